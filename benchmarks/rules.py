@@ -46,6 +46,7 @@ PAIRS = [
     Pair("y(size=19)", "y"),
     Pair("havannah", "havannah(board_size=6)"),
     Pair("havannah(size=8)", "havannah"),
+    Pair("quoridor", "quoridor(board_size=5)", "drawn there after 100 moves"),
     Pair("linesofaction", "lines_of_action", "drawn there when a board comes again"),
 ]
 
@@ -57,7 +58,7 @@ def compare(pair: Pair, games: int, seed: int) -> tuple[int, str | None]:
     for _ in range(games):
         plies, result = comparison.in_random_game(chance)
         moves += plies
-        if result and not (pair.apart and result.there == "the game is over"):
+        if result and not (pair.apart and result.there in ("the game is over", "draw")):
             return moves, f"after {' '.join(result.moves)}: {result.here}; there {result.there}"
     return moves, None
 

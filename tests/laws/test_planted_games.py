@@ -51,6 +51,7 @@ SOUND = {
     "sim": "sim",
     "wythoff": "wythoff(first=4, second=5)",
     "chopsticks": "chopsticks",
+    "quoridor": "quoridor(size=3, walls=1)",
     "ataxx": "ataxx(size=3)",
     "linesofaction": "linesofaction(size=4)",
     "konane": "konane(size=4)",

@@ -45,6 +45,7 @@ from oracles.popout import PopOut
 from oracles.proofs import is_proof, worth_of
 from oracles.quarto import Quarto
 from oracles.qubic import Qubic
+from oracles.quoridor import Quoridor
 from oracles.rules import History, Rules
 from oracles.search import (
     at_random,
@@ -100,6 +101,7 @@ __all__ = [
     "PopOut",
     "Quarto",
     "Qubic",
+    "Quoridor",
     "Rules",
     "Sim",
     "Teeko",

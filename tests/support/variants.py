@@ -52,6 +52,7 @@ SPECS = {
     "havannah": ["havannah(size=4)"],
     "sim": ["sim"],
     "wythoff": ["wythoff"],
+    "quoridor": ["quoridor"],
     "ataxx": ["ataxx(size=5)"],
     "linesofaction": ["linesofaction(size=6)"],
     "konane": ["konane"],

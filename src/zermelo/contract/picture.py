@@ -57,7 +57,7 @@ class Picture:
             `TONES` and some of `MORE` if they are wanted, "dark king" for example
     sizes   point index → how many units its cell or hollow and its piece span; else 1
     sides   player and points: sides of the board that are in the colour of a player
-    strings player and two points: a line from one to the other in the colour of a player
+    strings player and two points: a line between them in the colour of a player; 2 for neither
     outside how many of the last points lie beside the board, where nothing is drawn: ways out
     complete the points of each complete line, end to end, which are marked: a mill, a winning line
     """

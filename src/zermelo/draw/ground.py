@@ -54,7 +54,8 @@ def places(picture: Picture) -> list[Place]:
 
 def margin(picture: Picture) -> float:
     """How far the board reaches from the outermost points on every side."""
-    return MARGINS.get(picture.surface, HALF)
+    widest = max(picture.sizes.values(), default=1) if picture.cells else 1
+    return MARGINS.get(picture.surface, HALF * widest)
 
 
 def squares(picture: Picture) -> bool:
@@ -93,7 +94,9 @@ def _all(drawn: Callable[[float, float, float], str], spots: Iterable[Place], si
 
 
 def _cells(picture: Picture, spots: list[Place]) -> list[Part]:
-    return [Part("cell", _all(square, spots, HALF))]
+    halves = (HALF * picture.sizes.get(point, 1) for point in range(len(spots)))
+    cells = (square(x, y, half) for (x, y), half in zip(spots, halves, strict=True))
+    return [Part("cell", "".join(cells))]
 
 
 def _dots(picture: Picture, spots: list[Place]) -> list[Part]:

@@ -16,7 +16,7 @@ def below(picture: Picture) -> list[Part]:
     spots, lines = places(picture), () if picture.surface in STRUCK else picture.complete
     glows = [Part("glow", _path([spots[point] for point in line])) for line in lines]
     ends = [(player, [spots[one], spots[other]]) for player, one, other in picture.strings]
-    return glows + [Part(f"{OWNERS[player]} band", _path(line)) for player, line in ends]
+    return glows + [Part(f"{(*OWNERS, 'ink')[player]} band", _path(line)) for player, line in ends]
 
 
 def above(picture: Picture) -> list[Part]:

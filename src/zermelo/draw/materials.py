@@ -118,6 +118,7 @@ RULES: Final = {
     "band": "fill:none;stroke-width:6;stroke-linecap:round",
     "first.band": "fill:none;stroke:{first}",
     "second.band": "fill:none;stroke:{second}",
+    "ink.band": "fill:none;stroke:{ink}",
     "first.wash": "fill:{first};fill-opacity:.2",
     "second.wash": "fill:{second};fill-opacity:.2",
     "ink.wash": "fill:{ink};fill-opacity:.2",

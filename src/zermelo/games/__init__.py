@@ -32,6 +32,7 @@ BUILT_IN = {
     "mutorere": "zermelo.games.blocking.mutorere:MuTorere",
     "ponghauki": "zermelo.games.blocking.ponghauki:PongHauKi",
     "dodgem": "zermelo.games.blocking.dodgem:Dodgem",
+    "quoridor": "zermelo.games.blocking.quoridor:Quoridor",
     "lgame": "zermelo.games.blocking.lgame:LGame",
     "teeko": "zermelo.games.rows.teeko:Teeko",
     "qubic": "zermelo.games.rows.qubic:Qubic",

@@ -76,6 +76,7 @@ KNOWN: Final = {
     ),
     "pentago": Known("Pentago", "first", "Geoffrey Irving, 2014"),
     "ponghauki": Known("Pong Hau K’i", "draw", "Philip Straffin, 1995"),
+    "quoridor": Known("Quoridor"),
     "quarto": Known("Quarto", "draw", "Luc Goossens, 1998"),
     "toadsandfrogs": Known("Toads and Frogs", "first", "with three of each and two empty places"),
     "ultimate": Known("Ultimate tic-tac-toe"),
@@ -91,7 +92,8 @@ FAMILIES: Final = {
     "Draughts-like": ("checkers", "othello", "clobber", "konane", "linesofaction", "ataxx"),
     "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
     "Blocking and races": (
-        "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "domineering",
+        "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "quoridor",
+        "domineering",
     ),
     "Sowing": ("kalah", "awari"),
     "Mathematics": (

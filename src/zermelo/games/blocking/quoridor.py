@@ -1,0 +1,209 @@
+"""Quoridor: two pawns race to the far row, and walls make each other's way longer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo.contract.bits import cells
+from zermelo.contract.game import LOSS, ONGOING
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError, clip
+from zermelo.kit.boardgame import STRAIGHT, BoardGame
+from zermelo.kit.boardlook import LETTERS
+from zermelo.kit.boardsymmetry import board_symmetries, moved
+
+
+class Maze(NamedTuple):
+    """Bitboards of the mover's pawn, the other's and all walls; what both have in hand; the mover.
+
+    They have bits for the gaps between cells, too, where walls stand.
+    """
+
+    own: int
+    other: int
+    walls: int
+    hand: int
+    other_hand: int
+    player: int
+
+
+class Quoridor(BoardGame[Maze]):
+    """A pawn goes one step, or its player puts down a wall; the first pawn on the far row wins.
+
+    A pawn goes straight, and hops over the other one beside it; if the edge or a wall is behind
+    that, it goes to a side of it. A wall is two cells long, crosses no other, and has to leave both
+    pawns a way. A player without any move passes. X, below, begins. (Mirko Marchesi, 1997)
+
+    walls  how many each player has
+
+    A move is the bit of a cell, or of the gap at the upper or left half of a wall; its text is
+    "c4", "c4h" for a level wall below that cell, "c4v" for an upright one right of it. Rows are
+    numbered from above. A position's text has the rows, gaps between them too, what both have in
+    hand and who is to move: "..O../...../.###./...../..X.. 1,0 O".
+    """
+
+    size: int = 5
+    walls: int = 3
+    limits = {"size": range(3, 10, 2), "walls": range(11)}
+    letters, symbols, surface = "XO#", "●○■", ""
+    shapes = {"●": "dark man", "○": "light man", "■": "brown small square"}
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        return 2 * self.size - 1, 2 * self.size - 1
+
+    def start(self) -> Maze:
+        middle = 1 << self.shape[0] // 2
+        return Maze(middle << self.area - self.shape[0], middle, 0, self.walls, self.walls, 0)
+
+    def moves(self, state: Maze) -> Iterator[int]:
+        if not self.home(state.other, 1 - state.player):
+            targets = self.targets(state)
+            for cell in cells(targets):
+                yield cell
+            stuck = targets == 0
+            for gap in cells(self.gaps & ~state.walls if state.hand else 0):
+                if not self.wall(gap) & state.walls and self.passable(self.play(state, gap)):
+                    stuck = False
+                    yield gap
+            if stuck:
+                yield state.own.bit_length() - 1
+
+    def home(self, pawn: int, player: int) -> bool:
+        """Whether a pawn is on its far row."""
+        return pawn & (self.bottom if player else self.top) != 0
+
+    @cached_property
+    def gaps(self) -> int:
+        """Where the upper or left half of a wall may be."""
+        return sum(2 << cell for cell in range(0, self.area - 1, 2)) & ~(self.right | self.bottom)
+
+    def wall(self, gap: int) -> int:
+        """The wall whose upper or left half is in a gap."""
+        along = 1 if gap // self.shape[0] % 2 else self.shape[0]
+        return 1 << gap | 1 << gap + along | 1 << gap + 2 * along
+
+    def stepped(self, cells: int, way: int, walls: int) -> int:
+        """Where a step leads, 0 to 3 as in `STRAIGHT`, past no wall."""
+        right, down = STRAIGHT[way]
+        gaps = self.shifted(cells, right, down) & self.board & ~walls
+        return self.shifted(gaps, right, down)
+
+    def targets(self, state: Maze) -> int:
+        """The cells to which the mover's pawn can go."""
+        found = 0
+        for way in range(4):
+            step = self.stepped(state.own, way, state.walls)
+            if step == state.other:
+                step = self.stepped(state.other, way, state.walls)
+                if step == 0:
+                    step = self.stepped(state.other, (way + 1) % 4, state.walls)
+                    step |= self.stepped(state.other, (way + 3) % 4, state.walls)
+            found |= step
+        return found
+
+    def passable(self, state: Maze) -> bool:
+        """Whether walls leave both pawns a way."""
+        own = self.distance(state.own, state.player, state.walls)
+        return own >= 0 and self.distance(state.other, 1 - state.player, state.walls) >= 0
+
+    def distance(self, pawn: int, player: int, walls: int) -> int:
+        """How many steps a pawn alone on the board needs; −1 if there is no way."""
+        reached, steps = pawn, 0
+        while not self.home(reached, player):
+            wider = reached
+            for way in range(4):
+                wider |= self.stepped(reached, way, walls)
+            if wider == reached:
+                return -1
+            reached, steps = wider, steps + 1
+        return steps
+
+    def play(self, state: Maze, move: int) -> Maze:
+        own, walls, hand = 1 << move, state.walls, state.hand
+        if self.gaps & own:
+            own, walls, hand = state.own, walls | self.wall(move), hand - 1
+        return Maze(state.other, own, walls, state.other_hand, hand, 1 - state.player)
+
+    def outcome(self, state: Maze) -> int:
+        return LOSS if self.home(state.other, 1 - state.player) else ONGOING
+
+    def evaluate(self, state: Maze) -> float:
+        """How many steps fewer the mover's pawn needs, and a little for walls in hand."""
+        ahead = self.distance(state.other, 1 - state.player, state.walls)
+        ahead -= self.distance(state.own, state.player, state.walls)
+        return (4 * ahead + state.hand - state.other_hand) / (4 * self.area + 11)
+
+    def tier(self, state: Maze) -> int:
+        return -state.hand - state.other_hand
+
+    def progress(self, state: Maze, move: int) -> bool:
+        return self.gaps >> move & 1 != 0
+
+    def symmetries(self, state: Maze) -> Iterator[Maze]:
+        yield state
+        own, other = moved(state.own, self.mirror, 0), moved(state.other, self.mirror, 0)
+        yield state._replace(own=own, other=other, walls=moved(state.walls, self.mirror, 0))
+
+    @cached_property
+    def mirror(self) -> tuple[int, ...]:
+        """The board with left and right exchanged."""
+        return board_symmetries(*self.shape)[1]
+
+    def actions(self) -> Iterator[int]:
+        for gap in range(self.area):
+            x, y = gap % self.shape[0], gap // self.shape[0]
+            if self.gaps >> gap & 1 or x % 2 == y % 2 == 0:
+                yield gap
+
+    def cell_name(self, cell: int) -> str:
+        y, x = divmod(cell, self.shape[0])
+        return f"{LETTERS[x // 2]}{y // 2 + 1}{'h' if y % 2 else 'v' if x % 2 else ''}"
+
+    def hands(self, state: Maze) -> tuple[int, int]:
+        """The walls that X and O have in hand."""
+        first, second = (state.hand, state.other_hand)[:: -1 if state.player else 1]
+        return first, second
+
+    def format_state(self, state: Maze) -> str:
+        rows, mover = super().format_state(state).split()
+        return "{} {},{} {}".format(rows, *self.hands(state), mover)
+
+    def parse_state(self, text: str) -> Maze:
+        found = re.fullmatch(r"(.*\S)\s+(\d+)\s*,\s*(\d+)\s+([XO])\s*", text)
+        if not found:
+            raise TextError(f"{clip(text)} should have hands and who is to move: {self.example}")
+        first, second = int(found[2]), int(found[3])
+        state = super().parse_state(f"{found[1]} {found[4]}")
+        if max(first, second) > self.walls or first + second + state.hand != 2 * self.walls:
+            raise TextError(f"there should be {2 * self.walls} walls in all, like {self.example}")
+        own, other = (second, first) if state.player else (first, second)
+        return state._replace(hand=own, other_hand=other)
+
+    def from_bitboards(self, boards: Sequence[int], player: int) -> Maze:
+        """The state, the walls on the board counted as the mover's hand."""
+        own, other, walls = self._by_player(boards, player)
+        squares = sum(1 << cell for cell in self.actions()) & ~self.gaps
+        if walls & squares or walls.bit_count() % 3 or not own & squares or not other & squares:
+            raise TextError(f"pawns should be on cells and walls between them: {self.example}")
+        state = Maze(own, other, walls, walls.bit_count() // 3, 0, player)
+        if own & own - 1 or other & other - 1 or self.home(own, player) or not self.passable(state):
+            raise TextError("there should be two pawns on their ways, which walls leave open")
+        return state
+
+    def picture(self, state: Maze) -> Picture:
+        across, walls = self.shape[0], state.walls
+        names = [LETTERS[at // 2] if at % 2 == 0 else "" for at in range(across)]
+        ends = [(wall, wall + step) for wall in cells(walls) for step in (1, across)]
+        even = [cell for cell in self.actions() if not self.gaps >> cell & 1]
+        return self.pictured(
+            state,
+            strings=[(2, one, other) for one, other in ends if walls >> other & 1],
+            sizes=dict.fromkeys(range(self.area), 0.4) | dict.fromkeys(even, 1.6),
+            columns=names,
+            rows=[name and str(LETTERS.index(name) + 1) for name in names],
+            caption="walls in hand: ● {}  ○ {}".format(*self.hands(state)),
+        )
