@@ -39,11 +39,11 @@ def test_back_leads_from_a_new_game_to_the_one_before(page, server):
     page.click("#new")
     page.select_option("#game", "isolation")
     page.click("#new-form [type=submit]")
-    until(lambda: page.title() == "Isolation – Zermelo")
+    until(lambda: page.title() == "Isolation (width=5, height=5) – Zermelo")
     page.go_back()
     until(lambda: page.title() == "Nim – Zermelo" and "3,7" in text(page, "#moves"))
     page.go_forward()
-    until(lambda: page.title() == "Isolation – Zermelo")
+    until(lambda: page.title() == "Isolation (width=5, height=5) – Zermelo")
 
 
 USUAL = {"game": "tictactoe", "players": ["human", "level:5"], "moves": []}

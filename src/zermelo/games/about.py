@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 
@@ -12,17 +14,20 @@ class Known(NamedTuple):
     winner  who wins with best play: "first", "second", "draw", "" where nobody knows, or "partly"
             where it is known of some sizes
     words   more about that, with who found it out
+    usual   parameters that people begin with, where the rules' own are for lessons
     """
 
     title: str
     winner: str = ""
     words: str = ""
+    usual: Mapping[str, int] = MappingProxyType({})
 
 
+FIVE: Final = MappingProxyType({"width": 5, "height": 5})
 KNOWN: Final = {
     "tictactoe": Known("Tic-tac-toe", "draw"),
     "connectfour": Known("Connect Four", "first", "James Allen and Victor Allis, 1988"),
-    "isolation": Known("Isolation", "second", "on 3 × 2 cells; other sizes differ"),
+    "isolation": Known("Isolation", "second", "on 3 × 2 cells; other sizes differ", FIVE),
     "nim": Known("Nim", "second", "a nim-sum of 0 is lost: Charles Bouton, 1901"),
     "morris": Known("Nine Men’s Morris", "draw", "Ralph Gasser, 1993"),
     "mnk": Known("m, n, k", "draw", "on 3 × 3 cells; other sizes differ"),

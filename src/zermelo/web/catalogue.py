@@ -12,6 +12,7 @@ from zermelo.contract.points import rules_of
 from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.games import BUILT_IN
+from zermelo.games.about import KNOWN
 from zermelo.players.levels import levels_of, sentences
 from zermelo.reports.catalogue import Entry, catalogue, entry_of
 from zermelo.reports.parameters import parameters_of
@@ -34,6 +35,7 @@ class Offered(TypedDict):
     """A game that may be played here.
 
     parameters  with their defaults; those that are the evaluation's `weights` are the floats
+    usual       other values of them that a new game begins with
     help        what parameters mean, and which values they take
     levels      how each of the ten errs
     own         whether the server was started with it
@@ -41,6 +43,7 @@ class Offered(TypedDict):
 
     name: str
     parameters: dict[str, Any]
+    usual: dict[str, Any]
     about: str
     points: bool
     evaluated: bool
@@ -140,6 +143,7 @@ def _offer(entry: Entry, game: Game, *, own: bool) -> Offered:
     return {
         "name": entry.name,
         "parameters": entry.parameters,
+        "usual": {**KNOWN[entry.name].usual} if entry.name in KNOWN else {},
         "about": entry.about,
         "points": entry.points,
         "evaluated": entry.evaluated,

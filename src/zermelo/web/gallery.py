@@ -90,6 +90,7 @@ class Gallery:
             rules=[_plain(text) for text in rules],
             notation=[_plain(text) for text in notation],
             parameters=parameters,
+            usual={**KNOWN.get(spec, Known(spec)).usual},
             weights=[each for each in parameters if isinstance(each.default, float)],
             few=FEW,
         )

@@ -1,7 +1,7 @@
 /* The page of one game: begins it with the parameters and the players chosen. */
 
 import { writeLink } from "./link.js";
-import { entryOf, offerPlayers, readField, specOf, tellHabit } from "./newgame.js";
+import { beginWith, entryOf, offerPlayers, readField, specOf, tellHabit } from "./newgame.js";
 import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
 
@@ -10,6 +10,7 @@ const form = by("begin");
 const { spec } = form.dataset;
 
 for (const field of form.querySelectorAll("[data-name]")) field.dataset.default = readField(field);
+beginWith(form, JSON.parse(form.dataset.usual));
 for (const details of document.querySelectorAll("details"))
   details.hidden = !details.querySelector("p, label");
 

@@ -118,9 +118,10 @@ export class NewGame {
   showGame() {
     this.complain("");
     document.getElementById("about").textContent = this.entry.about;
-    const { parameters, weights, help } = this.entry;
+    const { parameters, usual, weights, help } = this.entry;
     const rules = Object.keys(parameters).filter((name) => !weights.includes(name));
     this.fields.replaceChildren(...rules.map((name) => field(name, parameters[name], help[name])));
+    beginWith(this.fields, usual);
     this.weights.querySelector("div").replaceChildren(...weights.map((name) => field(name, parameters[name])));
     this.weights.hidden = !weights.length;
     this.weights.open = false;
@@ -167,6 +168,11 @@ export function specOf(name, form) {
     .filter((input) => readField(input) !== input.dataset.default)
     .map((input) => `${input.dataset.name}=${readField(input)}`);
   return name + (changed.length ? `(${changed.join(", ")})` : "");
+}
+
+/** Put the values that a game usually begins with into its fields, whose defaults are known. */
+export function beginWith(form, usual) {
+  for (const [name, value] of Object.entries(usual)) form.querySelector(`[data-name="${name}"]`).value = value;
 }
 
 function field(name, value, help) {

@@ -152,7 +152,7 @@ function show(state) {
   /** @type {HTMLElement} */ (document.querySelector(".stage")).style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
-  document.title = `${titleOf(state.game)} – Zermelo`;
+  document.title = `${state.pair && !state.over && mayMove(state) ? "● " : ""}${titleOf(state.game)} – Zermelo`;
   by("title").textContent = titleOf(state.game) + (state.by === "score" ? ", for points" : "");
   by("status").textContent = statusWords(state);
   setText("warning", state.warning ?? "");

@@ -16,12 +16,14 @@ interface Level {
 /** A game that may be played here.
  *
  * parameters  with their defaults; those that are the evaluation's `weights` are the floats
+ * usual       other values of them that a new game begins with
  * help        what parameters mean, and which values they take
  * levels      how each of the ten errs
  * own         whether the server was started with it */
 interface Offered {
   name: string;
   parameters: Record<string, any>;
+  usual: Record<string, any>;
   about: string;
   points: boolean;
   evaluated: boolean;
