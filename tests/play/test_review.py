@@ -2,14 +2,17 @@
 
 import dataclasses
 import json
+import sys
 
 import pytest
 
 import zermelo
 from pointgames import Sowing
 from zermelo import ONGOING
+from zermelo.books.shipped import shipped
 from zermelo.contract.points import valued
-from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
+from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.play.advice import BookAdvisor, DatabaseAdvisor, EngineAdvisor
 from zermelo.play.review import reviewed
 from zermelo.play.session import Session
 
@@ -71,6 +74,27 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
     assert last.fault == "mistake" and last.proof.startswith("7: loses; 2: estimate ")
     session.note(before, dataclasses.replace(glance, value=0.5))  # a later look, not yet proven,
     assert reviewed(session)[-1].accuracy == last.accuracy  # changes nothing
+
+
+def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
+    session = Session(zermelo.game("connectfour"))
+    session.move("1")
+    book = shipped(session.game)
+    if sys.version_info[:2] == (3, 11):  # it was made with: a change of the rules needs a new one
+        assert book.settings["rules"] == truth_fingerprint(session.game)
+    engine = EngineAdvisor(native=False)
+    advisor = BookAdvisor(book, engine)
+    for state in session.states:
+        session.note_glance(state, advisor.glance(session.game, state))
+    start, last = reviewed(session)
+    assert (start.value, start.exact, session.advice(session.start).remoteness) == (1, True, 41)
+    assert (last.fault, last.value, last.exact) == ("mistake", -1, True)
+    assert last.proof == "1 loses in 40 plies; 4 would have won in 41 plies"
+    worths = [(each.move, each.value) for each in session.advice(session.start).moves]
+    assert worths == [
+        (str(column), [-1, -1, 0, 1, 0, -1, -1][column - 1]) for column in range(1, 8)
+    ]
+    assert session.advice(session.start).source == "book"
 
 
 def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time():

@@ -83,14 +83,17 @@ def test_a_line_that_is_pointed_at_is_shown_on_the_board(page, server):
 
 
 def test_the_verdict_of_the_start_says_what_the_gallery_says(page, server):
-    page.goto(f"{server.address}/game?g=connectfour")
+    page.goto(f"{server.address}/game?g=hex")
     known = text(page, ".known").partition(" (")[0]
-    go(page, server, "human~human", g="connectfour")
+    go(page, server, "human~human", g="hex")
     assert text(page, "#verdict") == ""
     page.check("#values")
     until(lambda: text(page, "#verdict") == known == "Solved: the first player wins")
     click(page, 3)
     until(lambda: text(page, "#verdict").startswith("estimate"))
+    go(page, server, "human~human", g="connectfour", m="4")  # of which there is a book
+    page.check("#values")
+    until(lambda: text(page, "#verdict") == "player 1 (red ●) wins in 40 plies")
 
 
 def test_undo_redo_hint_resign_and_restart(page, server):

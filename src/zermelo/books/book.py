@@ -27,13 +27,19 @@ class Book(Result):
               does not say which Python files are run
     settings  what it is of and how it was made
     complete  whether it was made to the end; what is not is only opened with `unfinished`
+    trusted   whether it is known to be by these rules, whatever Python it was made with
 
     Raises `UsageError` for a file that holds no complete book, for damage, and when the rules are
     not those of the book.
     """
 
     def __init__(
-        self, path: str | Path, game: Game | None = None, *, unfinished: bool = False
+        self,
+        path: str | Path,
+        game: Game | None = None,
+        *,
+        unfinished: bool = False,
+        trusted: bool = False,
     ) -> None:
         self.path = path_given(path)
         self.file = BookFile(self.path)
@@ -41,7 +47,7 @@ class Book(Result):
         self.progress = self.file.progress
         self.complete = self.progress.complete
         self.game: Game = recorded_game(self.settings["game"], self.path) if game is None else game
-        if self.settings["rules"] != truth_fingerprint(self.game):
+        if not trusted and self.settings["rules"] != truth_fingerprint(self.game):
             of = clip(self.settings["game"], 200)
             raise UsageError(f"{self.path} is a book of {of}, by other rules than {self.game} has")
         if not self.complete and not unfinished:

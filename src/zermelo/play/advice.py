@@ -130,6 +130,30 @@ def _agreeing(entry: MoveValue, analysis: Analysis) -> MoveValue:
     return replace(entry, value=analysis.value, exact=True, bound="exact")
 
 
+class Known(Protocol):
+    """A book, or what else knows positions beforehand."""
+
+    def analysis(self, state: Any = None) -> Analysis | None:
+        """The analysis of a position, None if it is not known."""
+
+
+class BookAdvisor:
+    """Knows what a book has proven of a position and all its moves; `otherwise` says the rest."""
+
+    def __init__(self, book: Known, otherwise: EngineAdvisor) -> None:
+        self._book, self._otherwise = book, otherwise
+
+    def advise(self, game: Game, state: Any, seconds: float | None = None) -> Analysis:
+        """The book's analysis of `state`, or another's."""
+        known = self._book.analysis(state)
+        return known if known and known.finished else self._otherwise.advise(game, state, seconds)
+
+    def glance(self, game: Game, state: Any) -> Analysis:
+        """A first look: into the book, then at the position."""
+        known = self._book.analysis(state)
+        return known if known and known.finished else self._otherwise.glance(game, state)
+
+
 class DatabaseAdvisor:
     """Knows all by a database; of positions that it does not have, `otherwise` says what it can."""
 

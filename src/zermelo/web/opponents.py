@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.books.shipped import shipped
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
 from zermelo.native import load
-from zermelo.play.advice import Advisor, DatabaseAdvisor, EngineAdvisor
+from zermelo.play.advice import Advisor, BookAdvisor, DatabaseAdvisor, EngineAdvisor
 from zermelo.play.enginetables import Tables
 from zermelo.play.player import Person, Player
 from zermelo.play.thinking import watched
@@ -76,10 +77,13 @@ class Opponents:
         return player
 
     def advisor(self, game: Game) -> Advisor:
-        """The advisor for positions of `game`: its database, or the engine."""
+        """The advisor for positions of `game`: its database, or a book and the engine."""
         engine = EngineAdvisor(native=self._native, progress=watched, tables=self._tables)
         database = self._databases.get(game)
-        return engine if database is None else DatabaseAdvisor(database, engine)
+        if database is not None:
+            return DatabaseAdvisor(database, engine)
+        book = shipped(game)
+        return engine if book is None else BookAdvisor(book, engine)
 
     def get_ready(self) -> None:
         """Begin to load what compiles, on a thread: a user who opens a board will soon need it."""
