@@ -241,7 +241,7 @@ bench-playouts: .venv/test-ready build/yardstick
 bench-web: .venv/test-ready build/browser
 	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/web.py
 
-# One visitor among 200 tabs of another address: seconds until the engine answers.
+# One visitor among 200 tabs of other addresses: seconds until the engine answers.
 bench-crowd: .venv/test-ready
 	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/crowd.py
 

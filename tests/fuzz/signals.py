@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -113,7 +114,7 @@ def tried(place: Path, chance: random.Random) -> tuple[list[str], list[str]]:
     if running.returncode not in (0, SIGNALS.get(number), -number):
         result.append(f"status {running.returncode}")
     if "Traceback" in err or "Exception ignored" in err:
-        result = [BOOTING] if _booting(err) else [*result, f"a traceback: {err[-300:]}"]
+        result = [BOOTING] if booting(err) else [*result, f"a traceback: {err[-300:]}"]
     result += [f"left {path.name}" for path in place.rglob(".*")]
     if running.returncode != 0 and not _gone(before):
         result.append("left a player")
@@ -129,12 +130,12 @@ def _spent() -> float:
 BOOTING = "before the first line of Zermelo"  # what Python says is Python's own
 
 
-def _booting(err: str) -> bool:
+def booting(err: str) -> bool:
     """Whether Ctrl-C came while Python itself was starting: nothing of ours had run by then."""
     lines = err.splitlines()
     ours = [number for number, line in enumerate(lines) if str(HOME) in line]
     return "KeyboardInterrupt" in err and all(
-        "starting" in lines[number] + lines[number + 1] for number in ours
+        re.search("process[./]start", lines[number] + lines[number + 1]) for number in ours
     )
 
 

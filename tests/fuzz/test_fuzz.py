@@ -17,7 +17,7 @@ from fuzz.lines import VALID, Lines
 from fuzz.outcome import Outcome, faults
 from fuzz.peers import still_there
 from fuzz.run import ATTACKS
-from fuzz.signals import BOOTING
+from fuzz.signals import BOOTING, HOME, booting
 from zermelo.cli.commands import COMMANDS, EXPERIMENT
 
 pytestmark = pytest.mark.long  # in the cage all is plain, in either run
@@ -192,6 +192,13 @@ except PermissionError:
     )
     assert done.stdout == b"refused\n", done.stderr
     assert (place / "inside").exists() and not (tmp_path / "outside").exists()
+
+
+def test_a_signal_counts_as_before_zermelo_only_until_its_first_module_is_loaded():
+    first = f'  File "{HOME}/__init__.py", line 5, in <module>\n    import zermelo.process.start\n'
+    later = f'  File "{HOME}/__init__.py", line 8, in <module>\n    import importlib\n'
+    assert booting(f"{first}KeyboardInterrupt")
+    assert not booting(f"{first}{later}KeyboardInterrupt") and not booting(first)
 
 
 def test_every_command_is_tried():

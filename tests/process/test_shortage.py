@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import pytest
 
 from zermelo.cli import main
+from zermelo.process.end import _give_up
 from zermelo.process.shortage import FILES, MEMORY, shortage
 
 
@@ -60,3 +62,11 @@ except MemoryError as error:
 """
     done = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=True, text=True)
     assert done.stdout == f"{MEMORY}\n"
+
+
+def test_one_line_is_said_even_if_memory_is_too_little_to_find_out_why(monkeypatch, capfd):
+    left: list[int] = []
+    monkeypatch.setattr("zermelo.process.end.leave", left.append)
+    monkeypatch.setattr("zermelo.process.end.shortage", Mock(side_effect=MemoryError))
+    _give_up(ValueError("other"))
+    assert (left, capfd.readouterr().err) == ([2], f"zermelo: {MEMORY}\n")

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
-from zermelo.process.shortage import shortage
+from zermelo.process.shortage import MEMORY, shortage
 from zermelo.process.start import STATUS
 
 INTERRUPTED: Final = STATUS[signal.SIGINT]
@@ -59,9 +59,14 @@ def ended_well(command: Callable[[], int]) -> int:
 
 def _give_up(error: BaseException) -> None:
     """End the process with one line if the machine gives no more, whatever that has broken off."""
-    lacking = shortage(error)
+    try:
+        lacking = shortage(error)
+        if lacking is not None:
+            print(f"zermelo: {lacking}", file=sys.stderr)
+    except MemoryError:  # not even for this
+        lacking = MEMORY
+        os.write(2, f"zermelo: {MEMORY}\n".encode())
     if lacking is not None:
-        print(f"zermelo: {lacking}", file=sys.stderr)
         leave(MISTAKE)
 
 
