@@ -60,6 +60,27 @@ def test_what_is_no_int_runs_plain_after_one_warning(owner):
     assert message[0].startswith(f"{owner.__name__.lower()} runs as plain Python, slowly: its ")
 
 
+class Ordered(oddgames.Rows):
+    """Sorted the other way round."""
+
+    def __lt__(self, other):
+        return tuple(self) > tuple(other)
+
+
+class OwnOrder(Heaps):
+    def start(self):
+        return Ordered((1, 2, 2), 0)
+
+    def play(self, state, move):
+        return Ordered(*super().play(state, move))
+
+
+def test_a_special_method_that_compiled_code_would_not_call_is_named():
+    native, said = told(OwnOrder())[1:]
+    assert not native and len(said) == 1
+    assert "slowly: Ordered.__lt__ is not called by compiled code" in said[0]
+
+
 def test_long_answers_are_shown_from_where_they_differ():
     begins = "Grid(rows=(" + "(0, 0, 0, 0), " * 3
     shown = _from_where_they_differ(f"{begins}(0, 0, 0, 1)), player=1)", f"{begins}(0, 0, 0, 0)))")

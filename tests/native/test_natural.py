@@ -16,7 +16,9 @@ from zermelo.spec import parse_game
 pytestmark = pytest.mark.compiled
 
 GAMES = sorted((Path(__file__).parent.parent / "support" / "natural").glob("*.py"))
-REFUSED: dict[str, str] = {}  # with what the message says
+REFUSED = {  # with what the message says
+    "auction": "its states hold None (Hall.offer): write ints and tuples of ints",
+}
 POSITIONS = int(os.environ.get("NATURAL_POSITIONS", "100"))  # of each game
 
 

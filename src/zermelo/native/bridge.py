@@ -29,7 +29,7 @@ from zermelo.native.disk.claims import claiming
 from zermelo.native.disk.fingerprint import identity
 from zermelo.native.disk.gamewidths import cover, known_widths, widen
 from zermelo.native.disk.remembered import remembered
-from zermelo.native.games import dispatcher
+from zermelo.native.games import dispatcher, special_methods
 from zermelo.native.ints import exact  # noqa: F401 - what it registers is used
 from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow
 from zermelo.native.pausing import paused
@@ -195,12 +195,18 @@ def _look_over(game: Game[Any]) -> None:
     if game in _looked_over:
         return
     _looked_over.add(game)
-    if game not in _plain_games and (why := why_not_compiled(game)):
+    if game not in _plain_games and (why := why_not_compiled(game) or _why_not_called(game)):
         _run_plain(game, why)
     elif is_native(game) and not is_shipped(game) and not lacking.asks_host:
         why = remembered(f"agreement of {identity(game)}", lambda: _compared(game))
         if why:
             _run_plain(game, why)
+
+
+def _why_not_called(game: Game[Any]) -> str:
+    """Why compiled rules would not do what a class of theirs says; empty where they do."""
+    method = "" if is_shipped(game) else next(special_methods(game), "")
+    return method and f"{method} is not called by compiled code: write a method with a name"
 
 
 def _compared(game: Game[Any]) -> str:

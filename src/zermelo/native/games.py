@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import IntEnum
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 import numba
 import numpy as np
@@ -37,7 +37,7 @@ from zermelo.contract.adapted.rowed import Row
 from zermelo.contract.game import Game
 from zermelo.native.constants import frozen
 from zermelo.native.disk.cache import KernelCache
-from zermelo.native.disk.fingerprint import identity, uncached
+from zermelo.native.disk.fingerprint import classes_reached, identity, is_special, uncached
 from zermelo.native.disk.gamewidths import known_widths
 from zermelo.native.disk.remembered import remembered
 from zermelo.native.disk.shared import MEANING, is_table, table_type, table_value
@@ -60,6 +60,7 @@ from zermelo.native.rewriting.lifting import Inherited, rewritten
 from zermelo.native.rewriting.recursion import RecursiveCompiler
 from zermelo.native.rewriting.standins import STAND_INS
 
+DEFINED: Final = ("add", "sub", "mul", "neg", "radd", "rmul")  # operators of named tuples
 JIT_OPTIONS: Any = {"pipeline_class": RecursiveCompiler}
 
 
@@ -95,11 +96,7 @@ class GameType(types.Opaque):
     @functools.cached_property
     def tuple_members(self) -> dict[str, Any]:
         """The methods and properties of the game's named tuples and of its `IntEnum`s, by name."""
-        names = ("moves", "play", "outcome", "_moves", "_play")
-        rules = [_member(type(self.game), name) for name in names]
-        files = [rule.__globals__.values() for rule in rules if isinstance(rule, FunctionType)]
-        own = {value for file in files for value in file if _has_members(value)}
-        own |= set(_named_tuples(self.game.start()))
+        own = _own_classes(self.game)
         members = [(name, item) for owner in own for name, item in vars(owner).items()]
         if any(issubclass(owner, IntEnum) for owner in own):
             members.insert(0, ("value", property(lambda member: member)))
@@ -108,6 +105,24 @@ class GameType(types.Opaque):
             for name, item in members
             if not name.startswith("_") and isinstance(item, (FunctionType, property))
         }
+
+    @functools.cached_property
+    def defines_operators(self) -> bool:
+        """Whether a named tuple of the game defines an operator."""
+        return any(
+            f"__{name}__" in vars(own) for own in _own_classes(self.game) for name in DEFINED
+        )
+
+    def overloaded(self, name: str, kinds: list[types.Type]) -> tuple[Any, int] | None:
+        """The compiler of the operator that a named tuple defines, and 1 or, reflected, -1."""
+        owners = [vars(getattr(kind, "instance_class", object)) for kind in kinds]
+        for method, owner, step in (
+            (f"__{name}__", owners[0], 1),
+            (f"__r{name}__", owners[-1], -1),
+        ):
+            if isinstance(owner.get(method), FunctionType):
+                return self.constant(owner[method]), step
+        return None
 
     @functools.cached_property
     def contracts(self) -> Contracts:
@@ -165,9 +180,29 @@ def _opened(kind: Any, closed: Any) -> Any:
     return OpenTuple(_opened(kind.item, (closed if kind.fixed else closed[1])[0]))
 
 
+def special_methods(game: Game[Any]) -> Iterator[str]:
+    """Special methods of the game's classes that compiled code does not call: "Vec.__eq__"."""
+    for owner in filter(_has_members, {*classes_reached(game), *_named_tuples(game.start())}):
+        known = {f"__{name}__" for name in DEFINED if not issubclass(owner, IntEnum)}
+        for name in vars(owner):
+            if is_special(owner, name) and name not in known:
+                yield f"{owner.__name__}.{name}"
+
+
+def _own_classes(game: Game[Any]) -> set[type]:
+    """The named tuples and `IntEnum`s in the files of the rules, and those in states."""
+    names = ("moves", "play", "outcome", "_moves", "_play")
+    rules = [_member(type(game), name) for name in names]
+    files = [rule.__globals__.values() for rule in rules if isinstance(rule, FunctionType)]
+    own = {value for file in files for value in file if _has_members(value)}
+    return own | set(_named_tuples(game.start()))
+
+
 def _has_members(value: Any) -> bool:
     """Whether it is a class whose methods and properties compiled code knows."""
-    return isinstance(value, type) and (hasattr(value, "_fields") or issubclass(value, IntEnum))
+    if not isinstance(value, type) or value is IntEnum:
+        return False
+    return hasattr(value, "_fields") or issubclass(value, IntEnum)
 
 
 def _named_tuples(value: Any) -> Iterator[type]:

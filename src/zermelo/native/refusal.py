@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dis
 import re
+import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +38,7 @@ def why_plain(game: Game[Any], error: Exception) -> str:
             _compile_rule(game, name)
         except Exception as fault:
             return _place(fault, game, name)
-    if innermost := _innermost(str(error)):  # in a helper of rules that are adapted
+    if innermost := _innermost(str(error)) or _raised_in(game, str(error)):  # in an adapted game
         line, why = advice(*innermost, str(error))
         return f"{Path(innermost[0]).name}:{line}: {why}"
     return "each of its rules compiles, but not the search together with them"
@@ -91,6 +92,13 @@ def _innermost(error: str) -> tuple[str, int] | None:
         if _is_the_users(file):
             return str(Path(file).resolve()), int(line)
     return None
+
+
+def _raised_in(game: Game[Any], error: str) -> tuple[str, int] | None:
+    """The line of the game's own file that the compiler could not even read."""
+    file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
+    raised = re.search(r"Raised from (.+?) \((\d+)\)", error)
+    return (raised[1], int(raised[2])) if raised and raised[1] == file else None
 
 
 def _calling(rule: FunctionType, owner: type, library: str) -> tuple[str, int] | None:

@@ -26,7 +26,9 @@ UNKNOWN: Final = (  # members that take or give states, and that twins with clos
     *("unkey", "parts", "other_to_move", "tier_size", "index", "unindex", "retreats"),
     *("forecast", "stabiliser"),
 )
-OWN: Final = {"__str__", "__repr__"}  # special methods that a dataclass may define
+OWN: Final = {  # special methods that a dataclass may define
+    f"__{name}__" for name in ("str", "repr", "add", "sub", "mul", "neg", "radd", "rmul")
+}
 NAMED: Final = ("__dataclass_fields__", "__doc__", "__module__", "__qualname__")
 
 

@@ -67,6 +67,14 @@ def truth_members(game: Game[Any]) -> frozenset[str]:
     return frozenset(walk.members)
 
 
+def classes_reached(game: Game[Any]) -> list[type]:
+    """The classes that its rules use."""
+    owner = type(written(game))
+    walk = _Walk(owner)
+    walk.digest(getattr(owner, name) for name in RULES)
+    return walk.classes
+
+
 def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
     owner = type(written(game))
     return _Walk(owner).digest(getattr(owner, name) for name in names)
@@ -79,6 +87,7 @@ class _Walk:
         self.owner = owner
         self.seen: dict[int, int] = {}
         self.members: set[str] = set()
+        self.classes: list[type] = []
         self.hash = hashlib.sha256()
 
     def digest(self, roots: Iterable[object]) -> str:
@@ -97,6 +106,7 @@ class _Walk:
         elif isinstance(value, (property, functools.cached_property)):
             self.visit(value.fget if isinstance(value, property) else value.func)
         elif isinstance(value, type):
+            self.classes.append(value)
             self.note("class", value.__name__, getattr(value, "_fields", ()))
             self.members_of(value)
         elif isinstance(value, (tuple, list)):
@@ -122,7 +132,8 @@ class _Walk:
         if issubclass(owner, Game) or owner.__module__.partition(".")[0] in {*OUTSIDE, "builtins"}:
             return
         for name, value in vars(owner).items():
-            if not name.startswith("_") and name not in fields and isinstance(value, asked):
+            hidden = name.startswith("_") and not (fields and is_special(owner, name))
+            if not hidden and name not in fields and isinstance(value, asked):
                 self.note("of class", name)
                 self.visit(value.value if isinstance(value, Enum) else value)
 
@@ -195,3 +206,14 @@ def _dotted(code: CodeType) -> Iterator[tuple[str, str]]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _dotted(constant)
+
+
+def is_special(owner: type, name: str) -> bool:
+    """Whether a class has this special method, and not only for people, as somebody wrote it."""
+    member = vars(owner).get(name)
+    return (
+        isinstance(member, FunctionType)
+        and member.__module__ == owner.__module__
+        and name[:2] == name[-2:] == "__"
+        and name not in ("__str__", "__repr__", "__format__")
+    )

@@ -33,6 +33,7 @@ class Site:
     divides   whether the second operand is surely not 0
     natural   whether no operand is negative
     small     whether all operands are equal to floats
+    rules     the type of the game, if named tuples of it define operators
     """
 
     width: int = WORD
@@ -42,6 +43,7 @@ class Site:
     divides: bool = False
     natural: bool = False
     small: bool = False
+    rules: Any = None
 
     def loses(self, width: int) -> bool:
         """Whether a result of `width` bits may lose the bits above."""
@@ -116,6 +118,11 @@ def _define(guarded: Guarded, kinds: Kinds, lower: Lowering, check_other: Loweri
             if all_ints(operands):
                 result, wanted = kinds(place.site, *operands)
                 return signature(result, place, *wanted)
+            if (own := _own(place.site, guarded, operands)) is not None:
+                compiler, step = own
+                kind = self.context.resolve_value_type(compiler)
+                call = kind.get_call_type(self.context, operands[::step], {})
+                return call and signature(call.return_type, place, *call.args[::step])
             other = _of_numba(self.context, guarded.function, operands)
             return other and signature(other.return_type, place, *other.args)
 
@@ -127,10 +134,23 @@ def _define(guarded: Guarded, kinds: Kinds, lower: Lowering, check_other: Loweri
         inner, operands = signature(given.return_type, *wanted), arguments[1:]
         if all_ints(wanted):
             return lower(context, builder, inner, operands, place.site, loc)
+        if (own := _own(place.site, guarded, wanted)) is not None:
+            compiler, step = own
+            kind = context.typing_context.resolve_value_type(compiler)
+            call = signature(given.return_type, *wanted[::step])
+            return context.get_function(kind, call)(builder, operands[::step])
         if check_other is not None:
             check_other(context, builder, inner, operands, loc)
         kind = context.typing_context.resolve_value_type(_function_for(guarded, wanted))
         return context.get_function(kind, inner)(builder, operands)
+
+
+def _own(site: Site, guarded: Guarded, kinds: Any) -> Any:
+    """The operator that a named tuple of the rules defines, see `GameType.overloaded`."""
+    if site.rules is None:
+        return None
+    plain = _IMMUTABLE.get(guarded.function, guarded.function)
+    return site.rules.overloaded(plain.__name__.strip("_"), list(map(types.unliteral, kinds)))
 
 
 def _function_for(guarded: Guarded, kinds: list[types.Type]) -> Any:

@@ -166,6 +166,11 @@ class Contracts:
 
     # Questions of flows --------------------------------------------------------------------------
 
+    @property
+    def defines_operators(self) -> bool:
+        """Whether an operator may be one of a named tuple's."""
+        return bool(self.game.defines_operators)
+
     def is_guarded(self, value: Any) -> bool:
         """Whether an operator belongs to the rules, so that it loses nothing unseen."""
         return hasattr(value.fn, "function")

@@ -212,6 +212,8 @@ class Flow:
 
     def _operated(self, statement: Any, facts: Facts) -> Meaning | None:
         value = statement.value
+        if self.game.defines_operators:
+            return ANY
         interval = self.operation(value, facts)
         if interval is None:
             return None

@@ -169,6 +169,8 @@ class _Guarding:
     def _site(self, statement: Any, facts: Facts) -> Site:
         value, function = statement.value, statement.value.fn.function
         width, demanded = width_of(self.game, value), self.demand.of(statement.target.name)
+        if self.game.defines_operators:
+            return Site(width, rules=self.game)
         interval = self.flow.operation(value, facts) if self.flow.known else None
         if interval is None:
             return Site(width, demanded)

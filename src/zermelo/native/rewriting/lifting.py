@@ -209,7 +209,7 @@ class _Lifter(Statements):
     def visit_Set(self, node: Any) -> Any:  # noqa: N802
         """One of constants is of ints, as others are: numba takes them for types of their own."""
         self.generic_visit(node)
-        if not all(isinstance(item, ast.Constant) for item in node.elts):
+        if not all(map(_is_constant, node.elts)):
             return node
         items = ast.List(node.elts, ast.Load())
         return placed(ast.Call(ast.Name("__set__", ast.Load()), [items], []), node)
@@ -378,6 +378,10 @@ class _Lifter(Statements):
 
 def _is_enum(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, IntEnum)
+
+
+def _is_constant(node: Any) -> bool:
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
 
 
 def _is_pair(node: Any) -> bool:

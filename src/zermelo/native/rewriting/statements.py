@@ -58,6 +58,14 @@ class Statements(ast.NodeTransformer):
             statements.append(ast.Assign([part], value))
         return self._visited([placed(statement, node) for statement in statements])
 
+    def visit_For(self, node: Any) -> Any:
+        """`for first, *rest in rows`."""
+        if any(map(_is_star, getattr(node.target, "elts", ()))):
+            parts = ast.Assign([node.target], ast.Name("__parts", ast.Load()))
+            node.target, node.body = ast.Name("__parts", ast.Store()), [parts, *node.body]
+            placed(node, node)
+        return self.generic_visit(node)
+
     def visit_AugAssign(self, node: Any) -> Any:
         """As other assignments."""
         return self._hoisted(node, "value")
@@ -172,12 +180,16 @@ def name_empty_lists(function: Any) -> None:
     """Have `return []` return a variable that the compiler learns the type of.
 
     It is that of the other lists returned, one of which would be added to it if it were of
-    negative length.
+    negative length; of ints where these are not known before the function itself is.
     """
     returned = [part for part in ast.walk(function) if isinstance(part, ast.Return)]
     empty = [part for part in returned if _is_empty(part.value)]
     others = [part for part in returned if part not in empty and part.value is not None]
     if not empty or not others:
+        return
+    if all(function.name in map(_called, ast.walk(part)) for part in others):
+        for part in empty:
+            part.value = no_ints(part.value)
         return
     for part in empty:
         part.value = ast.copy_location(ast.Name("__empty", ast.Load()), part)
@@ -220,6 +232,12 @@ def _attribute(node: Any) -> str:
 
 def _is_empty(node: Any) -> bool:
     return isinstance(node, ast.List) and not node.elts
+
+
+def _called(node: Any) -> str:
+    """The name of the function or method that a call calls."""
+    function = getattr(node, "func", None)
+    return getattr(function, "attr", getattr(function, "id", ""))
 
 
 def _calls(node: Any) -> bool:

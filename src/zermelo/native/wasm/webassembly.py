@@ -11,6 +11,7 @@ The parts of numba's internals that this needs are listed in `HOOKS`, here and n
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +21,7 @@ from llvmlite import ir
 from numba.core import callconv, codegen
 
 from zermelo.contract.game import Game
-from zermelo.errors import CapabilityError, Stopped
+from zermelo.errors import CapabilityError, NativeWarning, Stopped
 from zermelo.native import bridge, lacking
 from zermelo.native.disk.gamewidths import known_widths
 from zermelo.native.ints.widths import NO_INT, WORD
@@ -158,6 +159,9 @@ def switch() -> None:
     lacking.asks_host = True
 
 
+FUNCTION_TABLE: Final = b"__table_base"  # of what is called through pointers: pages offer none
+
+
 class Module(NamedTuple):
     """A kernel as WebAssembly.
 
@@ -181,9 +185,13 @@ def module_of(function: Any, *arguments: Any) -> Module | None:
     signature = tuple(bridge._type_of(argument, game) for argument in arguments)
     compiled = bridge.dispatcher(function).overloads[signature]
     object_file = _object(compiled.library._final_module, compiled.fndesc.llvm_func_name)
+    code = side_module(object_file, (ENTRY, LISTEN))
+    if FUNCTION_TABLE in code:
+        why = "rows of rows of any length do not compile for a browser"
+        warnings.warn(f"{game} runs as plain Python, slowly: {why}", NativeWarning, stacklevel=2)
+        return None
     widths = known_widths(game).items
-    words = tuple(1 if width == NO_INT else width // WORD for width in widths)
-    return Module(side_module(object_file, (ENTRY, LISTEN)), words)
+    return Module(code, tuple(1 if width == NO_INT else width // WORD for width in widths))
 
 
 def _object(final_module: Any, name: str) -> bytes:
