@@ -187,7 +187,7 @@ def module_of(function: Any, *arguments: Any) -> Module | None:
     object_file = _object(compiled.library._final_module, compiled.fndesc.llvm_func_name)
     code = side_module(object_file, (ENTRY, LISTEN))
     if FUNCTION_TABLE in code:
-        why = "rows of rows of any length do not compile for a browser"
+        why = "what frees its lists or rows does not compile for a browser"
         warnings.warn(f"{game} runs as plain Python, slowly: {why}", NativeWarning, stacklevel=2)
         return None
     widths = known_widths(game).items
