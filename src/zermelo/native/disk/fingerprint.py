@@ -115,7 +115,7 @@ class _Walk:
                 self.visit(item)
         elif isinstance(value, (dict, set, frozenset)):
             self.note(type(value).__name__)
-            self.visit([*value.items()] if isinstance(value, dict) else [*value])
+            self.visit([*value.items()] if isinstance(value, dict) else sorted(value, key=repr))
         elif hasattr(value, "tobytes"):
             self.note("array", getattr(value, "dtype", ""), value.tobytes())
         elif isinstance(value, (int, float, str, bytes, bool, type(None))):
@@ -178,7 +178,10 @@ class _Walk:
             if isinstance(constant, CodeType):
                 self.code(constant)
             elif docstring is None or constant != docstring:
-                self.note("constant", type(constant).__name__, constant)
+                kind = type(constant).__name__
+                # The order of a set of texts is another one in each process.
+                items = sorted(map(repr, constant)) if isinstance(constant, frozenset) else constant
+                self.note("constant", kind, items)
 
     def note(self, *facts: object) -> None:
         self.hash.update(repr(facts).encode())
