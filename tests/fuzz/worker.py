@@ -36,6 +36,7 @@ def main(home: Path) -> None:
     stacks = (home / STACKS).open("w")
     faulthandler.register(signal.SIGUSR1, stacks, all_threads=True)
     lock(home)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     signal.signal(signal.SIGALRM, _interrupt)
     for order in orders:
         levels.calibrated.cache_clear()
