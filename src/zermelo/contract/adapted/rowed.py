@@ -16,8 +16,8 @@ from zermelo.contract.game import Game
 from zermelo.contract.sampled import growing_games, random_games
 from zermelo.errors import ContractError
 
-GAMES, MOVES = 24, 3_000  # random games that are looked at
-LONG_GAMES, LONG_MOVES = 4, 1_000  # and those that make a row long
+GAMES, MOVES = 12, 1_000  # random games that are looked at
+LONG_GAMES, LONG_MOVES = 3, 500  # and those that make a row long
 MOST: Final = 256  # ints of a closed state: compilers take long for more
 
 
