@@ -107,6 +107,25 @@ def test_a_game_without_its_engine_is_played_plain_and_says_why(open_with, site,
     assert message == f"tictactoe runs as plain Python, slowly: kernels/{kernel.name} {why}"
 
 
+@pytest.mark.parametrize(
+    ("part", "fault", "why"),
+    [
+        ("json", "missing", "is missing, or there is no network"),
+        ("json", "altered", "is damaged: its checksum is not "),
+        ("bin", "missing", "is missing, or there is no network"),
+    ],
+)
+def test_a_game_without_a_part_of_its_database_is_searched_and_says_why(
+    open_with, site, part, fault, why
+):
+    [file] = (site.folder / "databases").glob(f"*.{part}")
+    page = open_with(f"{PLAY}&m=1,1+0,1", f"databases/{file.name}", fault)
+    page.wait_for_selector(".zermelo-target")
+    page.locator("#values").check()
+    until(lambda: file.name in text(page, "#notice") and why in text(page, "#notice"))
+    until(lambda: "wins in 5 plies" in text(page, "#verdict"))
+
+
 def test_a_browser_without_webassembly_is_told_so(open_with, site):
     worker = site.folder / "static/worker.js"
     whole = worker.read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import time
 from dataclasses import replace
@@ -11,6 +12,7 @@ from itertools import pairwise
 import pytest
 
 import zermelo
+from fuzz.damage import some_bytes, some_value
 from pages import GAMES, click, go, legal, ready, text, until
 from serving import SLOW, served
 from zermelo.play.thinking import watched
@@ -190,6 +192,32 @@ def test_a_game_is_saved_and_loaded(page, server, tmp_path):
     (tmp_path / "bad.json").write_text("{}")
     page.set_input_files("#file", tmp_path / "bad.json")
     until(lambda: "no saved game" in text(page, "#error"))
+
+
+def test_a_damaged_file_is_one_line_and_leaves_the_page(page, server, tmp_path):
+    """Saved games with odd bytes or values, each picked on the page."""
+    chance, file, refused = random.Random(7), tmp_path / "game.json", 0
+    go(page, server, "human~human", g="nim", m="3,7")
+    with page.expect_download() as saving:
+        page.click("#save")
+    saving.value.save_as(file)
+    body = json.loads(file.read_text())
+    for number in range(24):
+        file.write_text(json.dumps(body))
+        if number % 2:
+            some_bytes(file, chance)
+        else:
+            changed = json.loads(json.dumps(body))
+            some_value(changed, chance)
+            file.write_text(json.dumps(changed))
+        page.set_input_files("#file", file)
+        until(lambda: page.input_value("#file") == "")
+        error = page.locator("#error:visible")
+        message = error.text_content() if error.count() else ""
+        refused += bool(message)
+        assert "\n" not in message and "undefined" not in message, file.read_bytes()
+        assert page.locator("#board svg").count() == 1
+    assert refused > 20
 
 
 def test_computers_play_each_other_and_are_paused(page, server):
