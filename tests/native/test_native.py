@@ -432,17 +432,6 @@ def test_modules_that_hold_each_other_have_a_fingerprint(monkeypatch):
     assert rules_fingerprint(ByModule()) != before
 
 
-def test_the_fingerprint_is_the_same_in_every_process():
-    """The rules of chess have sets of texts, whose order is another one in each."""
-    line = (
-        "import zermelo; from zermelo.native.disk.fingerprint import truth_fingerprint as digest;"
-        "print(digest(zermelo.game('chess')))"
-    )
-    seeds = ({**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2"))
-    printed = {subprocess.check_output([sys.executable, "-c", line], env=env) for env in seeds}
-    assert len(printed) == 1
-
-
 def test_a_kernel_returns_states_of_the_games_own_class():
     game = Take()
     state = first_child.native(game, game.start())

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import io
+import os
+import subprocess
+import sys
 import tokenize
 
 import pytest
@@ -96,3 +99,14 @@ def test_the_digest_is_of_all_files_that_generate_code(tmp_path, monkeypatch):
 
 def test_files_that_generate_no_code_exist():
     assert set(NAMES) >= GENERATE_NO_CODE
+
+
+def test_the_fingerprint_is_the_same_in_every_process():
+    """The rules of chess have sets of texts, whose order is another one in each."""
+    line = (
+        "import zermelo; from zermelo.native.disk.fingerprint import truth_fingerprint as digest;"
+        "print(digest(zermelo.game('chess')))"
+    )
+    seeds = ({**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2"))
+    printed = {subprocess.check_output([sys.executable, "-c", line], env=env) for env in seeds}
+    assert len(printed) == 1

@@ -25,7 +25,6 @@ ELSEWHERE = {  # and why
     "course/exercise.py": "new folders, which their owners go on with, or which are removed again",
     "scaffold/package.py": "the same",
     "native/disk/owned.py": "the folder of the cache, for this user alone",
-    "publish/kernels.py": "a file in a temporary folder",
     "publish/inpage.py": "the memory of a browser",
     "solver/checking/numbered.py": "zarr reads what we have written",
     "solver/checking/verify.py": "the same",

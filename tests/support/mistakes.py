@@ -5,7 +5,7 @@ from __future__ import annotations
 MISTAKES = {
     "isolation": [
         ("OPEN = {(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)}", "OPEN = {(x, y) for x in (0, 1, 2) for y in (0, 1)}"),
-        ("while (x, y) in OPEN and (x, y) not in self.closed:\n                found.append((x, y))", "while (x, y) in OPEN:\n                if (x, y) not in self.closed:\n                    found.append((x, y))"),
+        ("while (x, y) in OPEN and (x, y) not in self.closed:\n                collected.append((x, y))", "while (x, y) in OPEN:\n                if (x, y) not in self.closed:\n                    collected.append((x, y))"),
         ("if (x, y) != (0, 0)]", "if abs(x) + abs(y) == 1]"),
         ("self.closed | {move}", "{move}"),
         ("raise ValueError(move)", "pass"),
@@ -36,9 +36,9 @@ MISTAKES = {
         ("move), depth - 1, me, evaluate)", "move), depth - 1, 1 - me, evaluate)"),
     ],
     "limits": [
-        ("        found = -value", "        found = value"),
+        ("        result = -value", "        result = value"),
         ("count, best, chosen = [0]", "count, best, chosen = [1]"),
-        ("if found > best", "if found >= best"),
+        ("if result > best", "if result >= best"),
         ("depth = max(limit - ply, 0)", "depth = limit"),
         ("    if outcome != ONGOING:\n        return outcome\n    if depth == 0:\n        return 0\n", "    if depth == 0:\n        return 0\n    if outcome != ONGOING:\n        return outcome\n"),
         ("{2 - ply % 2} wins", "{1 + ply % 2} wins"),
@@ -72,7 +72,7 @@ MISTAKES = {
         ("return nim_sum(rows) != 0", "return nim_sum(rows) == 0"),
         ("if left < row", "if left <= row"),
         ("(place, row - left)", "(place, left)"),
-        ("    return found", "    return found[:1]"),
+        ("    return result", "    return result[:1]"),
         ("total = 0", "total = 1"),
     ],
     "bestmoves": [
@@ -97,7 +97,7 @@ MISTAKES = {
         ("        other = 1 - game.player(state)", "        self.cache = {}\n        other = 1 - game.player(state)"),
         ("other, self.limit)", "other, self.limit - 1)"),
         ("if value == best], best", "if value == best][:1], best"),
-        ("found = outcome", "found = -outcome"),
+        ("result = outcome", "result = -outcome"),
     ],
     "match": [
         ("return -1 if mover == 0 else 1", "return 1 if mover == 0 else -1"),

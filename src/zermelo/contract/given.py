@@ -46,7 +46,7 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
     if isinstance(state, str):
         return game.parse_state(state)
     given, start = state_given_to(game, state), game.start()
-    if getattr(given, "_fields", None) != start._fields:
+    if getattr(given, "_fields", None) != getattr(start, "_fields", None):
         kind = type(as_given(start)).__name__
         raise ParameterError(
             f"a state of {game} is a {kind}, or a text that describes one, not {clip(repr(state))}"
