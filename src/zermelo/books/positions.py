@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.books.entry import Entry, best_of, canonical, name_of
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.errors import UsageError
 
 Name = str
@@ -49,7 +49,7 @@ class Positions:
         game = self.game
         if game.outcome(state) == ONGOING:
             player = game.player(state)
-            for move in game.moves(state):
+            for move in moves_of(game, state):
                 child = canonical(game, game.play(state, move))
                 yield child, game.player(child) == player
 

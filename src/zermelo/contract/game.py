@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.contract.checks import Checks
 from zermelo.contract.features import Featured
 from zermelo.contract.learners import Learners
@@ -10,8 +12,9 @@ from zermelo.contract.numbered import Numbered
 from zermelo.contract.parameters import Parameters
 from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, State
 from zermelo.contract.texts import Texts
+from zermelo.errors import ContractError
 
-__all__ = ["DRAW", "LOSS", "ONGOING", "WIN", "Game", "State"]
+__all__ = ["DRAW", "LOSS", "ONGOING", "WIN", "Game", "State", "moves_of", "without_moves"]
 
 
 class Game(
@@ -55,3 +58,15 @@ class Game(
     def has(self, capability: str) -> bool:
         """Whether this game itself defines the method `capability`."""
         return getattr(type(self), capability, None) is not getattr(Game, capability, None)
+
+
+def moves_of(game: Game[Any], state: Any) -> list[int]:
+    """The moves in a state whose outcome is ONGOING; `ContractError` if there are none."""
+    if moves := list(game.moves(state)):
+        return moves
+    raise without_moves(game, state)
+
+
+def without_moves(game: Game[Any], state: Any) -> ContractError:
+    """The error when a game goes on without a move."""
+    return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")

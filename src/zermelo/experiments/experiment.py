@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.contract.ranges import DEPTH_OR_NONE
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
@@ -129,7 +129,7 @@ def _play_at(
 
 def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) -> int:
     """The move to play, searched `clock.depth` plies deep; no depth, no search: the first move."""
-    moves = list(game.moves(state))
+    moves = moves_of(game, state)
     if clock.depth == 0:
         return moves[0]
     values = clock.run(minimax_values, game, state, clock.depth)

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, moves_of
 from zermelo.play.player import Thought
 from zermelo.search.engine.options import PLAYING, EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
@@ -62,7 +62,7 @@ class Search:
         if analysis.exact and analysis.value and analysis.line:
             return game.parse_move(state, analysis.line[0])
         moves = [game.parse_move(state, text) for text in analysis.best_moves]
-        moves = moves or list(game.moves(state))
+        moves = moves or moves_of(game, state)
         self._random.shuffle(moves)
         if not analysis.exact:
             moves.sort(key=lambda move: -game.order(state, move))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, moves_of
 
 
 class RandomMoves:
@@ -18,7 +18,7 @@ class RandomMoves:
 
     def choose(self, game: Game, state: Any) -> int:
         """Any legal move."""
-        return self._random.choice(list(game.moves(state)))
+        return self._random.choice(moves_of(game, state))
 
 
 class FirstMove:
@@ -28,4 +28,4 @@ class FirstMove:
 
     def choose(self, game: Game, state: Any) -> int:
         """The first legal move."""
-        return next(iter(game.moves(state)))
+        return moves_of(game, state)[0]

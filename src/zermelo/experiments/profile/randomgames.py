@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING, Game, moves_of
 
 CAP: Final = 1000  # plies, as in a match
 MOST: Final = 1000  # games
@@ -37,7 +37,7 @@ def _one(game: Game, chance: random.Random) -> Played:
     while (outcome := game.outcome(state)) == ONGOING:
         if len(choices) == CAP:
             return Played(tuple(choices), None)
-        moves = list(game.moves(state))
+        moves = moves_of(game, state)
         choices.append(len(moves))
         state = game.play(state, chance.choice(moves))
     return Played(tuple(choices), outcome if game.player(state) == 0 else -outcome)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, without_moves
 from zermelo.errors import ContractError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
@@ -194,11 +194,6 @@ def score_asked(
 def joined(answers: Sequence[Array]) -> tuple[Array, Array]:
     """All answers, owner after owner, and where those of each begin."""
     return np.concatenate([np.empty(0, np.int16), *answers]), np.cumsum([0, *map(len, answers)])
-
-
-def without_moves(game: Game, state: Any) -> ContractError:
-    """The error when a game goes on without a move."""
-    return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
 
 
 def unsteady(game: Game, state: Any, *, after: bool = False) -> ContractError:

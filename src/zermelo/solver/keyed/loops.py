@@ -12,13 +12,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, without_moves
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.crews.space import Space
 from zermelo.solver.keyed.enumeration import grouped
-from zermelo.solver.keyed.lookups import SOUND, Asked, answered, joined, ungroup, without_moves
+from zermelo.solver.keyed.lookups import SOUND, Asked, answered, joined, ungroup
 from zermelo.solver.keyed.rounds import (
     DRAWN,
     EMPTY,
