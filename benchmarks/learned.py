@@ -38,11 +38,11 @@ class Side:
         """The engine's move after about so many nodes."""
         began = time.process_time()
         given: dict[str, Any] = {"nodes": nodes, "ties": False, "selective": True, "seed": seed}
-        found = zermelo.analyze(self.game, state, table=self.table, **given)
-        if found.nodes > nodes // 2:  # a search that ends early says nothing about the rate
-            self.nodes += found.nodes
+        analysis = zermelo.analyze(self.game, state, table=self.table, **given)
+        if analysis.nodes > nodes // 2:  # a search that ends early says nothing about the rate
+            self.nodes += analysis.nodes
             self.seconds += time.process_time() - began
-        return self.game.parse_move(state, found.best_moves[0])
+        return self.game.parse_move(state, analysis.best_moves[0])
 
     @property
     def rate(self) -> float:
@@ -92,11 +92,11 @@ def judge(name: str, weights: Path, nodes: int, games: int, plies: int) -> str:
         sides = (other, learned) if number % 2 else (learned, other)
         result = play(game, state, sides, nodes, number)
         counts[-result if number % 2 else result] += 1
-    found = share(counts[1] + counts[0] // 2, games)
+    points = share(counts[1] + counts[0] // 2, games)
     return (
         f"| {name} | {nodes:,} | {learned.rate / other.rate:.2f} "
         f"| {counts[1]}–{counts[0]}–{counts[-1]} | {(counts[1] + counts[0] / 2) / games:.0%} "
-        f"| {found.low:.0%} to {found.high:.0%} |"
+        f"| {points.low:.0%} to {points.high:.0%} |"
     )
 
 
