@@ -30,13 +30,13 @@ export function clockWords(seconds) {
   return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole % 60)}` : `${Math.floor(whole / 3600)}:${two((whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** What there is to say to whoever sits at `seat`, -1 for those who watch.
+/** The message for the player at `seat`, or for spectators with -1.
     @param {RoomView} state @param {number} seat */
 export function pairWords({ pair, names, over }, seat) {
   const { seats, present, offer, score, watching } = pair;
   const played = score[0] + score[1] ? `${names[0]} ${score[0]}, ${names[1]} ${score[1]}. ` : "";
   if (seat < 0) return played + (seats.includes(null) ? "A seat is free." : `You are watching, ${watching === 1 ? "alone" : `one of ${watching}`}.`);
-  if (seats.includes(null)) return "Whoever opens the link first plays with you.";
+  if (seats.includes(null)) return "The first to open the link plays you.";
   if (offer) return offer.by === seat ? `You have offered ${OFFERS[offer.kind]}.` : `The other player offers ${OFFERS[offer.kind]}.`;
   if (!present[1 - seat]) return `${played}The other player is away${over ? "." : "; a clock runs on."}`;
   return played;
@@ -56,7 +56,7 @@ export class Together {
     setInterval(() => this.tick(), TICK);
   }
 
-  /** A state of the session: whoever plays has the own side below.
+  /** A state of the session: a player sees their own side at the bottom.
       @param {RoomView} state */
   show(state) {
     document.body.classList.toggle("paired", Boolean(state.pair));
