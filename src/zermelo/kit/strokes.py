@@ -49,7 +49,7 @@ class StrokeGame(BoardLook[State]):
         """The picture of a position: the ends come after the middles of the lines."""
         at = {corner: point for point, corner in enumerate(self.corners, self.area)}
         ends = [(at[one], at[other]) for one, other in self.drawn]
-        found: dict[str, Any] = {
+        given: dict[str, Any] = {
             "points": [*self.spots, *self.corners],
             "lines": ends,
             "strings": [
@@ -62,7 +62,7 @@ class StrokeGame(BoardLook[State]):
             "rows": (),
             "names": {line: self.cell_name(line) for line in range(self.area)},
         }
-        return super().pictured(state, **found | more)
+        return super().pictured(state, **given | more)
 
 
 def grown_upward(links: Sequence[tuple[int, int]]) -> list[tuple[Place, Place]]:

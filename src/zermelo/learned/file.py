@@ -88,25 +88,25 @@ def load(path: Path, game: Game) -> Weights:
     if content.startswith(title):
         about, _, rest = content[len(title) :].partition(b"\n")
     try:
-        said: Any = json.loads(about)
-        digest = said.pop("digest")
-        layout = _layout(said["layout"])
-        sound = digest == _digest(said, rest) and said["scale"] == SCALE
-        sound = sound and type(said["hand"]) is int and said["weights"] * 2 == len(rest)
+        header: Any = json.loads(about)
+        digest = header.pop("digest")
+        layout = _layout(header["layout"])
+        sound = digest == _digest(header, rest) and header["scale"] == SCALE
+        sound = sound and type(header["hand"]) is int and header["weights"] * 2 == len(rest)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False
     if not sound:
         raise UsageError(f"{path} is no learned evaluation, or damaged: make it with zermelo learn")
-    if said["game"] != str(game):
-        raise UsageError(f"{path} evaluates {said['game']}, not {game}")
-    if said["rules"] != rules_digest(game):
+    if header["game"] != str(game):
+        raise UsageError(f"{path} evaluates {header['game']}, not {game}")
+    if header["rules"] != rules_digest(game):
         raise UsageError(f"{path} was learned by other rules of {game}: learn it again")
     numbers = array("h", rest)
     if sys.byteorder == "big":
         numbers.byteswap()
     if len(numbers) != _count(layout):
         raise UsageError(f"{path} does not have the weights that its layout needs")
-    return Weights(said["game"], layout, numbers, said["hand"])
+    return Weights(header["game"], layout, numbers, header["hand"])
 
 
 def evaluated(game: Game, path: str | Path) -> Game:
@@ -141,19 +141,19 @@ def _count(layout: Layout) -> int:
     return int(weight_numbers(layout).max()) + 1
 
 
-def _layout(said: dict[str, Any]) -> Layout:
+def _layout(header: dict[str, Any]) -> Layout:
     """A layout from JSON; `ValueError` for one that no game can have."""
     layout = Layout(
-        boards=_ints(said["boards"]),
-        area=said["area"],
-        base=said["base"],
+        boards=_ints(header["boards"]),
+        area=header["area"],
+        base=header["base"],
         slots=tuple(
             Slot(rows, columns, stride, _ints(bands), _ints(steps))
-            for rows, columns, stride, bands, steps in said["slots"]
+            for rows, columns, stride, bands, steps in header["slots"]
         ),
-        scattered=tuple(map(_ints, said["scattered"])),
-        players=said["players"],
-        images=tuple(Image(bool(a), bool(b), _ints(bits)) for a, b, bits in said["images"]),
+        scattered=tuple(map(_ints, header["scattered"])),
+        players=header["players"],
+        images=tuple(Image(bool(a), bool(b), _ints(bits)) for a, b, bits in header["images"]),
     )
     layout.require_sound()
     return layout

@@ -111,23 +111,23 @@ class _Seen:
 
     def points(self) -> dict[int, tuple[int, int]]:
         """Where each bit that is a cell is."""
-        found: dict[int, int] = {}
+        cells: dict[int, int] = {}
         pieces = [picture.pieces for picture in self.pictures]
         for exact in (False, True):  # whether there is a piece, then which one
             shown = [
                 [one.get(point, "") if exact else point in one for one in pieces]
                 for point in range(len(self.pictures[0].points))
             ]
-            for bit in sorted(set(range(self.area)) - set(found)):
+            for bit in sorted(set(range(self.area)) - set(cells)):
                 codes = [
                     (*(state[board] >> bit & 1 for board in self.boards), exact and state.player)
                     for state in self.states
                 ]
-                for point in sorted(set(range(len(shown))) - set(found.values())):
+                for point in sorted(set(range(len(shown))) - set(cells.values())):
                     if _follows(shown[point], codes):
-                        found[bit] = point
+                        cells[bit] = point
                         break
-        return {bit: self.pictures[0].points[point] for bit, point in found.items()}
+        return {bit: self.pictures[0].points[point] for bit, point in cells.items()}
 
     def images(self, places: Places) -> Iterator[Image]:
         """The symmetries of the rules among those of a rectangle."""
@@ -141,11 +141,11 @@ class _Seen:
             if sorted(image) != list(range(self.area)):
                 continue
             for exchanges, crosses in ((False, False), (True, False), (True, True)):
-                found = Image(exchanges, crosses, tuple(image))
+                candidate = Image(exchanges, crosses, tuple(image))
                 if exchanges and (self.blind or (crosses and len(self.boards) < 2)):
                     continue
-                if self._alike([(s, self._image(s, found)) for s in self.few], renamed=True):
-                    yield found
+                if self._alike([(s, self._image(s, candidate)) for s in self.few], renamed=True):
+                    yield candidate
 
     def _image(self, state: Any, image: Image) -> Any:
         names = [state._fields[board] for board in self.boards]

@@ -108,8 +108,8 @@ def _unfit(question: Question) -> str:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         answers.prepare(game, game.start(), 0, new_answers())
-    if told := [str(it.message) for it in caught if it.category is NativeWarning]:
-        return told[0]
+    if messages := [str(it.message) for it in caught if it.category is NativeWarning]:
+        return messages[0]
     known = switched_off() or runs_native(game)
     return "" if known else f"{game} runs as plain Python, {SLOWLY}it did so before"
 
@@ -131,14 +131,14 @@ class _Compiler:
 
     def __enter__(self) -> Self:
         self._process: subprocess.Popen[str] | None = None
-        self._said = TemporaryFile("w+", encoding="utf-8", errors="replace")
+        self._errors = TemporaryFile("w+", encoding="utf-8", errors="replace")
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._process is not None:
             with suppress(BrokenPipeError):
                 self._process.__exit__(None, None, None)
-        self._said.close()
+        self._errors.close()
 
     def compiled(self, question: Question) -> dict[str, Any]:
         """The process's answer; raises `_Unfit` for a warning, `UsageError` where it ends."""
@@ -147,8 +147,8 @@ class _Compiler:
         with suppress(BrokenPipeError):
             print(json.dumps(question), file=process.stdin, flush=True)
         if not (line := process.stdout.readline()):
-            self._said.seek(0)
-            why = _why(process.wait(), self._said.read())
+            self._errors.seek(0)
+            why = _why(process.wait(), self._errors.read())
             raise UsageError(f"{question.spec} could not be compiled for the browser: {why}")
         answer = json.loads(line)
         if isinstance(answer, str):
@@ -161,7 +161,7 @@ class _Compiler:
             env=os.environ | {"ZERMELO_CACHE_DIR": "off", "ZERMELO_NATIVE": "on"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._said,
+            stderr=self._errors,
             encoding="utf-8",
         )
 

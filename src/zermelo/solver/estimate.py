@@ -133,10 +133,10 @@ def estimate(
         return surveyed(game, start, threads=threads, native=native, seed=seed)
     speed = QUICKER * (threads or usable_cores()) if native else 1
     try:
-        found = surveyed(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
-        if found.seconds is not None:
-            return replace(found, seconds=found.seconds / speed)
-        low, reason = found.low, found.reason
+        survey = surveyed(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
+        if survey.seconds is not None:
+            return replace(survey, seconds=survey.seconds / speed)
+        low, reason = survey.low, survey.reason
     except CapabilityError:  # their keys are too wide
         low, reason = 0, "its states are too wide to be kept"
     least, most = states_between(game, start, seed)

@@ -190,8 +190,8 @@ class _Learner:
             rows, known = rows[known], known[known]
         proven = np.abs(rows[:, SCORE]) > PROVEN
         value = np.where(proven, 0, np.clip(rows[:, SCORE] / ESTIMATE, -0.95, 0.95))
-        said = 1 / (1 + np.exp(-2 * value / (1 - np.abs(value))))
-        target = np.where(known, (1 - ends) * said + ends * (1 + rows[:, ENDED]) / 2, said)
+        likely = 1 / (1 + np.exp(-2 * value / (1 - np.abs(value))))
+        target = np.where(known, (1 - ends) * likely + ends * (1 + rows[:, ENDED]) / 2, likely)
         target = np.where(proven, rows[:, SCORE] > 0, target)
         hand = np.clip(rows[:, HAND] / ESTIMATE, -0.99, 0.99)
         self.batches.append(

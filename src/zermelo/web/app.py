@@ -309,10 +309,10 @@ class Web:
     async def act(self, request: Request) -> Response:
         """Do something in a session, and say how it stands then."""
         room, name = self._room(request), request.path_params["action"]
-        found = action_of(room, name, request.headers.get("x-seat", ""))
-        if found is None:
+        asked = action_of(room, name, request.headers.get("x-seat", ""))
+        if asked is None:
             raise HTTPException(404, f"there is no such action; there are {', '.join(ACTIONS)}")
-        known, action = found
+        known, action = asked
         more = action(self.opponents, room, await fields_of(request, *known))
         return JSON({**room.change(), **(more or {})})
 
