@@ -45,6 +45,7 @@ WORK = [
     ["games"],
     ["grade", "minimax/minimax.py"],
     ["hardest", "nim"],
+    ["learn", "tictactoe", "--positions", "50", "--depth", "1", "--out", "new", "--plain"],
     ["match", NIM, "first", "random", "--games", "2", "--records", "new", "--plain"],
     ["match", NIM, "first", "random", "--games", "2", "--export", "new", "--plain"],
     ["perft", NIM, "2", "--plain"],

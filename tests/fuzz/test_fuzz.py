@@ -111,8 +111,10 @@ def test_a_book_that_answers_otherwise_is_found(tmp_path, monkeypatch):
 def test_a_program_that_goes_on_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr("fuzz.peers.PATIENCE", 0.1)
     assert still_there(tmp_path) == []
-    waiting = [sys.executable, "-ISc", "input()", "./peer"]
-    with subprocess.Popen(waiting, cwd=tmp_path, stdin=subprocess.PIPE) as left:
+    waiting = [sys.executable, "-ISc", "print(flush=True); input()", "./peer"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(waiting, cwd=tmp_path, **pipes) as left:
+        left.stdout.readline()  # before it runs, a process may not have a command line yet
         assert still_there(tmp_path) == ["left a peer"]
         left.communicate(b"\n")
 

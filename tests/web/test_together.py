@@ -219,7 +219,7 @@ def test_two_play_by_a_link(page, server, browser):
     page.check("#apart")
     page.select_option("#my-seat", "0")
     page.click("#new-form .primary")
-    until(lambda: "#r=" in page.url)
+    page.wait_for_url("**#r=*")
     assert page.locator(".zermelo-legal").count() == 0  # nobody is there yet
     there = browser.new_context()
     other, faults = there.new_page(), []

@@ -26,6 +26,8 @@ function keep(name, value) {
 export class Comforts {
   constructor() {
     this.sounding = kept("sound", "off") === "on";
+    /** @type {AudioContext | null} made by a press at the earliest, as browsers want it */
+    this.audio = null;
     by("sound").addEventListener("click", () => this.turnSound());
     this.saySound();
     const colours = by("colours");
@@ -56,7 +58,7 @@ export class Comforts {
   /** A player has moved: a short knock, higher for the second. */
   moved(player) {
     if (!this.sounding) return;
-    this.audio ??= new AudioContext(); // made by a press at the earliest, as browsers want it
+    this.audio ??= new AudioContext();
     const { currentTime: now, destination } = this.audio;
     const tone = new OscillatorNode(this.audio, { type: "triangle", frequency: player ? 330 : 247 });
     const loudness = new GainNode(this.audio, { gain: 0.25 });
