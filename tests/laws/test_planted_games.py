@@ -55,6 +55,7 @@ SOUND = {
     "ataxx": "ataxx(size=3)",
     "linesofaction": "linesofaction(size=4)",
     "konane": "konane(size=4)",
+    "surakarta": "surakarta(size=4, rows=1)",
     "hackenbush": "hackenbush",
     "foxandgeese": "foxandgeese(size=4)",
     "go": "go(size=2)",

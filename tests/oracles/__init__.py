@@ -58,6 +58,7 @@ from oracles.search import (
     solved,
 )
 from oracles.sim import Sim
+from oracles.surakarta import Surakarta
 from oracles.teeko import Teeko
 from oracles.toadsandfrogs import ToadsAndFrogs
 from oracles.ultimate import Ultimate
@@ -104,6 +105,7 @@ __all__ = [
     "Quoridor",
     "Rules",
     "Sim",
+    "Surakarta",
     "Teeko",
     "ToadsAndFrogs",
     "Ultimate",

@@ -56,6 +56,7 @@ SPECS = {
     "ataxx": ["ataxx(size=5)"],
     "linesofaction": ["linesofaction(size=6)"],
     "konane": ["konane"],
+    "surakarta": ["surakarta(size=4, rows=1)"],
     "hackenbush": ["hackenbush"],
     "chopsticks": ["chopsticks", "chopsticks(rollover=True)"],
     "foxandgeese": ["foxandgeese(size=6)"],

@@ -44,6 +44,7 @@ class Picture:
     clicks  legal move → the point indices it is clicked through, in order
     buttons legal move without a point → what is on its button, "pass" for example
     lines   pairs of point indices joined by a drawn line (for boards played on lines)
+    loops   pairs of points that three quarters of a circle join, around a corner, counterclockwise
     cells   True draws every point as a square cell, False as a dot
     columns labels of x = 0, 1, 2 …; none: no labels
     rows    labels of y = 0, 1, 2 …; none: no labels
@@ -82,6 +83,7 @@ class Picture:
     prompts: Sequence[str] = ()
     strings: Sequence[tuple[int, int, int]] = ()
     outside: int = 0
+    loops: Sequence[tuple[int, int]] = ()
 
     @property
     def below(self) -> str:

@@ -55,7 +55,8 @@ def places(picture: Picture) -> list[Place]:
 def margin(picture: Picture) -> float:
     """How far the board reaches from the outermost points on every side."""
     widest = max(picture.sizes.values(), default=1) if picture.cells else 1
-    return MARGINS.get(picture.surface, HALF * widest)
+    loops = max((_radius(picture, loop) for loop in picture.loops), default=0)
+    return MARGINS.get(picture.surface, HALF * widest) + loops
 
 
 def squares(picture: Picture) -> bool:
@@ -160,7 +161,23 @@ def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
     lines = list(picture.lines) or _neighbours(picture)
     board = [points for points in _joined(len(spots), lines) if len(points) > 1]
     reach = 24 if len(board) == 1 else HALF - 1
-    return [Part("wood", _plates(board, spots, reach, 8)), Part("ruled", _lines(lines, spots))]
+    reach += margin(picture) - MARGINS["stones"]
+    ruled = _lines(lines, spots) + _loops(picture, spots)
+    return [Part("wood", _plates(board, spots, reach, 8)), Part("ruled", ruled)]
+
+
+def _loops(picture: Picture, spots: list[Place]) -> str:
+    """Three quarters of a circle around the corner between the ends of two lines."""
+    drawn = ""
+    for one, other in picture.loops:
+        radius, (x, y), (to_x, to_y) = _radius(picture, (one, other)), spots[one], spots[other]
+        drawn += f"M{x:g} {y:g}A{radius:g} {radius:g} 0 1 0 {to_x:g} {to_y:g}"
+    return drawn
+
+
+def _radius(picture: Picture, loop: tuple[int, int]) -> float:
+    (x, _), (to_x, _) = (picture.points[point] for point in loop)
+    return PITCH * abs(to_x - x)
 
 
 def _paper(picture: Picture, spots: list[Place]) -> list[Part]:

@@ -46,5 +46,6 @@ BUILT_IN = {
     "konane": "zermelo.games.draughts.konane:Konane",
     "linesofaction": "zermelo.games.draughts.linesofaction:LinesOfAction",
     "ataxx": "zermelo.games.draughts.ataxx:Ataxx",
+    "surakarta": "zermelo.games.draughts.surakarta:Surakarta",
     "foxandgeese": "zermelo.games.foxandgeese:FoxAndGeese",
 }

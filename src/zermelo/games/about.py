@@ -61,6 +61,11 @@ KNOWN: Final = {
     "wythoff": Known(
         "Wythoff’s game", "first", "but for golden pairs, 8 and 13 for example: Wythoff, 1907"
     ),
+    "surakarta": Known(
+        "Surakarta",
+        "partly",
+        "on 4 × 4 points with a row of men the first player wins: zermelo solve",
+    ),
     "teeko": Known("Teeko", "draw", "Guy Steele, 1998"),
     "y": Known("Y", "first", "on every size, nobody knows how on the larger: as in Hex"),
     "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
@@ -94,7 +99,9 @@ FAMILIES: Final = {
         "pentago", "ultimate",
     ),
     "Chess-like": ("chess", "gardner", "losalamos", "dobutsu", "breakthrough"),
-    "Draughts-like": ("checkers", "othello", "clobber", "konane", "linesofaction", "ataxx"),
+    "Draughts-like": (
+        "checkers", "othello", "clobber", "konane", "linesofaction", "ataxx", "surakarta",
+    ),
     "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
     "Blocking and races": (
         "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "quoridor",

@@ -1,0 +1,116 @@
+"""Surakarta: men step about, and take along the loops around the corners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import permutations
+
+from zermelo.contract.bits import cells
+from zermelo.contract.picture import Picture
+from zermelo.errors import ParameterError, TextError
+from zermelo.kit.slides import SlideGame
+from zermelo.kit.twocolours import STONES, Men, TakingGame
+
+
+class Surakarta(TakingGame, SlideGame[Men]):
+    """A man steps to an empty point beside it; it takes along lines and around at least one loop.
+
+    Steps go straight or diagonally. At each corner loops join the second line to the second, the
+    third to the third. A man who takes goes along a line, over empty points and around loops as far
+    as it likes, and ends where a man of the other colour stands; its own point counts as empty. Who
+    has lost all men, or cannot move, has lost; endless play is a draw. Black, below, begins. (Java;
+    sold as Roundabouts by Philmar, 1970)
+
+    size  the number of points in a row
+    rows  how many rows of men each player has
+
+    Bit y · size + x is the point in column x and row y, from the upper left. A move is origin ·
+    points + target; its text is "b2-b3", "b2xf3" when it takes a man. A position's text has the
+    rows and who is to move: "OOOO/..../..../XXXX X".
+    """
+
+    size: int = 6
+    rows: int = 2
+    limits = {"size": range(4, 9, 2), "rows": range(1, 4)}
+    shapes, surface = STONES, "stones"
+
+    def validate(self) -> None:
+        super().validate()
+        if 2 * self.rows >= self.size:
+            raise ParameterError("surakarta: rows should leave some points empty between them")
+
+    def start(self) -> Men:
+        men = (1 << self.rows * self.size) - 1
+        return Men(men << self.area - self.rows * self.size, men, 0)
+
+    @cached_property
+    def tracks(self) -> tuple[int, ...]:
+        """The points of each way around: right, down, left and up along its four lines."""
+        size, points = self.size, list[int]()
+        for line in range(1, size // 2):
+            right = [line * size + i for i in range(size)]
+            half = right + [i * size + size - 1 - line for i in range(size)]
+            points += half + [self.area - 1 - point for point in half]
+        return tuple(points)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Where each point is in `tracks`, twice at most: 2 · point + 0 or 1, −1 for nowhere."""
+        places = [[i for i, at in enumerate(self.tracks) if at == p] for p in range(self.area)]
+        return tuple(place for found in places for place in (*found, -1, -1)[:2])
+
+    @cached_property
+    def onward(self) -> tuple[int, ...]:
+        """The next of `tracks` one way, 2 · place, and the other, 2 · place + 1."""
+        around = 4 * self.size
+        return tuple(
+            place - place % around + (place + way) % around
+            for place in range(len(self.tracks))
+            for way in (1, -1)
+        )
+
+    def moves(self, state: Men) -> Iterator[int]:
+        free = self.board & ~(state.own | state.other)
+        for origin in cells(state.own):
+            for target in cells(self.king_steps[origin] & free | self.taken(state, origin)):
+                yield origin * self.area + target
+
+    def taken(self, state: Men, origin: int) -> int:
+        """The men that the one at `origin` can take."""
+        blocked, taken = (state.own | state.other) & ~(1 << origin), 0
+        for way in range(4):
+            first = self.places[2 * origin + way // 2]
+            if first >= 0:
+                place, looped = first, False
+                for _ in range(4 * self.size):
+                    ahead = self.onward[2 * place + way % 2]
+                    looped = looped or ahead // self.size != place // self.size
+                    place = ahead
+                    if blocked >> self.tracks[place] & 1:
+                        if looped:
+                            taken |= 1 << self.tracks[place]
+                        break
+        return taken & state.other
+
+    def evaluate(self, state: Men) -> float:
+        """How many men more the mover has."""
+        return (state.own.bit_count() - state.other.bit_count()) / self.area
+
+    def tier(self, state: Men) -> int:
+        return -(state.own | state.other).bit_count()
+
+    def actions(self) -> Iterator[int]:
+        for origin, target in permutations(range(self.area), 2):
+            taking = self.places[2 * origin] >= 0 and self.places[2 * target] >= 0
+            if taking or self.king_steps[origin] >> target & 1:
+                yield origin * self.area + target
+
+    def check(self, state: Men) -> None:
+        if not all(men.bit_count() <= self.rows * self.size for men in state[:2]) or not state[1]:
+            raise TextError(f"each side has 1 to {self.rows * self.size} men, like {self.example}")
+
+    def picture(self, state: Men) -> Picture:
+        ends = range(self.size - 1, len(self.tracks), self.size)
+        loops = [(self.tracks[end], self.tracks[self.onward[2 * end]]) for end in ends]
+        return self.pictured(state, loops=loops)
