@@ -64,6 +64,36 @@ except MemoryError as error:
     assert done.stdout == f"{MEMORY}\n"
 
 
+def test_threads_that_still_run_at_the_end_do_not_abort_a_command_without_memory():
+    lines = """
+import resource, sys, threading, time
+from zermelo.process.end import ended_well
+
+def work():
+    spin = lambda: [time.sleep(0.0001) for _ in iter(int, 1)]
+    threading.Thread(target=spin, daemon=True).start()
+    print("done")
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 20,) * 2)
+    return 2
+
+sys.exit(ended_well(work))
+"""
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"done\n", b"")
+
+
+def test_any_error_comes_of_too_little_memory_where_none_is_left(monkeypatch, capfd):
+    left: list[int] = []
+    monkeypatch.setattr("zermelo.process.end.leave", left.append)
+    _give_up(SyntaxError("expected ':'"))
+    assert not left
+    monkeypatch.setattr("zermelo.process.end.has_room", lambda: False)
+    _give_up(SystemExit(1))
+    assert not left
+    _give_up(SyntaxError("expected ':'"))
+    assert (left, capfd.readouterr().err) == ([2], f"zermelo: {MEMORY}\n")
+
+
 def test_one_line_is_said_even_if_memory_is_too_little_to_find_out_why(monkeypatch, capfd):
     left: list[int] = []
     monkeypatch.setattr("zermelo.process.end.leave", left.append)

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
-from zermelo.process.shortage import MEMORY, shortage
+from zermelo.process.shortage import MEMORY, has_room, shortage
 from zermelo.process.start import STATUS
 
 INTERRUPTED: Final = STATUS[signal.SIGINT]
@@ -54,6 +54,8 @@ def ended_well(command: Callable[[], int]) -> int:
         with contextlib.suppress(Exception):  # there may be nobody left to say it to
             sys.stdout.flush()
         leave(status if ending.status == INTERRUPTED else ending.status)
+    if not has_room():  # to end threads at its own end, Python loads a library, or else aborts
+        leave(status)
     return status
 
 
@@ -61,6 +63,8 @@ def _give_up(error: BaseException) -> None:
     """End the process with one line if the machine gives no more, whatever that has broken off."""
     try:
         lacking = shortage(error)
+        if lacking is None and isinstance(error, Exception) and not has_room():
+            lacking = MEMORY  # the parser without memory raises a SyntaxError, for one
         if lacking is not None:
             print(f"zermelo: {lacking}", file=sys.stderr)
     except MemoryError:  # not even for this

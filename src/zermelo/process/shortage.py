@@ -31,10 +31,17 @@ def require_room() -> None:
 
     Python waits forever for a thread that ends, for want of memory, before it has begun.
     """
+    if not has_room():
+        raise MemoryError
+
+
+def has_room() -> bool:
+    """Whether memory has room for a library's thread."""
     try:
         mmap.mmap(-1, ROOM).close()
     except OSError:
-        raise MemoryError from None
+        return False
+    return True
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
