@@ -239,11 +239,18 @@ def test_version_names_the_version(run):
     assert run("--version")[:2] == (0, f"zermelo {zermelo.__version__}\n")
 
 
-COMPLETED = {"ana": "analyze", "analyze conn": "connectfour", "show nim --th": "--theme"}
+COMPLETED = {
+    "ana": "analyze",
+    "analyze conn": "connectfour",
+    "show nim --th": "--theme",
+    "exercise mi": "minimax",
+    "worksheet val": "values",
+    "tree nim --algorithm fail": "failsoft",
+}
 
 
 @pytest.mark.parametrize("typed", COMPLETED)
-def test_bash_completes_commands_games_and_options(run, typed):
+def test_bash_completes_what_can_be_listed(run, typed):
     """In a bash that has read the script."""
     _, script, _ = run("completion", "bash")
     words = ["zermelo", *typed.split()]
