@@ -44,6 +44,7 @@ def test_what_is_pinned_is_what_is_asked_for():
 def test_the_floor_has_the_lowest_versions_and_the_tools_that_are_pinned():
     assert floor(Requirement("zarr>=3.1.6")) == "zarr==3.1.6"
     listed = dict(line.split("==") for line in floors())
+    assert len(listed) == len(floors()), "one version each"
     assert {name.lower() for name in REQUIRED} == {name.lower() for name in listed}
     assert f"pytest=={listed['pytest']}\n" in (ROOT / "constraints.txt").read_text()
     assert {name for name in listed if Version(listed[name]) not in REQUIRED[name]} == set()

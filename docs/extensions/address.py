@@ -23,8 +23,8 @@ NAMED: Final = {  # where: what names the address, {} itself, and the line that 
 
 def address() -> str:
     """The address; "" while there is none."""
-    (found,) = SETTING.findall((ROOT / "docs" / "conf.py").read_text(encoding="utf-8"))
-    return str(found)
+    (setting,) = SETTING.findall((ROOT / "docs" / "conf.py").read_text(encoding="utf-8"))
+    return str(setting)
 
 
 def filled(name: str, text: str, address: str) -> str:

@@ -21,13 +21,13 @@ class CommandsDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The sections."""
         everything = group()
-        found: list[nodes.Node] = []
+        sections: list[nodes.Node] = []
         for name in (*COMMANDS, EXPERIMENT):
             command: Any = everything.commands[name]
-            found.append(self._section(f"zermelo {name}", command))
+            sections.append(self._section(f"zermelo {name}", command))
             for inner, each in getattr(command, "commands", {}).items():
-                found.append(self._section(f"zermelo {name} {inner}", each))
-        return found
+                sections.append(self._section(f"zermelo {name} {inner}", each))
+        return sections
 
     def _section(self, name: str, command: Any) -> nodes.Node:
         section = nodes.section(ids=[nodes.make_id(name)])
@@ -43,12 +43,12 @@ def _told(command: Any) -> Iterator[str]:
     arguments = [each for each in command.params if each.param_type_name == "argument"]
     options = [each for each in command.params if each.param_type_name == "option"]
     for paragraph in re.split(r"\n\s*\n", command.help or ""):
-        said = " ".join(paragraph.split())
-        example, _, line = said.partition("Example: ")
+        text = " ".join(paragraph.split())
+        example, _, line = text.partition("Example: ")
         if line and not example:
             yield from ("```sh", line, "```", "")
         else:
-            yield from (_plain(said), "")
+            yield from (_plain(text), "")
     if not options and not arguments:
         return
     yield from ("| word | meaning |", "|---|---|")

@@ -15,7 +15,7 @@ from typing import Any
 from sphinx.application import Sphinx
 
 TERM = re.compile(
-    r"(?P<indent> *)(?P<names>\*{0,2}\w[\w.]*(?:, \*{0,2}\w[\w.]*)*)  +(?P<said>\S.*)"
+    r"(?P<indent> *)(?P<names>\*{0,2}\w[\w.]*(?:, \*{0,2}\w[\w.]*)*)  +(?P<meaning>\S.*)"
 )
 
 
@@ -31,11 +31,11 @@ def _listed(lines: list[str]) -> Iterator[str]:
     quoted = False
     for line in lines:
         quoted = (quoted and bool(line.strip())) or line.lstrip().startswith(">>>")
-        found = None if quoted else TERM.fullmatch(line)
+        match = None if quoted else TERM.fullmatch(line)
         column = len(line) - len(line.lstrip())
-        if found and column <= max(inside, 0) and not (0 < inside == column):
-            inside = found.start("said")
-            yield from ("", f"``{found['names']}``", f"    {found['said']}")
+        if match and column <= max(inside, 0) and not (0 < inside == column):
+            inside = match.start("meaning")
+            yield from ("", f"``{match['names']}``", f"    {match['meaning']}")
         elif inside > 0 and column == inside:
             yield f"    {line.strip()}"
         else:

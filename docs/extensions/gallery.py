@@ -94,16 +94,16 @@ def _page(name: str, game: Game[Any]) -> str:
 
 
 def _parameters(name: str, game: Game[Any]) -> str:
-    found = parameters_of(game)
-    if not found:
+    parameters = parameters_of(game)
+    if not parameters:
         return ""
     rows = "".join(
         f"| `{each.name}` | `{each.default!r}` | {each.meaning.replace('|', ' ')} |\n"
-        for each in found
+        for each in parameters
     )
     return (
-        f'## Parameters\n\n`zermelo play "{name}({found[0].name}={found[0].default!r})"` and '
-        f"the same in Python.\n\n| name | default | meaning |\n|---|---|---|\n{rows}"
+        f'## Parameters\n\n`zermelo play "{name}({parameters[0].name}={parameters[0].default!r})"` '
+        f"and the same in Python.\n\n| name | default | meaning |\n|---|---|---|\n{rows}"
     )
 
 

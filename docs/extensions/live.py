@@ -55,11 +55,11 @@ class Frame(SphinxDirective):
     required_arguments = 1
     final_argument_whitespace = True
 
-    def frame(self, address: str, title: str, kind: str, said: str) -> list[nodes.Node]:
+    def frame(self, address: str, title: str, kind: str, caption: str) -> list[nodes.Node]:
         """The frame; `address` counts from the site's first page."""
         up = "../" * self.env.docname.count("/")
         caption = (
-            f'<figcaption>{said} <a href="{up}{address}">On a page of its own</a></figcaption>'
+            f'<figcaption>{caption} <a href="{up}{address}">On a page of its own</a></figcaption>'
         )
         html = (
             f'<figure class="live {kind}"><iframe loading="lazy" title="{title}" '
@@ -82,9 +82,9 @@ class BoardDirective(Frame):
         link |= {"s": self.options["state"]} if "state" in self.options else {}
         link |= {"m": self.options["moves"]} if "moves" in self.options else {}
         title = title_of(spec)
-        said = self.options.get("caption", f"{title}: click to play.")
+        caption = self.options.get("caption", f"{title}: click to play.")
         address = f"{FOLDER}/play.html#{urlencode(link, quote_via=quote)}".replace("%20", "+")
-        return self.frame(address, f"{title}, to be played", "board", said)
+        return self.frame(address, f"{title}, to be played", "board", caption)
 
 
 class LimitsDirective(Frame):
@@ -159,9 +159,9 @@ class TreeDirective(Frame):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
         seen = f"{trace.nodes:,} nodes, {trace.cutoffs:,} cuts"
-        said = given.get("caption", f"{algorithm} on {title_of(spec)}: {seen}.")
+        caption = given.get("caption", f"{algorithm} on {title_of(spec)}: {seen}.")
         words = "two search trees, side by side" if against else "the search tree"
-        return self.frame(f"trees/{name}.html", f"{title_of(spec)}: {words}", "tree", said)
+        return self.frame(f"trees/{name}.html", f"{title_of(spec)}: {words}", "tree", caption)
 
 
 # Publishing --------------------------------------------------------------------------------------
@@ -223,8 +223,8 @@ def _made_of(games: list[str], root: Path) -> str:
     digest = hashlib.sha256(shlex.join(games).encode())
     package = Path(zermelo.__file__).parent
     files = [path for path in package.rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    own = filter(None, map(OWN.search, games))
-    files += [root / f"{found.string[: found.end(1)]}.py" for found in own]
+    owned = filter(None, map(OWN.search, games))
+    files += [root / f"{own.string[: own.end(1)]}.py" for own in owned]
     for path in sorted(files):
         digest.update(path.read_bytes())
     return digest.hexdigest()

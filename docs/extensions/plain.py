@@ -3,9 +3,9 @@
     python docs/extensions/plain.py        (make docs-static)
 
 runs the cells of docs/tutorials and writes docs/lessons: NAME.md with what they print, drawings
-beside it, and NAME.ipynb. A board becomes a drawing, and so does a search tree; pages to play on
-and to write in become the command for them. Once the pages have an address (docs/conf.py),
-notebooks begin with a cell that installs Zermelo from there.
+beside it, and NAME.ipynb. A board becomes a drawing, and so does a search tree, without what its
+reader is to find; pages to play on and to write in become the command for them. Once the pages
+have an address (docs/conf.py), notebooks begin with a cell that installs Zermelo from there.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ from zermelo.course.exercise import exercise_called
 from zermelo.errors import ParameterError
 from zermelo.play.position import Position, position
 from zermelo.trees.svg import tree_svg
+from zermelo.trees.worksheet import worksheet
 
 DOCS = Path(__file__).parents[1]
 SOURCES, OUT = DOCS / "tutorials", DOCS / "lessons"
 FENCE = re.compile(r"^( *)```\{([\w-]+)\}(.*?)\n(.*?)^ *```\n", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 OPTION = re.compile(r"^ *:([\w-]+):(.*)\n", re.MULTILINE)
-DOWNLOAD = re.compile(r"^\{download\}.*\n\n", re.MULTILINE)  # beside it here
+DOWNLOAD = re.compile(r"^\{download\}.*\n\n", re.MULTILINE)  # of the notebook, beside it here
+ALIVE = "In the site that `make docs` builds, boards and trees are alive and exercises are checked."
+SHOWN = ("state", "moves", "algorithm", "depth", "against", "exercise")  # as of `zermelo tree`
 HOSTED = re.compile(r"https://([\w-]+)\.github\.io/([\w.-]+)/")  # whose notebooks Colab opens
 TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s)\b|[\d.]+(?: [kM])?/s")
 
@@ -55,7 +58,11 @@ def written(lesson: Path) -> dict[str, str]:
 
 
 class Lesson:
-    """A lesson in parts: texts, cells of code, and directives."""
+    """A lesson in parts: texts, cells of code, and directives.
+
+    Kinds of parts are "text", "cell", "hidden", a cell that the page leaves out, and "link", to the
+    notebook, which leaves it out.
+    """
 
     def __init__(self, source: Path) -> None:
         self.name = source.stem
@@ -63,51 +70,64 @@ class Lesson:
         self.drawings: dict[str, str] = {}
         self.drawn = 0  # outputs, which are numbered: what they show may depend on times
         site = address()
+        links = f"[This lesson as a notebook]({self.name}.ipynb)"
+        if HOSTED.fullmatch(site):
+            colab = r"https://colab.research.google.com/github/\1/\2/blob/main/docs/lessons/"
+            links += f", [on Colab]({HOSTED.sub(colab, site)}{self.name}.ipynb)"
+        before, after = DOWNLOAD.split(text)
         self.parts = [("hidden", wheel.installing(site))] if site else []
-        self.parts += self._parts(_relinked(DOWNLOAD.sub("", text)))
-        colab = r"https://colab.research.google.com/github/\1/\2/blob/main/docs/lessons/"
-        self.colab = HOSTED.sub(colab, site) if HOSTED.fullmatch(site) else ""
+        self.parts += [*self._parts(before), ("link", f"{links}. {ALIVE}")]
+        self.parts += self._parts(_relinked(after))
 
     def _parts(self, text: str) -> Iterator[tuple[str, str]]:
-        """Kind, "text", "cell" or "hidden", and content."""
+        """Kind and content."""
         end = 0
-        for found in FENCE.finditer(text):
-            if before := text[end : found.start()].strip("\n"):
+        for fence in FENCE.finditer(text):
+            if before := text[end : fence.start()].strip("\n"):
                 yield "text", before
-            end = found.end()
-            options = {name: said.strip() for name, said in OPTION.findall(found[4])}
-            content = OPTION.sub("", found[4]).strip("\n")
-            if found[2] == "code-cell":
+            end = fence.end()
+            options = {name: caption.strip() for name, caption in OPTION.findall(fence[4])}
+            content = OPTION.sub("", fence[4]).strip("\n")
+            if fence[2] == "code-cell":
                 yield ("hidden" if "tags" in options else "cell"), content
             else:
-                yield "text", self._directive(found[2], found[3].strip(), options, content)
+                yield "text", self._directive(fence[2], fence[3].strip(), options, content)
         if rest := text[end:].strip("\n"):
             yield "text", rest
 
     def _directive(self, kind: str, given: str, options: dict[str, str], content: str) -> str:
-        said = options.get("caption", "").strip('"')
+        caption = options.get("caption", "").strip('"')
         if kind == "math":
             return f"$$\n{content}\n$$"
         if kind == "exercise":
             task = exercise_called(given)
-            return f"**{task.course}: {task.title}.** `zermelo exercise {given}`"
+            return (
+                f"**Exercise {task.course.split()[0]}.** {task.title}: `zermelo exercise {given}`"
+            )
         if kind == "series":
             trees = "".join(f"\n- `{line.strip()}`" for line in content.splitlines())
             return f"Find the {given} of each tree; MAX is to move at the root:\n{trees}"
         if kind == "limits":
-            return f"`zermelo serve`, page *Search limits*. {said}"
+            return f"{caption} `zermelo serve` has the page, on the card of each game."
         game = zermelo.game(given)
         state = position(game, state=options.get("state"), moves=options.get("moves"))
+        command = f'zermelo {"play" if kind == "board" else kind} "{given}"'
+        for name in [name for name in SHOWN if name in options]:
+            value = options[name]
+            command += f" --{name} {value}" if value.isalnum() else f' --{name} "{value}"'
         if kind == "board":
-            drawing, command = Position(game, state).svg(), f'zermelo play "{given}"'
+            drawings = [Position(game, state).svg()]
         else:
-            drawing, command = (
-                _tree(game, state, options),
-                f'zermelo tree "{given}" --out tree.html',
-            )
+            command += " --out tree.html"
+            drawings = list(_trees(game, state, options))
+        images = [f"![{kind} of {given}]({self._kept(drawing)})" for drawing in drawings]
+        return "\n\n".join([*images, f"{caption} `{command}`".lstrip()])
+
+    def _kept(self, drawing: str) -> str:
+        """The name of a drawing's file."""
         name = f"{self.name}-{sha256(drawing.encode()).hexdigest()[:8]}.svg"
         self.drawings[name] = drawing
-        return f"![{kind} of {given}]({name})\n\n{said} `{command}`".replace("\n\n `", "\n\n`")
+        return name
 
     def notebook(self) -> dict[str, Any]:
         """The lesson as a notebook that runs, without outputs."""
@@ -115,7 +135,7 @@ class Lesson:
         for kind, content in self.parts:
             if kind == "text":
                 cells.append({"cell_type": "markdown", "metadata": {}, "source": content})
-            else:
+            elif kind != "link":
                 cell = {"cell_type": "code", "metadata": {}, "execution_count": None}
                 cells.append(cell | {"outputs": [], "source": content})
         numbered = [{"id": f"{self.name}-{place}", **cell} for place, cell in enumerate(cells)]
@@ -128,17 +148,14 @@ class Lesson:
         """The files, with what each cell gave out."""
         waiting, parts = iter(outputs), []
         for kind, content in self.parts:
-            if kind == "text":
+            if kind in ("text", "link"):
                 parts.append(content)
                 continue
             given = next(waiting)
             if kind == "cell":
                 parts.append(f"```python\n{content}\n```")
                 parts += filter(None, (self._output(each) for each in _merged(given)))
-        named = f"[This lesson as a notebook]({self.name}.ipynb)"
-        if self.colab:
-            named += f", [on Colab]({self.colab}{self.name}.ipynb)"
-        page = "\n\n".join([parts[0], named, *parts[1:]]) + "\n"
+        page = "\n\n".join(parts) + "\n"
         book = json.dumps(self.notebook(), indent=1, ensure_ascii=False) + "\n"
         return {f"{self.name}.md": page, f"{self.name}.ipynb": book, **self.drawings}
 
@@ -167,15 +184,22 @@ def _relinked(text: str) -> str:
     return text.replace("../gallery/morris.md", "../showing.md")
 
 
-def _tree(game: Any, state: Any, options: dict[str, str]) -> str:
+def _trees(game: Any, state: Any, options: dict[str, str]) -> Iterator[str]:
+    """Drawings of a search and of the one set beside it; of an exercise its sheet."""
+    if "exercise" in options:
+        yield worksheet(options["exercise"], game, state)[0]
+        return
+    yield _tree(game, state, options, options.get("algorithm", "alphabeta"))
+    if "against" in options:
+        yield _tree(game, state, options, options["against"])
+
+
+def _tree(game: Any, state: Any, options: dict[str, str], algorithm: str) -> str:
     """A drawing of a search, less deep where the whole is too large for one."""
     depth = int(options["depth"]) if "depth" in options else None
     for less in (depth, 3, 2, 1):
         try:
-            found = zermelo.trace(
-                game, state, algorithm=options.get("algorithm", "alphabeta"), depth=less
-            )
-            return tree_svg(found)
+            return tree_svg(zermelo.trace(game, state, algorithm=algorithm, depth=less))
         except ParameterError:
             continue
     raise AssertionError(f"{game} has no tree to be drawn")

@@ -24,19 +24,19 @@ READ = re.compile(r"^(zermelo .*?)(?:\s+#.*)?$", re.MULTILINE)
 
 def faults(blocks: list[dict[str, Any]]) -> list[tuple[int, str]]:
     """The numbers of the blocks that fail, and how."""
-    found: list[tuple[int, str]] = []
+    faulty: list[tuple[int, str]] = []
     sys.modules["page"] = page = types.ModuleType("page")
     names = page.__dict__
     for number, block in enumerate(blocks):
-        said = io.StringIO()
+        output = io.StringIO()
         try:
-            with contextlib.redirect_stderr(said):
+            with contextlib.redirect_stderr(output):
                 fault = _fault(block, names)
         except (Exception, SystemExit):
             fault = traceback.format_exc(limit=-3)
         if fault:
-            found.append((number, f"{block['text'][:300]}\n--\n{fault}{said.getvalue()}"))
-    return found
+            faulty.append((number, f"{block['text'][:300]}\n--\n{fault}{output.getvalue()}"))
+    return faulty
 
 
 def _fault(block: dict[str, Any], names: dict[str, Any]) -> str:
@@ -57,9 +57,9 @@ def _fault(block: dict[str, Any], names: dict[str, Any]) -> str:
 def _session(text: str, names: dict[str, Any]) -> str:
     parsed = doctest.DocTestParser().get_doctest(text + "\n", names, "block", None, 0)
     parsed.globs = names  # what it defines, later blocks know
-    said = io.StringIO()
-    doctest.DocTestRunner(verbose=False).run(parsed, out=said.write, clear_globs=False)
-    return said.getvalue()
+    output = io.StringIO()
+    doctest.DocTestRunner(verbose=False).run(parsed, out=output.write, clear_globs=False)
+    return output.getvalue()
 
 
 def _python(text: str, names: dict[str, Any], read: bool) -> str:
@@ -115,6 +115,6 @@ if __name__ == "__main__":
     given = json.load(sys.stdin)
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        told = faults(given)
+        faulty = faults(given)
         os.chdir("/")
-    print("\n" + json.dumps(told))
+    print("\n" + json.dumps(faulty))

@@ -73,7 +73,8 @@ def listed_in(page: Path) -> set[str]:
 def test_every_page_is_found_from_the_first_one():
     pages = {path.relative_to(DOCS).as_posix() for path in SOURCES}
     listed = listed_in(DOCS / "index.md")
-    assert pages - {"index.md"} == listed - {"gallery/index.md"}
+    written = {page for page in listed if not page.startswith("gallery/")}  # the others `make docs`
+    assert pages - {"index.md"} == written
 
 
 def test_links_between_sources_hold():

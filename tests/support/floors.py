@@ -22,6 +22,7 @@ def floors() -> list[str]:
     asked = [Requirement(text) for texts in extras.values() for text in texts]
     asked += map(Requirement, project["dependencies"])
     lowest = {floor(each) for each in asked if each.name != project["name"]}
+    tools -= {each.name.lower() for each in asked}
     pinned = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     return sorted(lowest) + [pin for pin in pinned if pin.partition("==")[0].lower() in tools]
 

@@ -63,7 +63,7 @@ def _words(command: Any) -> Iterator[str]:
 
 
 def _choices(command: Any, argument: Any) -> Iterable[str]:
-    """What an argument may be, as far as that can be listed."""
+    """The values of an argument, if they can be listed."""
     from zermelo.course.exercise import exercise_names
     from zermelo.spec import game_names
 

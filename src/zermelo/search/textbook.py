@@ -58,11 +58,11 @@ def max_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == player:
-            found = max_value(game, child, depth - 1, counts)
+            result = max_value(game, child, depth - 1, counts)
         else:
-            found = min_value(game, child, depth - 1, counts)
-        if found > value:
-            value = found
+            result = min_value(game, child, depth - 1, counts)
+        if result > value:
+            value = result
     return value
 
 
@@ -81,11 +81,11 @@ def min_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == player:
-            found = min_value(game, child, depth - 1, counts)
+            result = min_value(game, child, depth - 1, counts)
         else:
-            found = max_value(game, child, depth - 1, counts)
-        if found < value:
-            value = found
+            result = max_value(game, child, depth - 1, counts)
+        if result < value:
+            value = result
     return value
 
 
