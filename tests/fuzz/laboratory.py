@@ -37,6 +37,10 @@ PACKAGE = {
     "RECORD": "plugged.py,,\n",
     "entry_points.txt": "[zermelo.games]\nplugged = plugged:Plugged\n",
 }
+STUDY = """{"format": "zermelo study", "version": 1, "title": "Nim", "chapters": [
+  {"title": "One", "game": "nim(rows=[1, 2])", "by": "outcome", "start": null,
+   "moves": "0,1 {> 1} {why}"}]}
+"""
 TRAP = f"import pathlib\npathlib.Path({CANARY!r}).touch()\n"
 PLAYER = "#!/bin/sh\nread a; echo ready; while read a; do echo 0,1; done\n"
 
@@ -60,6 +64,7 @@ class Laboratory:
         (self.place / "own.py").write_text(RULES)
         (self.place / "trap.py").write_text(TRAP)
         (self.place / "openings.txt").write_text("0,0 1,1\n1,1 0,0\n")
+        (self.place / "study.json").write_text(STUDY)
         (self.place / "player").write_text(PLAYER)
         (self.place / "player").chmod(0o755)
         (self.place / "peer").write_text(PEER)

@@ -69,6 +69,7 @@ VALID = [
     ["tune", "tictactoe", "--self-play", "--rounds", "1", "--most-games", "2", "--sprt", "0,30"],
     ["engine", "nim(rows=[1, 2])", "--protocol", "ugi", QUICK],
     ["publish", "own.py", "--pyodide", "nothing-there", "--out", "site", "--offline"],
+    ["study", "study.json", "--out", "study.ipynb", "--json"],
     ["bench", QUICK, "--json"],
     ["completion", "bash"],
     ["serve", "nothing-there.py", "--port", "0", "--host", "127.0.0.1", "--token", "new"],

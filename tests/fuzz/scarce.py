@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from fuzz.laboratory import STUDY
 from fuzz.outcome import Outcome, faults
 from fuzz.signals import PLAIN
 from processes import heeding_signals
@@ -59,6 +60,7 @@ WORK = [
     SERVING,
     ["show", "morris", "--svg", "new"],
     ["solve", NIM, "--out", "new", "--json", "--plain"],
+    ["study", "study.json", "--out", "new"],
     ["tournament", NIM, "random", "first", "--games", "2", "--records", "new", "--plain"],
     ["tree", NIM, "--out", "new.html"],
     ["tune", "morris", "--player", "greedy", "--games", "2", "--rounds", "1", "--most-games", "2"],
@@ -84,6 +86,7 @@ UNBORN = ("Fatal Python error", "Could not find platform", "error while loading 
 def prepared(place: Path) -> None:
     """Make the files that are read."""
     (place / "plain.py").write_text(PLAIN)
+    (place / "study.json").write_text(STUDY)
     for order in PREPARING:
         assert run(place, order).status == 0
 

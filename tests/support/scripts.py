@@ -12,7 +12,7 @@ ROOMS = ("publish", "board", "trees", "web")  # what has a name in two is the la
 MODULES = {
     path.name: path
     for room in ROOMS
-    for path in (Path(zermelo.__file__).parent / room / "static").glob("*.js")
+    for path in (Path(zermelo.__file__).parent / room / "static").rglob("*.js")
 }
 
 

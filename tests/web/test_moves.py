@@ -62,11 +62,11 @@ def test_positions_are_called_by_where_they_are(script, session):
 
 
 def test_what_the_page_saves_is_what_the_server_would(script, session):
-    session.tree[1].comment = "good"
+    session.tree[1].comment, session.tree[1].arrows = "good", [(4, 0)]
     session.go(node(session, "2,0"))
     session.undo()
     again = restored(script("saved", "it.savedFrom", session_view(session)))
-    assert movetext(again.tree) == TEXT
+    assert movetext(again.tree) == movetext(session.tree)
     assert (again.history, again.future) == (session.history, session.future)
     assert again.tree[1].comment == "good"
 

@@ -88,6 +88,7 @@ class Row(TypedDict):
     best: list[str]
     accuracy: float | None
     comment: str
+    arrows: list[tuple[int, int]]
 
 
 class Shown(TypedDict):
@@ -221,6 +222,7 @@ def _row(session: Session, row: ReviewedPly) -> Row:
         "best": [*row.line],
         "accuracy": row.accuracy,
         "comment": here.comment,
+        "arrows": here.arrows,
     }
 
 
@@ -242,6 +244,7 @@ def _board(session: Session, advice: Analysis | None, hint: Collection[str]) -> 
         active=session.persons_turn,
         advice=advice,
         hint=hint,
+        arrows=session.tree[session.node].arrows,
     )
 
 
@@ -253,7 +256,14 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
     game, here = session.game, session.tree[node]
     before = None if here.parent is None else session.tree[here.parent].state
     known = known_at(session, node) if values else None
-    board = board_view(game, here.state, before=before, last_move=here.move, advice=known)
+    board = board_view(
+        game,
+        here.state,
+        before=before,
+        last_move=here.move,
+        advice=known,
+        arrows=here.arrows,
+    )
     return {
         "node": node,
         "ply": here.ply,

@@ -120,6 +120,7 @@ class BoardView(LastMove):
     aliases   a click on the first point counts for the second, unless it is one itself
     active    whether a move may be made now
     hint      moves to point out
+    arrows    drawn by hand from one point to another, a ring round one
     """
 
     player: int | None
@@ -149,6 +150,7 @@ class BoardView(LastMove):
     buttons: list[BoardButton]
     active: bool
     hint: list[str]
+    arrows: list[tuple[int, int]]
 
 
 def board_view(
@@ -160,6 +162,7 @@ def board_view(
     active: bool = True,
     advice: Analysis | None = None,
     hint: Collection[str] = (),
+    arrows: Collection[tuple[int, int]] = (),
 ) -> BoardView:
     """The view of `state` that the board draws.
 
@@ -167,6 +170,7 @@ def board_view(
     active             whether moves may be made on the board now
     advice             what the moves are worth: shown on their points
     hint               the texts of moves to point out
+    arrows             what somebody has drawn: from one point to another, a ring round one
 
     A game without a picture is shown by its text, with a button for each move.
 
@@ -212,6 +216,7 @@ def board_view(
         "buttons": _buttons(game, state, picture, advice) if going else [],
         "active": bool(active and going),
         "hint": list(hint),
+        "arrows": list(arrows),
     }
 
 

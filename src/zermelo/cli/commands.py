@@ -41,6 +41,7 @@ COMMANDS: Final = {
     "play": Command("playing", "play", "Play in the terminal."),
     "serve": Command("serving", "serve", "Play in the browser."),
     "publish": Command("publishing", "publish", "Write a web site with games, for any host."),
+    "study": Command("publishing", "study", "Check a study, and write it as a notebook."),
     "show": Command("showing", "show", "Show a position: as text, or drawn in a file."),
     "tree": Command("trees", "tree", "Trace a search and show its tree."),
     "solve": Command("solving", "solve", "Find the value of every position, for a database."),
@@ -71,7 +72,7 @@ COMMANDS: Final = {
     "completion": Command("completion", "completion", "Write the completion for a shell."),
 }
 GROUPS: Final = {  # of the help
-    "Play and show": "games play serve publish show engine",
+    "Play and show": "games play serve publish study show engine",
     "Search": "analyze value prove tree perft playouts book bench",
     "Solve": "estimate solve probe verify hardest export",
     "Compare players": "match tournament experiment audit calibrate tune learn",

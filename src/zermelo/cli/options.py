@@ -53,6 +53,10 @@ DatabaseGame = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", help="its game, if that is a file of yours"),
 ]
+Studies = Annotated[
+    list[Path] | None,
+    typer.Option("--study", metavar="FILE", help="a study to offer, saved on the page; repeatable"),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on standard output")]
 Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothing compiled")]
 Depth = Annotated[int | None, number(ranges.DEPTH, help="look at most this many plies ahead")]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from zermelo.cli.options import Plain, number
+from zermelo.cli.options import Plain, Studies, number
 from zermelo.cli.output import complain
 from zermelo.contract import ranges
 
@@ -27,6 +27,7 @@ def serve(
     database: Annotated[
         list[Path] | None, typer.Option(help="a solved game, to play perfectly; may be repeated")
     ] = None,
+    study: Studies = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="answer to this name of the machine too; repeatable"),
@@ -58,6 +59,7 @@ def serve(
         port,
         own=games or (),
         databases=[str(path) for path in database or ()],
+        studies=[str(path) for path in study or ()],
         names=allow_host or (),
         token=token,
         native=not plain,

@@ -86,6 +86,7 @@ SHAPES: Final = {  # kind of shape → how it is painted
     "badge": "fill:{ground};stroke:{line};stroke-width:1",
     "glow": STROKED + "{accent};stroke-width:7;stroke-linejoin:round;stroke-opacity:.8",
     "crown": STROKED + "{accent};stroke-width:2.4",
+    "arrow": STROKED + "{win};stroke-width:3;stroke-linejoin:round",
     "strike": STROKED + "{accent};stroke-width:5",
 }
 for _name in ("first", "second", "ink", "win", "draw", "loss"):

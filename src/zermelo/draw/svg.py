@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from html import escape
+from math import atan2, degrees, hypot
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import MoveValue
@@ -44,6 +45,7 @@ def svg(
     players: tuple[str, str] | None = None,
     marked: Collection[int] = (),
     worths: Worths | None = None,
+    arrows: Collection[tuple[int, int]] = (),
     title: str = "board",
 ) -> str:
     """The board of `picture` as an SVG that stands by itself.
@@ -53,6 +55,7 @@ def svg(
     players  the symbols of the first and the second player, which get their colours
     marked   points set in brackets, those of the last move
     worths   what moves are worth, shown where they are clicked
+    arrows   from one point to another, a ring round one
     title    what a screen reader says
 
     >>> drawn = svg(Picture.grid(3, 3, {4: "X"}, {}), marked=(4,))
@@ -62,6 +65,7 @@ def svg(
     box = extent(picture)
     wide = box.width if width is None else width
     body = _drawing(picture, box, players, marked, worths)
+    body += "".join(_arrow(picture, box, arrow) for arrow in arrows)
     body = f'<rect class="ground" width="{box.width:g}" height="{box.height:g}" rx="8"/>{body}'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="z-{theme}" role="img" '
@@ -179,6 +183,19 @@ def _brackets(picture: Picture, far: int = 17, near: int = 11) -> str:
         for down in (-1, 1)
     ]
     return markup(Part("halo", "".join(corners))) + markup(Part("bracket", "".join(corners)))
+
+
+def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
+    """An arrow between two points, short of both, or a ring round one."""
+    spots = places(picture)
+    (x1, y1), (x2, y2) = (spots[point] for point in arrow)
+    tip = hypot(x2 - x1, y2 - y1) - 6
+    shaft = f"M13 0H{tip - 2:g}M{tip - 9:g} -6L{tip:g} 0L{tip - 9:g} 6"
+    path = circle(0, 0, 17) if tip < 0 else shaft
+    drawn = markup(Part("halo", path)) + markup(Part("arrow", path))
+    place = f"translate({box.left + x1:g} {box.top + y1:g})"
+    turn = degrees(atan2(y2 - y1, x2 - x1))
+    return f'<g transform="{place} rotate({turn:g})">{drawn}</g>'
 
 
 def _badge(worth: MoveValue, symbol: str | None, picture: Picture) -> str:

@@ -29,7 +29,9 @@ from zermelo.play.thinking import Job, Thinker, watched
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
 
-COMPONENT: Final = ("shapes", "hands", "sowing", "pieces", "effects", "geometry", "renew", "board")
+COMPONENT: Final = (
+    "shapes", "hands", "sowing", "pieces", "effects", "geometry", "renew", "drawing", "board",
+)  # fmt: skip
 IMPORT: Final = re.compile(rf'^import .* from "\./({"|".join(COMPONENT)})\.js";\n', re.MULTILINE)
 SECONDS: Final = 1.0  # that the computer thinks about a move, and the advisor about a position
 
@@ -313,6 +315,7 @@ class Board(anywidget.AnyWidget):
             active=session.persons_turn if shown == session.node else isinstance(mover, Person),
             advice=advice,
             hint=self._agenda.hint if shown == session.node else (),
+            arrows=here.arrows,
         )
 
     def _turn(self) -> str:

@@ -1,10 +1,12 @@
 """A game's moves with their variations as text, as chess players write them, and read again.
 
-    1,1 0,1 ( 0,0 2,2 ) 2,2
+    1,1 {the middle} 0,1 ( 0,0 {> 4-8 8} 2,2 ) 2,2
 
-A variation stands in parentheses after the move that it is played instead of. For people, moves
-have numbers, and comments in braces: what somebody said, and after "=" what a position is worth and
-what was a mistake, which is passed over when the text is read again.
+A variation stands in parentheses after the move that it is played instead of. Braces hold
+comments on the position then, and after ">" the drawings on its board: arrows from point to point
+and rings round points, numbered from 0 as the game's picture has them. For people, moves
+have numbers, and after "=" in braces is what a position is worth and what was a mistake, which is
+passed over when the text is read again.
 """
 
 from __future__ import annotations
@@ -13,21 +15,35 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from zermelo.errors import UsageError
+from zermelo.contract.game import Game
+from zermelo.draw.written import picture_of
+from zermelo.errors import UsageError, clip
 from zermelo.naming import analysis_words
 from zermelo.play.review import reviewed
 from zermelo.play.session import Session
-from zermelo.play.variations import ROOT, Variations
+from zermelo.play.variations import ROOT, Arrow, Node, Variations
 
 WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
 NUMBER: Final = re.compile(r"\d+\.+")  # of a move
 HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result) "(.*)"\]')
+ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+MARKS: Final = "=>"  # with which braces begin that are no comment
 DEEPEST: Final = 50  # variations inside each other, of a text that is read
+MOST_ARROWS: Final = 50  # on one board
 
 
 def movetext(tree: Variations) -> str:
-    """The moves of a tree, parted by spaces; nothing when there are none."""
-    return " ".join(_written(tree, lambda node: [tree[node].text]))
+    """The moves of a tree with comments and arrows, parted by spaces; nothing without any."""
+    words = _written(tree, lambda node: [tree[node].text, *_remarks(tree[node])])
+    return " ".join([*_remarks(tree[ROOT]), *words])
+
+
+def _remarks(node: Node) -> list[str]:
+    """The arrows and the comment of a position, in braces."""
+    drawn = " ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in node.arrows)
+    comment = f" {node.comment}" if node.comment[:1] in MARKS else node.comment
+    texts = [f"> {drawn}" if drawn else "", comment if node.comment else ""]
+    return [f"{{{text.translate(str.maketrans('{}', '()'))}}}" for text in texts if text]
 
 
 def places(tree: Variations) -> dict[int, int]:
@@ -54,7 +70,8 @@ def exported(session: Session, game: str | None = None) -> str:
     heads |= {"Player 2": record["players"][1], "Start": record["start"], "Result": ended}
     heads["By"] = "score" if record["by"] == "score" else None
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
-    words = " ".join(_written(session.tree, lambda node: _annotated(session, node)))
+    moves = _written(session.tree, lambda node: _annotated(session, node))
+    words = " ".join([*_remarks(session.tree[ROOT]), *moves])
     return "\n".join([*lines, "", words or "no moves", ""])
 
 
@@ -65,9 +82,7 @@ def _annotated(session: Session, node: int) -> list[str]:
     known = session.advice(here.state)
     worth = analysis_words(session.game, known) if known else None
     notes = "; ".join(filter(None, [row.shown, worth]))
-    remarks = [here.comment, f"= {notes}" if notes else ""]
-    braces = [f"{{{text.translate(str.maketrans('{}', '()'))}}}" for text in remarks if text]
-    return [f"{here.ply}.", here.text, *braces]
+    return [f"{here.ply}.", here.text, *_remarks(here), *([f"{{= {notes}}}"] if notes else [])]
 
 
 def parsed(text: str) -> dict[str, Any]:
@@ -108,17 +123,15 @@ def _written(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[st
 def read(session: Session, text: str, most: int = 2000) -> None:
     """Make the moves of a text in a session, from where it stands, and go to the main line's end.
 
-    Comments are kept, numbers are passed over. Raises `IllegalMoveError` for a move that may not be
-    made, `UsageError` for parentheses that do not match, and for more moves than `most`.
+    Comments and arrows are kept, numbers are passed over. Raises `IllegalMoveError` for a move that
+    may not be made, `UsageError` for parentheses that do not match, and for more moves than `most`.
     """
     outer: list[int] = []
     node = main = session.node
     for match in WORD.finditer(text):
         word, comment = match[0], match["comment"]
         if comment is not None:
-            session.tree[node].comment = (
-                session.tree[node].comment if comment[:1] == "=" else comment
-            )
+            _note(session.game, session.tree[node], comment)
         elif NUMBER.fullmatch(word):
             continue
         elif word == "(":
@@ -139,3 +152,25 @@ def read(session: Session, text: str, most: int = 2000) -> None:
     if outer:
         raise UsageError('"(" should be closed by a ")"')
     session.go(main)
+
+
+def _note(game: Game, node: Node, text: str) -> None:
+    """Keep what a text in braces draws or says."""
+    if text[:1] == ">":
+        node.arrows = [_arrow(game, node, word) for word in text[1:].split()][:MOST_ARROWS]
+    elif text[:1] != "=":
+        node.comment = text.strip()
+
+
+def _arrow(game: Game, node: Node, word: str) -> Arrow:
+    match = ARROW.fullmatch(word)
+    arrow = (int(match[1]), int(match[2] or match[1])) if match else (-1, -1)
+    require_points(game, node.state, arrow, word)
+    return arrow
+
+
+def require_points(game: Game, state: Any, arrow: Arrow, word: str) -> None:
+    """Raise `UsageError` for an arrow, written as `word`, between points that are not there."""
+    points = len(picture_of(game, state).points)
+    if not all(0 <= point < points for point in arrow):
+        raise UsageError(f"{clip(word)} is no arrow; points are 0 to {points - 1}, like 3-4 or 3")

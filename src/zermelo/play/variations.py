@@ -11,6 +11,8 @@ from zermelo.contract.game import Game
 
 ROOT: Final = 0
 
+Arrow = tuple[int, int]  # two points of the picture
+
 
 @dataclass
 class Node:
@@ -20,6 +22,7 @@ class Node:
     children    the nodes after it: the main line's first, variations in the order they were made
     followed    the child that was gone to last, if any: where `line` goes on
     comment     what somebody has said of it
+    arrows      what somebody has drawn on it: from one point to another, a ring round one point
     """
 
     state: Any
@@ -30,6 +33,7 @@ class Node:
     children: list[int] = field(default_factory=list)
     followed: int | None = None
     comment: str = ""
+    arrows: list[Arrow] = field(default_factory=list)
 
 
 class Variations:

@@ -8,6 +8,8 @@ moves               the texts of the main line's moves, those taken back too
 variations          [[after, move], …]: the other moves, each after the one so numbered: 0 is the
                     start, then come the main line and the variations in their order
 comments            {number: text} of moves that somebody has commented on
+arrows              {number: [[from, to], …]}: what is drawn on boards, from point to point, a ring
+                    round one point; may be missing
 at, end             the numbers of the move the game stands after, and of the last of that line
 ply                 of version 1, without variations: how many moves have not been taken back
 resigned            the player, 0 or 1, who gave up; null
@@ -27,9 +29,10 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import valued
 from zermelo.errors import UsageError, clip
 from zermelo.play.drawrules import DrawRules
+from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.player import Player
 from zermelo.play.session import Session
-from zermelo.play.variations import ROOT
+from zermelo.play.variations import ROOT, Arrow
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
 from zermelo.spec import format_game, parse_game, runs_a_file
@@ -58,6 +61,7 @@ def saved(session: Session) -> dict[str, Any]:
         "moves": [tree[node].text for node in main[1:]],
         "variations": [[number[tree[n].parent or ROOT], tree[n].text] for n in order[len(main) :]],
         "comments": {str(number[n]): tree[n].comment for n in order if tree[n].comment},
+        "arrows": {str(number[n]): [*map(list, tree[n].arrows)] for n in order if tree[n].arrows},
         "at": number[session.node],
         "end": number[tree.line(session.node)[-1]],
         "resigned": session.resigned,
@@ -113,6 +117,11 @@ def _restore_variations(session: Session, fields: dict[str, Any], nodes: list[in
         nodes.append(session.branch(nodes[entry[0]], [entry[1]]))
     for number, text in _comments(fields, len(nodes) - 1).items():
         session.tree[nodes[number]].comment = text
+    for number, arrows in _arrows(fields, len(nodes) - 1).items():
+        node = session.tree[nodes[number]]
+        for arrow in arrows:
+            require_points(session.game, node.state, arrow, clip(json.dumps(arrow)))
+        node.arrows = arrows
     at, end = ("ply", "ply") if "ply" in fields else ("at", "end")
     last = len(nodes) - 1
     session.go(nodes[_number(fields, end, last)])
@@ -125,6 +134,22 @@ def _comments(fields: dict[str, Any], most: int) -> dict[int, str]:
     if not texts or not all(re.fullmatch("[0-9]{1,6}", n) and int(n) <= most for n in value):
         raise UsageError("comments should be texts by the numbers of their moves")
     return {int(number): text for number, text in value.items()}
+
+
+def _arrows(fields: dict[str, Any], most: int) -> dict[int, list[Arrow]]:
+    value = fields.get("arrows", {})
+    numbers = isinstance(value, dict) and all(re.fullmatch("[0-9]{1,6}", n) for n in value)
+    if not numbers or not all(int(n) <= most and _pairs(value[n]) for n in value):
+        raise UsageError("arrows should be pairs of points by the numbers of their moves")
+    return {int(number): [(a, b) for a, b in arrows] for number, arrows in value.items()}
+
+
+def _pairs(value: Any) -> bool:
+    """Whether it is a list of pairs of whole numbers, not too many."""
+    pairs = isinstance(value, list) and len(value) <= MOST_ARROWS
+    return pairs and all(
+        isinstance(pair, list) and [type(point) for point in pair] == [int, int] for pair in value
+    )
 
 
 def _object(text: str | dict[str, Any]) -> dict[str, Any]:
@@ -140,7 +165,7 @@ def _object(text: str | dict[str, Any]) -> dict[str, Any]:
     version = fields.get("version")
     if version not in FIELDS or isinstance(version, bool):
         raise UsageError(f"a saved game of version 1 or {VERSION} can be read, this is another")
-    known = {*FIELDS[version], "by", "format", "version", "outcome", "result"}
+    known = {*FIELDS[version], "by", "format", "version", "outcome", "result", "arrows"}
     for name in FIELDS[version]:
         if name not in fields:
             raise UsageError(f"the saved game lacks {name}")

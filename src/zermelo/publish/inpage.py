@@ -62,13 +62,14 @@ class DatabaseFile(TypedDict):
 
 
 class Settings(TypedDict):
-    """A site's application: files of a user's own games, and names of others."""
+    """A site's application: files of a user's own games, names of others, files of studies."""
 
     own: list[str]
     names: list[str]
     kernels: list[KernelFile]
     plain: list[Reason]
     databases: list[DatabaseFile]
+    studies: list[str]
 
 
 class Message(TypedDict):
@@ -122,7 +123,7 @@ class Application:
         for plain in settings["plain"]:
             game = valued(parse_game(plain["spec"]), plain["by"])
             browser.tell_reason(game, plain["why"])
-        self._web = Web(settings["own"], names=settings["names"])
+        self._web = Web(settings["own"], names=settings["names"], studies=settings["studies"])
         for each in settings["databases"]:
             self._web.opponents.know(_database(each, fetch))
         self._web.thinker = Alone()

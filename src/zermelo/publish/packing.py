@@ -65,6 +65,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
         if room not in LEFT_OUT and (wanted is None or path.stem in wanted):
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
     yield "zermelo/players/levels.json", CALIBRATED.read_bytes()
+    for path in (root / "board" / "studies").glob("*.json"):
+        yield f"zermelo/board/studies/{path.name}", path.read_bytes()
     for path in (root / "course" / "exercises").glob("*.toml"):
         yield f"zermelo/course/exercises/{path.name}", path.read_bytes()
     for package in STARLETTE:

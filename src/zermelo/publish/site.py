@@ -71,6 +71,7 @@ def publish(
     offline: bool = False,
     pyodide_from: str | None = None,
     databases: Sequence[str | Path] = (),
+    studies: Sequence[Path] = (),
 ) -> dict[str, Any]:
     """Write a site with these games to the folder `out`; the result lists its contents.
 
@@ -78,9 +79,11 @@ def publish(
     offline       whether Pyodide is copied in, so that no other host is asked
     pyodide_from  the folder to copy it from, else the address to load it from
     databases     directories of solved ones among the games
+    studies       files of studies of these games
 
-    Raises `UsageError` for a game that cannot be shown, a folder that is not Pyodide's and a
-    database of no game here or too large, and warns of games that cannot be compiled.
+    Raises `UsageError` for a file that is no study of these games, for a game that cannot be
+    shown, a folder that is not Pyodide's and a database of no game here or too large, and warns of
+    games that cannot be compiled.
     """
     python = _pyodide(offline, pyodide_from)
     asked = _games(games)
@@ -89,9 +92,10 @@ def publish(
     made = [each for each in compiled if isinstance(each, Kernel)]
     plain = [each for each in compiled if isinstance(each, Plain)]
     content = dict(_contents(asked, made, python))
-    content |= _pages(asked, databases)
+    content |= _pages(asked, databases, studies)
+    content |= {f"own/{path.name}": path.read_bytes() for path in studies}
     content |= {name: data for each in solved for name, data in each.files.items()}
-    known = _settings(asked, made, plain, solved, python)
+    known = _settings(asked, made, plain, solved, python, studies)
     known |= {"PARTS": _parts(content, python), "MEMORY": _memory(content, python)}
     content["static/site.js"] = _script(known)
     content["service.js"] = _service(content, python)
@@ -219,6 +223,7 @@ def _settings(
     plain: list[Plain],
     solved: list[Published],
     python: str | Path,
+    studies: Sequence[Path],
 ) -> dict[str, object]:
     """The data about this site for the scripts of the pages and the worker."""
     specs, paths = _by_given(games), filter(None, (_file_of(game.given) for game in games))
@@ -247,11 +252,12 @@ def _settings(
         "kernels": made_files,
         "plain": reasons,
         "databases": asked,
+        "studies": [path.name for path in studies],
     }
     return {
         "PYODIDE": python if isinstance(python, str) else "pyodide/",
         "ARCHIVE": ARCHIVE,
-        "OWN": sorted({f"own/{path.name}" for path in paths}),
+        "OWN": sorted({f"own/{path.name}" for path in (*paths, *studies)}),
         "GAMES": {game.spec: f"game-{game.slug}.html" for game in games},
         "SETTINGS": settings,
     }
@@ -309,12 +315,15 @@ class _Files(Addresses):
         return f"drawings/{self._games[spec].slug}.svg"
 
 
-def _pages(games: list[_Game], databases: Sequence[str | Path]) -> Iterator[tuple[str, bytes]]:
+def _pages(
+    games: list[_Game], databases: Sequence[str | Path], studies: Sequence[Path]
+) -> Iterator[tuple[str, bytes]]:
     """The pages, with addresses of files."""
     specs, at = [game.given for game in games], _Files(games)
     gallery = Web(
         [spec for spec in specs if not spec.isidentifier()],
         [str(path) for path in databases],
+        studies=studies,
         native=False,
         names=[spec for spec in specs if spec.isidentifier()],
         at=at,

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from zermelo.errors import UsageError, clip
 from zermelo.play.clock import Clock
+from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.pair import KINDS, Pair, Refused
 from zermelo.players.saved import MOST_MOVES
 from zermelo.web.drafts import read
@@ -60,6 +61,17 @@ def _promote(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 def _comment(opponents: Opponents, room: Room, fields: Fields) -> None:
     room.session.tree[_node(fields, room)].comment = fields.text("text")[:LONGEST].strip()
+
+
+def _draw(opponents: Opponents, room: Room, fields: Fields) -> None:
+    """An arrow from one point to another, or a ring round one; gone if it was there."""
+    node = room.session.tree[_node(fields, room)]
+    arrow = _point(fields, "from"), _point(fields, "to")
+    require_points(room.session.game, node.state, arrow, f"{arrow[0]}-{arrow[1]}")
+    if arrow in node.arrows:
+        node.arrows.remove(arrow)
+    elif len(node.arrows) < MOST_ARROWS:
+        node.arrows.append(arrow)
 
 
 def _undo(opponents: Opponents, room: Room, fields: Fields) -> None:
@@ -135,6 +147,13 @@ def _node(fields: Fields, room: Room) -> int:
     return node
 
 
+def _point(fields: Fields, name: str) -> int:
+    point = fields.number_or_none(name, MOST_NODE)
+    if point is None:
+        raise UsageError(f"{name} should be given")
+    return point
+
+
 def _with_person(room: Room) -> bool:
     return any(player.name == "human" for player in room.session.players)
 
@@ -188,6 +207,7 @@ ACTIONS: Final[dict[str, tuple[tuple[str, ...], Action]]] = {
     "remove": (("node",), _remove),
     "promote": (("node",), _promote),
     "comment": (("node", "text"), _comment),
+    "draw": (("node", "from", "to"), _draw),
     "undo": ((), _undo),
     "redo": ((), _redo),
     "restart": ((), _restart),

@@ -13,6 +13,7 @@
     POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
     POST   /api/levels                     {game, by?, level}: what a level gives away in a game
                                            that has a database here
+    GET    /api/studies/NAME               a study, see `library.studies`
     GET    /api/games                      the games, and who may be played against
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?}:
                                            the record of a search, see `zermelo.trees.record`
@@ -74,6 +75,7 @@ from zermelo.web.files import page_files
 from zermelo.web.gallery import SERVED, Gallery, pictured
 from zermelo.web.guard import Guard
 from zermelo.web.levels import Measured
+from zermelo.web.library.studies import Studies
 from zermelo.web.limits import limited_game
 from zermelo.web.opponents import Opponents
 from zermelo.web.ownfiles import OwnFiles
@@ -110,6 +112,7 @@ class Web:
     """The application's parts, and its answers.
 
     own        specs of games beside those that have names
+    studies    files of studies to offer
     databases  directories of solved games, whose games can be played against perfectly
     native     whether to search compiled
     by         what the page first offers games for that count points
@@ -122,6 +125,7 @@ class Web:
         own: Sequence[str] = (),
         databases: Sequence[str] = (),
         *,
+        studies: Sequence[str | Path] = (),
         native: bool = True,
         by: By = "outcome",
         names: Collection[str] | None = None,
@@ -134,7 +138,8 @@ class Web:
         self.thinker = SharedThinker()
         self.rooms = Rooms()
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
-        self.gallery = Gallery(self.catalogue, self._value, at)
+        self.studies = Studies(studies, self.catalogue)
+        self.gallery = Gallery(self.catalogue, self._value, at, self.studies.listed)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
         """The ASGI application; it answers to `names` too, and only clients with the `token`."""
@@ -159,6 +164,7 @@ class Web:
                 Route("/api/games", self.games),
                 Route("/api/classes/{code}", self.classmates),
                 Route("/api/classes/{code}/{name}", self.seen),
+                *self.studies.routes(),
                 Route("/api/sessions", self.open, methods=["POST"]),
                 Route("/api/sessions/{key}", self.session, methods=["GET"]),
                 Route("/api/sessions/{key}", self.forget, methods=["DELETE"]),

@@ -14,7 +14,7 @@ from typing import Final
 from zermelo.draw.palette import sheet
 from zermelo.web.titles import titles_script
 
-FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/styles")
+FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")
 KINDS: Final = {
     "css": "text/css",
     "js": "text/javascript",
@@ -25,7 +25,7 @@ KINDS: Final = {
 def sources() -> Iterator[Traversable]:
     """The files in the folders, whose names are all different."""
     for folder in FOLDERS:
-        yield from (files("zermelo") / folder).iterdir()
+        yield from (file for file in (files("zermelo") / folder).iterdir() if file.is_file())
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:

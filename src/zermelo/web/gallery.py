@@ -22,6 +22,7 @@ from zermelo.reports.parameters import FEW, parameters_of
 from zermelo.reports.templates import filled
 from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.library.studies import Shelved
 from zermelo.web.titles import WINNERS, title_of
 
 SERVED: Final = Addresses()
@@ -36,14 +37,20 @@ HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
 class Gallery:
     """The pages of a catalogue of games.
 
-    solved  what a database says of the start of a game, "" without one
-    at      where the pages are
+    solved   what a database says of the start of a game, "" without one
+    at       where the pages are
+    studies  those that there are, or those about a game
     """
 
     def __init__(
-        self, catalogue: Catalogue, solved: Callable[[str], str], at: Addresses = SERVED
+        self,
+        catalogue: Catalogue,
+        solved: Callable[[str], str],
+        at: Addresses = SERVED,
+        studies: Callable[[str | None], list[Shelved]] = lambda _: [],
     ) -> None:
         self._catalogue, self._solved, self._at = catalogue, solved, at
+        self._studies = studies
 
     def page(self, name: str, **values: object) -> bytes:
         """A page by its name: "play", "tree", "limits", "exercises" or "class"."""
@@ -66,7 +73,8 @@ class Gallery:
             key: list(dict.fromkeys(card[key] for card in every)) for key in ("known", "learns")
         }
         answers["size"] = [*SIZES.values(), LARGEST]
-        return self.page("gallery", groups=shown, answers=answers)
+        studies = self._studies(None)
+        return self.page("gallery", groups=shown, answers=answers, studies=studies)
 
     def _known(self, spec: str) -> tuple[str, str]:
         """Whether a game is solved and who wins, and more about it."""
@@ -93,6 +101,7 @@ class Gallery:
             usual={**KNOWN.get(spec, Known(spec)).usual},
             weights=[each for each in parameters if isinstance(each.default, float)],
             few=FEW,
+            studies=self._studies(spec),
         )
 
     def drawing(self, spec: str) -> bytes:

@@ -11,6 +11,7 @@
      undoClick()    take the last click of a half-made move back; true if there was one
      focus()        put the keyboard's focus on the board
      asked()        what the next click is for, in words
+     drawing(on)    have clicks draw arrows, or make moves again
      flip()         turn the board round, where it is flippable()
      ratio          how much wider than high it is drawn
      clicked        the points clicked of the move that is being made
@@ -18,6 +19,7 @@
      onMove(text)   a legal move has been clicked through to its end
      onClick(clicked, moves)  a click has been made or taken back: the points so far, and the texts
                     of the moves they may become
+     onArrow(from, to)  an arrow has been drawn from one point to another, or a ring round one
      hands          elements for what the first and the second player hold; by default below the board
 
    `view` is a `BoardView`, see boardtypes.d.ts; where it is `editing`, its moves are points to be changed, which
@@ -27,6 +29,7 @@
    on to the buttons, Enter or Space press them. */
 
 import { asked, bestWorth, foreseen, ranked, settled, speak, takesNext } from "./effects.js";
+import { Drawing } from "./drawing.js";
 import { drawHand } from "./hands.js";
 import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
@@ -52,6 +55,7 @@ class Board {
     this.at = { pointer: null, keyboard: null }; // the points where these are
     this.root = append(element, html("div", "zermelo-board"));
     this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
+    this.drawn = new Drawing(this.svg, pointOf, handlers.onArrow);
     this.choices = append(this.root, html("div", "zermelo-choices"));
     this.buttons = append(this.root, html("div", "zermelo-choices"));
     this.hands = handlers.hands ?? [0, 1].map(() => append(this.root, html("p", "zermelo-hand")));
@@ -75,6 +79,7 @@ class Board {
     this.aliases = new Map(view.aliases);
     if (shape !== this.shape) this.layOut(shape);
     if (!view.active || !this.possible().length) this.clicked = [];
+    if (this.drawn.from >= view.points.length) this.drawn.drop();
     this.draw();
     this.announce();
   }
@@ -94,6 +99,14 @@ class Board {
     this.clicked.pop();
     this.afterClick();
     return true;
+  }
+
+  drawing(on) {
+    this.drawn.drop();
+    this.drawn.on = on;
+    this.clicked = [];
+    this.root.classList.toggle("zermelo-drawing", on);
+    if (this.view) this.draw();
   }
 
   focus() {
@@ -123,7 +136,7 @@ class Board {
 
   /** The points that may be clicked next, each with the moves that go on there. */
   next() {
-    return this.view?.active ? this.following() : new Map();
+    return this.view?.active && !this.drawn.on ? this.following() : new Map();
   }
 
   /** The points through which moves go on, also while nothing may be clicked. */
@@ -148,6 +161,10 @@ class Board {
   choose(point) {
     if (point === null) return;
     this.focusOn(point, false);
+    if (this.drawn.takes(point)) {
+      this.live.textContent = this.drawn.from === null ? "" : `${this.placeName(point)}: where does the arrow end?`;
+      return this.draw();
+    }
     let aim = this.aim(point, this.next());
     if (point === this.clicked.at(-1) && aim === undefined) return void this.undoClick();
     if (aim === undefined) {
@@ -188,7 +205,8 @@ class Board {
     if (event.key in ARROWS) this.focusOn(this.neighbour(point ?? this.focused, ARROWS[event.key]));
     else if (event.key === "Enter" || event.key === " ") this.choose(point);
     else if (event.key === "Escape") {
-      if (!this.undoClick()) return;
+      if (this.drawn.drop()) this.draw();
+      else if (!this.undoClick()) return;
     } else return;
     event.preventDefault();
   }
@@ -259,13 +277,13 @@ class Board {
     const front = drawParts(this.view.front, [0, 0]);
     this.pieces.clear();
     const layer = () => svg("g", { "aria-hidden": "true" });
-    this.under = layer(), this.below = layer(), this.ghosts = layer(), this.above = layer(), this.signs = layer();
+    this.under = layer(), this.below = layer(), this.ghosts = layer(), this.above = layer(), this.signs = layer(), this.arrows = layer();
     this.complete = "";
     this.targets = this.places.map(target);
     const over = svg("g", {});
     over.append(...this.targets);
     const { falling, element } = this.pieces;
-    this.svg.replaceChildren(ground, falling, front, this.under, this.below, element, this.ghosts, this.above, this.signs, over);
+    this.svg.replaceChildren(ground, falling, front, this.under, this.below, element, this.ghosts, this.above, this.signs, this.arrows, over);
     this.focused = Math.min(this.focused, points.length - 1);
   }
 
@@ -301,6 +319,7 @@ class Board {
       ...this.made.map((point) => circle(this.places[point], 45, "zermelo-made-ring")),
       ...(view.editing ? [] : [...following].flatMap(([point, moves]) => this.option(point, moves))),
     );
+    this.arrows.replaceChildren(...this.drawn.marks(view.arrows, this.places));
     this.targets.forEach((element, point) => this.describe(element, point, following));
     this.aimFrom({});
     this.offerChoices();
@@ -356,7 +375,7 @@ class Board {
   }
 
   describe(element, point, following) {
-    const { pieces, gone, last, active } = this.view;
+    const { pieces, gone, last, active, arrows } = this.view;
     const piece = pieces.find((entry) => entry.point === point);
     const aim = this.aim(point, following);
     const offered = following.get(aim);
@@ -369,6 +388,7 @@ class Board {
     if (moves && !this.view.editing) words.push(aim === point ? "legal" : `legal: counts for ${this.placeName(aim)}`);
     if (moves && takesNext(this.view, moves, this.clicked.length + 1)) words.push("takes");
     if (known) words.push(known.words);
+    for (const [from, to] of arrows) if (from === point) words.push(from === to ? "ringed" : `arrow to ${this.placeName(to)}`);
     element.setAttribute("aria-label", words.join(", "));
     element.setAttribute("aria-disabled", String(!moves));
     element.setAttribute("tabindex", point === this.focused ? "0" : "-1");

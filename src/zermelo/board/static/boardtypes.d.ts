@@ -54,6 +54,7 @@ interface Row {
   best: string[];
   accuracy: number | null;
   comment: string;
+  arrows: [number, number][];
 }
 
 /** A position of a game, and what is known of it; `outcome` is how it ended, in words. */
@@ -121,6 +122,23 @@ interface SessionView {
   movetext: string;
   at: number | null;
   end: number;
+}
+
+/** A position and what follows it: `moves` in the words of `zermelo.play.movetext`. */
+interface Chapter {
+  title: string;
+  game: string;
+  by: "outcome" | "score";
+  start: string | null;
+  moves: string;
+}
+
+/** The chapters of one file, see `zermelo.board.study`. */
+interface Study {
+  format: string;
+  version: number;
+  title: string;
+  chapters: Chapter[];
 }
 
 /** The value of a move for the player who makes it.
@@ -208,7 +226,8 @@ interface LastMove {
  * prompts   what each click of a move is for, "" for the next point
  * aliases   a click on the first point counts for the second, unless it is one itself
  * active    whether a move may be made now
- * hint      moves to point out */
+ * hint      moves to point out
+ * arrows    drawn by hand from one point to another, a ring round one */
 interface BoardView {
   last: number[];
   gone: Piece[];
@@ -241,4 +260,5 @@ interface BoardView {
   buttons: BoardButton[];
   active: boolean;
   hint: string[];
+  arrows: [number, number][];
 }

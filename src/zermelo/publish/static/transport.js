@@ -107,11 +107,12 @@ export const events = (key) => new Events(key);
 export async function download(path) {
   const text = await (await request(path)).text();
   const saved = path.endsWith("/saved");
-  const file = new Blob([text], { type: saved ? "application/json" : "text/plain" });
-  const link = Object.assign(document.createElement("a"), {
-    href: URL.createObjectURL(file),
-    download: saved ? "zermelo-game.json" : "zermelo-game.txt",
-  });
+  keepFile(new File([text], saved ? "zermelo-game.json" : "zermelo-game.txt", { type: saved ? "application/json" : "text/plain" }));
+}
+
+/** Have the browser keep a file that the page has made. */
+export function keepFile(file) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

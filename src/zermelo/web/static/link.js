@@ -1,7 +1,7 @@
 // @ts-check
 /* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0, for points &b=score.
 
-   Its moves are those of zermelo.play.movetext, variations in parentheses; n is how many of them are
+   Its moves are those of zermelo.play.movetext, with variations, comments and arrows; n is how many of them are
    written up to the position that the game stands at, if that is not the main line's end. #r=KEY is a session for two. */
 
 const PLAYERS = ["human", "level:5"];
@@ -14,7 +14,7 @@ export function readLink(fragment, usual = "tictactoe") {
     game: link.get("g") ?? usual,
     ...(link.has("r") ? { room: link.get("r") } : {}),
     players: players?.length === 2 ? players : PLAYERS,
-    moves: link.get("m")?.split(" ").filter(Boolean) ?? [],
+    moves: link.get("m")?.trim() ? [link.get("m")] : [],
     ...(link.has("b") ? { by: link.get("b") } : {}),
     ...(link.has("s") ? { start: link.get("s") } : {}),
     ...(/^\d{1,4}$/.test(link.get("n") ?? "") ? { at: Number(link.get("n")) } : {}),

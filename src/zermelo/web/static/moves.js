@@ -82,8 +82,9 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
     }
     return items;
   };
-  renew(element, list(children.get(0)?.[0]));
-  element.classList.toggle("empty", rows.length < 2);
+  const { comment } = rows[0], said = comment ? [make("li", "comment", comment)] : [];
+  renew(element, [...said, ...list(children.get(0)?.[0])]);
+  element.classList.toggle("empty", rows.length < 2 && !comment);
   follow(element);
 }
 

@@ -7,6 +7,7 @@ import { Engine } from "./engine.js";
 import { drawBar } from "./evalbar.js";
 import { drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
+import { copyLink, offerKeeping } from "./keeping.js";
 import { readLink, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
@@ -17,23 +18,25 @@ import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats } from "./seats.js";
 import { SetUp } from "./setup.js";
 import { stepByKeys } from "./stepping.js";
-import { SOLVED } from "./titles.js"; // made of games/about.py
+import { StudyPanel, namesStudy } from "./study.js";
 import { Together, linkOf, mayMove, mine } from "./together.js";
-import { download, gameAt, pageAt } from "./transport.js";
+import { gameAt, pageAt } from "./transport.js";
+import { known, verdict } from "./verdicts.js";
 
 /** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
-const board = createBoard(by("board"), { onMove, onClick, hands: HANDS });
+const board = createBoard(by("board"), { onMove, onClick, onArrow, hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts();
 const engine = new Engine({ onLine: addVariation, onPreview: preview });
 const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
 const together = new Together({
   act: (action, fields) => attempt(action, fields),
-  copy: () => copyLink(),
+  copy: () => copyLink(notice),
   turn: () => board.flippable() && seats.turn(board.flip()),
   analyse: async () => (await beginAnother({ saved: savedFrom(session) }), attempt("values", { on: true })),
 });
+const study = new StudyPanel({ open, enter, draw: (on) => board.drawing(on), changed: () => session && showAround(session) });
 /** @type {Games} */
 let catalogue = null; // the games, and which of them are solved
 /** @type {RoomView} */
@@ -52,7 +55,9 @@ const begin = async (fields) => enter(await open(fields));
 /** Begin another game; the address of the one shown stays, so that Back leads to it. */
 async function beginAnother(fields) {
   const opened = await open(fields);
-  history.pushState(null, "");
+  if (fields.together) study.close();
+  if (study.active) study.add(opened, titleOf(opened.game));
+  else history.pushState(null, "");
   enter(opened);
 }
 
@@ -98,6 +103,7 @@ async function recover() {
     try {
       let opened = await open({ saved: savedFrom(session) });
       for (const [action, fields] of settingsFrom(session)) opened = await act(opened.key, action, fields);
+      study.renamed(key, opened.key);
       if (session.key === key) enter(opened);
       complain("");
       if (pair) notice("The server has lost the game for two; this is a copy of it.");
@@ -148,7 +154,6 @@ function show(state) {
   if (previewed) preview(previewed.node, previewed.moves);
   const { style } = document.documentElement;
   state.tones.forEach((tone, player) => style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
-  history.replaceState(null, "", state.pair ? linkOf(state) : writeLink(state));
   /** @type {HTMLElement} */ (document.querySelector(".stage")).style.setProperty("--ratio", String(board.ratio));
   by("rules").href = gameAt(state.game);
   by("tree").href = pageAt("tree") + writeLink({ ...state, movetext: state.history.join(" "), at: null });
@@ -161,6 +166,17 @@ function show(state) {
   const solved = catalogue.solved[state.by].includes(state.game);
   seats.show(state, { solved, evaluated: state.evaluated, levels });
   together.show(state);
+  showAround(state);
+}
+
+/** Show what depends on the study too: the address, and what is around the board.
+    @param {RoomView} state */
+function showAround(state) {
+  study.show(state);
+  if (study.active) study.address().then((address) => address && history.replaceState(null, "", address));
+  else history.replaceState(null, "", state.pair ? linkOf(state) : writeLink(state));
+  if (study.active) showPlace(state.node, state.outcome);
+  else by("past").hidden = past === null;
   showValues(state);
   showMoves(state);
 }
@@ -213,29 +229,6 @@ function showValues(state) {
   });
 }
 
-/** What a position is worth to the first player, as the bar shows it.
-    @param {RoomView} state @param {number} node */
-function known(state, node) {
-  const row = state.tree.find((each) => each.node === node);
-  return row.value === null ? null : { ...row, words: worthWords(row, state.names) };
-}
-
-/** @param {Row} row @param {string[]} names */
-function worthWords({ value, exact, remoteness }, names) {
-  if (!exact) return `${value > 0 ? "+" : ""}${value.toFixed(2)} for ${names[0]}`;
-  if (!value) return "draw";
-  return `${names[value > 0 ? 0 : 1]} wins${remoteness ? ` in ${remoteness} plies` : ""}`;
-}
-
-/** What a position is worth, in words: of a game's own start what is known of it, unless that is proven here.
-    @param {Shown} shown @param {RoomView} state */
-function verdict({ advice, ply }, { names, game, start, by, values }) {
-  const untouched = values && !ply && start === null && by === "outcome";
-  if (untouched && !advice?.exact && SOLVED[game]) return SOLVED[game];
-  if (!advice) return "";
-  return advice.exact ? advice.words : `${advice.words}, for ${names[advice.player]}`;
-}
-
 /** @param {RoomView} state */
 function showMoves(state) {
   const { node } = past ?? state;
@@ -243,13 +236,14 @@ function showMoves(state) {
   seats.tellTurn(past ?? state);
   const { comment } = state.tree.find((row) => row.node === node);
   if (document.activeElement !== by("comment")) by("comment").value = comment;
-  by("comment").hidden = !node;
+  by("comment").hidden = Boolean(session.pair);
 }
 
 // Looking back -------------------------------------------------------------------------------------
 
-/** Look at any position of the tree, and have it thought about before the others. */
+/** Look at any position of the tree, and have it thought about before the others; a study goes there. */
 async function lookBack(node) {
+  if (study.active) return attempt("go-on-from", { node });
   if (node === session.node) leavePast();
   else await lookAt(node);
   if (session.values) await attempt("look-at", { node });
@@ -265,15 +259,22 @@ async function lookAt(node) {
     if (session.pair) then.board.active = false;
     past = then;
     board.update(learning.active ? learning.board(then.board) : then.board);
-    by("past").hidden = false;
-    by("past-text").textContent = placeWords(session.tree, node) + (then.outcome ? `: ${then.outcome}` : "");
-    by("go-on").hidden = then.outcome !== null;
-    by("remove").hidden = by("promote").hidden = isMain(session.tree, node);
+    showPlace(node, then.outcome);
     showMoves(session);
     showValues(session);
   } catch (error) {
     complain(error.message);
   }
+}
+
+/** Say which position is shown, and offer what may be done with it. */
+function showPlace(node, outcome) {
+  by("past").hidden = study.active && !node;
+  by("past-text").textContent = placeWords(session.tree, node) + (outcome ? `: ${outcome}` : "");
+  by("back").hidden = study.active;
+  by("go-on").hidden = outcome !== null || study.active;
+  by("promote").hidden = isMain(session.tree, node);
+  by("remove").hidden = isMain(session.tree, node) && !study.active;
 }
 
 /** Show the board after moves of a line that is pointed at, from its node on; null: as it is. */
@@ -312,6 +313,13 @@ async function addVariation(node, moves) {
   if (state) await lookBack(state.added);
 }
 
+/** An arrow drawn on the position that is shown. */
+async function onArrow(from, to) {
+  const { node } = past ?? session;
+  if (session.pair || !(await attempt("draw", { node, from, to })) || past === null) return;
+  await lookAt(node);
+}
+
 // Buttons --------------------------------------------------------------------------------------------
 
 function onClick(clicked) {
@@ -328,10 +336,11 @@ by("longer").addEventListener("click", () => attempt("think-longer"));
 by("rest").addEventListener("click", () => attempt("rest", { on: !session.resting }));
 by("back").addEventListener("click", () => lookBack(session.node));
 by("go-on").addEventListener("click", () => attempt("go-on-from", { node: past.node }));
-by("promote").addEventListener("click", () => attempt("promote", { node: past.node }).then(() => lookAt(past.node)));
+by("promote").addEventListener("click", () => attempt("promote", { node: (past ?? session).node }).then(() => past && lookAt(past.node)));
 by("remove").addEventListener("click", async () => {
-  const { parent } = session.tree.find(({ node }) => node === past.node);
-  if (await attempt("remove", { node: past.node })) await lookBack(parent);
+  const { node, parent } = session.tree.find((row) => row.node === (past ?? session).node);
+  if (past === null) await lookBack(parent); // where the game stands cannot be removed
+  if (await attempt("remove", { node })) await lookBack(parent);
 });
 by("learn").addEventListener("click", () => {
   const line = lineThrough(session.tree, (past ?? session).node, session.end);
@@ -339,28 +348,9 @@ by("learn").addEventListener("click", () => {
 });
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => seats.turn(board.flip()));
-by("export").addEventListener("click", () => download(`sessions/${session.key}/exported`));
-by("save").addEventListener("click", () => download(`sessions/${session.key}/saved`));
-by("load").addEventListener("click", () => by("file").click());
-by("file").addEventListener("change", async (event) => {
-  try {
-    const text = await event.target.files[0].text();
-    await beginAnother(text.trimStart().startsWith("[") ? { text } : { saved: JSON.parse(text) });
-  } catch (error) {
-    complain(error instanceof SyntaxError ? "This file is no saved game." : error.message);
-  }
-  event.target.value = "";
-});
-by("share").addEventListener("click", copyLink);
-
-async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    notice("The link to this game is copied.");
-  } catch {
-    notice("The link to this game is in the address bar.");
-  }
-}
+by("comment").addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur()));
+by("study-begin").addEventListener("click", () => study.make(session, titleOf(session.game)));
+offerKeeping({ shown: () => session, study, begin: beginAnother, complain, notice });
 const setUp = new SetUp(async (state) => show(await act(session.key, "set-up", { state })));
 by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]"))
@@ -392,7 +382,9 @@ function setText(id, text) {
   by(id).hidden = !text;
 }
 
-const complain = (message) => setText("error", message);
+function complain(message) {
+  setText("error", message);
+}
 
 /** Say something that is no error: the latest one is over. */
 function notice(text) {
@@ -434,6 +426,8 @@ async function resume() {
 /** Begin the game that the address names; if that fails, from its start; if there is none, the usual one. */
 async function followLink() {
   try {
+    if (namesStudy(location.hash)) return await study.follow(location.hash);
+    study.close();
     if (await resume()) return;
     const { room } = readLink(location.hash);
     if (room) return enter(await ask(`sessions/${encodeURIComponent(room)}`));

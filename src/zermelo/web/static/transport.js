@@ -11,6 +11,14 @@ export const events = (key, seat = "") =>
 /** Have the browser keep an answer as a file. */
 export const download = (path) => window.open(`api/${path}`, "_self");
 
+/** Have it keep a file that the page has made.
+    @param {File} file */
+export function keepFile(file) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
 /** Where a page is: "play", "tree", "limits". */
 export const pageAt = (name) => name;
 

@@ -1,0 +1,146 @@
+"""A study: chapters, each a position with variations, comments and arrows, in one JSON file.
+
+    {"format": "zermelo study", "version": 1, "title": "Openings",
+     "chapters": [{"title": "The middle", "game": "tictactoe", "by": "outcome", "start": null,
+                   "moves": "{Who begins?} 1,1 {> 4-0} {In the middle.} 0,0 ( 0,1 )"}]}
+
+`by` is what values are counted in, `start` the text of a position or null, `moves` are as
+`zermelo.play.movetext` writes them. Whatever is read goes through `study_of`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypedDict
+
+from zermelo.contract.analysis import By
+from zermelo.contract.game import Game
+from zermelo.contract.points import valued
+from zermelo.errors import UsageError, clip
+from zermelo.play.movetext import movetext, read
+from zermelo.play.session import Session
+from zermelo.play.variations import ROOT
+from zermelo.process.files import faults_named
+
+FORMAT: Final = "zermelo study"
+VERSION: Final = 1
+MOST_CHAPTERS: Final = 64
+LONGEST: Final = 200  # characters of a title
+LARGEST: Final = 1_000_000  # bytes of a file
+
+
+class Chapter(TypedDict):
+    """A position and what follows it: `moves` in the words of `zermelo.play.movetext`."""
+
+    title: str
+    game: str
+    by: By
+    start: str | None
+    moves: str
+
+
+class Study(TypedDict):
+    """The chapters of one file, see `zermelo.board.study`."""
+
+    format: str
+    version: int
+    title: str
+    chapters: list[Chapter]
+
+
+GameOf = Callable[[str], Game]
+
+
+def read_study(path: Path, game_of: GameOf) -> Study:
+    """The study in a file; `UsageError` that names the file, and the chapter, if it is none."""
+    with faults_named("read", path):
+        if path.stat().st_size > LARGEST:
+            raise UsageError(f"{path}: a study has at most {LARGEST:,} bytes")
+        text = path.read_bytes().decode("utf-8", "replace")
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UsageError(f"{path} is no study: it is not JSON") from None
+    try:
+        return study_of(content, game_of)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def study_of(content: object, game_of: GameOf) -> Study:
+    """The study that some JSON is, every chapter begun once.
+
+    `game_of` says which games are allowed. Raises `UsageError` in one line for what is no study.
+    """
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise UsageError(f'this is no study: its "format" should be "{FORMAT}"')
+    if type(content.get("version")) is not int or content["version"] != VERSION:
+        raise UsageError(f"a study of version {VERSION} can be read, this is another")
+    _require_fields(content, Study, "the study")
+    chapters = content["chapters"]
+    if not isinstance(chapters, list) or not 1 <= len(chapters) <= MOST_CHAPTERS:
+        raise UsageError(f"chapters should be a list of 1 to {MOST_CHAPTERS}")
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": _text(content, "title"),
+        "chapters": [_chapter(each, number, game_of) for number, each in enumerate(chapters, 1)],
+    }
+
+
+def _chapter(content: object, number: int, game_of: GameOf) -> Chapter:
+    try:
+        if not isinstance(content, dict):
+            raise UsageError("it should be an object")
+        _require_fields(content, Chapter, "it")
+        by, start = content["by"], content["start"]
+        if by not in ("outcome", "score"):
+            raise UsageError(f"by should be outcome or score, not {clip(json.dumps(by))}")
+        chapter: Chapter = {
+            "title": _text(content, "title"),
+            "game": _text(content, "game"),
+            "by": by,
+            "start": None if start is None else _text(content, "start", LARGEST),
+            "moves": _text(content, "moves", LARGEST),
+        }
+        return {**chapter, "moves": movetext(begun(chapter, game_of).tree)}
+    except UsageError as error:
+        raise UsageError(f"chapter {number}: {error}") from None
+
+
+def _require_fields(content: dict[Any, Any], kind: Any, what: str) -> None:
+    """Raise `UsageError` unless these are the fields of a `kind`, all of them and no others."""
+    known = kind.__annotations__
+    for name in known:
+        if name not in content:
+            raise UsageError(f"{what} lacks {name}")
+    for name in content:
+        if name not in known:
+            raise UsageError(f"{what} has no {clip(str(name))}; it has {', '.join(known)}")
+
+
+def _text(content: dict[str, Any], name: str, most: int = LONGEST) -> str:
+    value = content[name]
+    if not isinstance(value, str) or len(value) > most:
+        raise UsageError(f"{name} should be a text of at most {most:,} characters")
+    return value
+
+
+def begun(chapter: Chapter, game_of: GameOf) -> Session:
+    """A session with a chapter's moves, between two people, at its start."""
+    game = valued(game_of(chapter["game"]), chapter["by"])
+    start = chapter["start"]
+    session = Session(game, start=None if start is None else game.parse_state(start))
+    read(session, chapter["moves"])
+    session.go(ROOT)
+    return session
+
+
+def steps(session: Session) -> Iterator[tuple[list[str], int]]:
+    """The positions to draw: the start, and each with a comment or arrows, as moves and node."""
+    tree = session.tree
+    for node in tree:
+        if node == ROOT or tree[node].comment or tree[node].arrows:
+            yield [tree[each].text for each in tree.path(node)[1:]], node

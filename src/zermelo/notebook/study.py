@@ -1,0 +1,64 @@
+"""A study as a Jupyter notebook: texts, drawn boards, and code that makes each board playable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.board.study import Chapter, GameOf, Study, begun, steps
+from zermelo.draw.svg import svg
+from zermelo.draw.written import picture_of
+from zermelo.naming import piece_symbols
+from zermelo.play.session import Session
+
+
+def notebook_of(study: Study, game_of: GameOf) -> str:
+    """The notebook's file. Every picture stands below the cell that makes its board playable."""
+    cells = [_text(f"# {study['title']}")]
+    for chapter in study["chapters"]:
+        cells += _chapter(chapter, begun(chapter, game_of))
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+    return json.dumps(notebook, indent=1) + "\n"
+
+
+def _chapter(chapter: Chapter, session: Session) -> Iterator[dict[str, Any]]:
+    yield _text(f"## {chapter['title']}")
+    for moves, node in steps(session):
+        lines = [f"**After {' '.join(moves)}**" if moves else "", session.tree[node].comment]
+        if any(lines):
+            yield _text("\n\n".join(filter(None, lines)))
+        yield _board(chapter, session, node, " ".join(moves))
+
+
+def _board(chapter: Chapter, session: Session, node: int, moves: str) -> dict[str, Any]:
+    """A cell that makes a board, with its picture as what it has given."""
+    given = [repr(chapter["game"]), '("human", "human")']
+    if chapter["start"] is not None:
+        given.append(f"state={session.game.format_state(session.tree[node].state)!r}")
+    elif moves:
+        given.append(f"moves={moves!r}")
+    if chapter["by"] == "score":
+        given.append('by="score"')
+    code = f"from zermelo.notebook import Board\n\nBoard({', '.join(given)})"
+    data = {"image/svg+xml": _drawn(session, node)}
+    output = {"output_type": "display_data", "metadata": {}, "data": data}
+    return {**_cell("code", code), "execution_count": None, "outputs": [output]}
+
+
+def _drawn(session: Session, node: int) -> str:
+    """The board at a node, the last move marked, with its arrows."""
+    game, here = session.game, session.tree[node]
+    marked: tuple[int, ...] = ()
+    if here.parent is not None and here.move is not None:
+        marked = picture_of(game, session.tree[here.parent].state).clicks.get(here.move, ())
+    picture = picture_of(game, here.state)
+    return svg(picture, players=piece_symbols(game), marked=marked, arrows=here.arrows)
+
+
+def _text(text: str) -> dict[str, Any]:
+    return _cell("markdown", text)
+
+
+def _cell(kind: str, text: str) -> dict[str, Any]:
+    return {"cell_type": kind, "metadata": {}, "source": text.splitlines(keepends=True)}

@@ -1,0 +1,101 @@
+"""The studies that a server or a site offers: those that come along, and files that it was given.
+
+GET    /api/studies/NAME               a study, see `zermelo.board.study`
+POST   /api/studies                    {study}: the study that this is, a refusal if it is none
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Final, TypedDict
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from zermelo.board.study import Study, read_study, study_of
+from zermelo.errors import UsageError
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.requests import JSON, fields_of
+from zermelo.web.titles import title_of
+
+SHIPPED: Final = files("zermelo") / "board" / "studies"
+
+
+class Shelved(TypedDict):
+    """A study as the gallery lists it: its name in links, its title, and what it is about."""
+
+    name: str
+    title: str
+    about: str
+
+
+class Studies:
+    """The studies at hand, by the names that links have.
+
+    paths  files to offer beside those that come along, which are offered where all of their
+           games are; `UsageError` for a file that is no study
+    """
+
+    def __init__(self, paths: Sequence[str | Path], catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._studies: dict[str, Study] = {}
+        for path in map(Path, paths):
+            self._studies[self._name(path)] = read_study(path, catalogue.game)
+        for path in shipped():
+            try:
+                study = read_study(path, catalogue.game)
+            except UsageError:  # one of its games is not offered here
+                continue
+            self._studies[self._name(path)] = study
+
+    def _name(self, path: Path) -> str:
+        """A name for links that no other study has."""
+        name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "study"
+        return name if name not in self._studies else f"{name}-{len(self._studies)}"
+
+    def listed(self, game: str | None = None) -> list[Shelved]:
+        """All studies, or those with chapters of a game."""
+        return [
+            {"name": name, "title": study["title"], "about": _about(study)}
+            for name, study in self._studies.items()
+            if game is None or any(each["game"] == game for each in study["chapters"])
+        ]
+
+    def routes(self) -> list[Route]:
+        """Where they are asked for."""
+        return [
+            Route("/api/studies", self._examined, methods=["POST"]),
+            Route("/api/studies/{name}", self._study),
+        ]
+
+    async def _study(self, request: Request) -> Response:
+        study = self._studies.get(request.path_params["name"])
+        if study is None:
+            raise HTTPException(404, "there is no such study here")
+        return JSON(study)
+
+    async def _examined(self, request: Request) -> Response:
+        content = (await fields_of(request, "study")).object_or_none("study")
+        return JSON(await asyncio.to_thread(study_of, content, self._catalogue.game))
+
+
+def shipped() -> Iterator[Path]:
+    """The files of the studies that come along."""
+    for file in sorted(SHIPPED.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".json"):
+            with as_file(file) as path:
+                yield path
+
+
+def _about(study: Study) -> str:
+    """How many chapters it has, and of which games."""
+    chapters = study["chapters"]
+    games = dict.fromkeys(title_of(each["game"]) for each in chapters)
+    count = f"{len(chapters)} chapters" if len(chapters) > 1 else "1 chapter"
+    return f"{count}: {', '.join(games)}"

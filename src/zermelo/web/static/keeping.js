@@ -1,0 +1,37 @@
+// @ts-check
+/* The buttons that keep what is shown: as a file, as a text, as a link; and that load it again. */
+
+import { download, keepFile } from "./transport.js";
+
+/** @type {(id: string) => any} */
+const by = (id) => document.getElementById(id);
+
+/** `shown()` is the session, `study` the panel of the study, which is kept as a whole where one is open, and
+    `begin(fields)` begins what was loaded. */
+export function offerKeeping({ shown, study, begin, complain, notice }) {
+  by("export").addEventListener("click", () => download(`sessions/${shown().key}/exported`));
+  by("save").addEventListener("click", () => (study.active ? keepFile(study.file()) : download(`sessions/${shown().key}/saved`)));
+  by("load").addEventListener("click", () => by("file").click());
+  by("file").addEventListener("change", async ({ target }) => {
+    try {
+      const text = await target.files[0].text();
+      const saved = text.trimStart().startsWith("[") ? null : JSON.parse(text);
+      if (saved?.format === "zermelo study") await study.read(saved);
+      else await begin(saved ? { saved } : { text });
+    } catch (error) {
+      complain(error instanceof SyntaxError ? "This file is no saved game and no study." : error.message);
+    }
+    target.value = "";
+  });
+  by("share").addEventListener("click", () => copyLink(notice));
+}
+
+/** Copy the page's address, which holds all that is shown. */
+export async function copyLink(notice) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    notice("The link to this game is copied.");
+  } catch {
+    notice("The link to this game is in the address bar.");
+  }
+}

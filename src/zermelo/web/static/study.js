@@ -1,0 +1,176 @@
+// @ts-check
+/* A study: chapters, each a position with variations, comments and arrows; see zermelo.board.study.
+
+   The page has it, and the address holds all of it: #y=NAME&k=2 is the second chapter of a study that is offered
+   here, as it is there, and #y=~… one that was made or changed on the page. The session shown is the chapter. */
+
+import { pack, unpack } from "./packed.js";
+import { renew } from "./renew.js";
+import { ask } from "./server.js";
+
+/** @type {(id: string) => any} */
+const by = (id) => document.getElementById(id);
+const EMPTY = { format: "zermelo study", version: 1 };
+
+/** Whether an address leads to a study.
+    @param {string} fragment */
+export const namesStudy = (fragment) => new URLSearchParams(fragment.slice(1)).has("y");
+
+export class StudyPanel {
+  /** `open(fields)` begins a session and `enter(opened)` shows it, `draw(on)` switches drawing on, and `changed()` is
+      called when the study itself has changed. */
+  constructor({ open, enter, draw, changed }) {
+    this.open = open;
+    this.enter = enter;
+    this.changed = changed;
+    /** @type {Study} */
+    this.study = null; // the one that is open
+    this.name = null; // as it is offered here, null once it is another
+    this.at = 0; // the chapter shown
+    this.key = null; // its session
+    this.latest = 0; // address that was asked for
+    by("chapters").addEventListener("click", ({ target }) => target.value && this.turnTo(Number(target.value)));
+    by("study-title").addEventListener("change", ({ target }) => this.edit(() => (this.study.title = target.value)));
+    by("chapter-title").addEventListener("change", ({ target }) => this.edit(() => (this.chapter.title = target.value)));
+    by("add-chapter").addEventListener("click", () => this.begin({ ...this.fields(this.at), moves: [] }));
+    by("drop-chapter").addEventListener("click", () => this.drop());
+    by("close-study").addEventListener("click", () => (this.close(), changed()));
+    by("draw").addEventListener("click", ({ target }) => draw(press(target, target.getAttribute("aria-pressed") !== "true")));
+    this.draw = draw;
+  }
+
+  get active() {
+    return this.study !== null;
+  }
+
+  get chapter() {
+    return this.study.chapters[this.at];
+  }
+
+  /** Open the study that an address leads to, at its chapter. */
+  async follow(fragment) {
+    const link = new URLSearchParams(fragment.slice(1)), name = link.get("y");
+    const offered = !name.startsWith("~");
+    if (offered) await this.take(await ask(`studies/${encodeURIComponent(name)}`), name, Number(link.get("k")) - 1);
+    else await this.read(await unpack(name.slice(1)), Number(link.get("k")) - 1);
+  }
+
+  /** Open a study that is no more than JSON yet. */
+  async read(content, at = 0) {
+    await this.take(await ask("studies", { method: "POST", fields: { study: content } }), null, at);
+  }
+
+  async take(study, name, at) {
+    const before = [this.study, this.name];
+    [this.study, this.name] = [study, name];
+    by("study-edit").open = false;
+    await this.turnTo(Math.min(Math.max(at || 0, 0), study.chapters.length - 1)).catch((error) => {
+      [this.study, this.name] = before;
+      throw error;
+    });
+  }
+
+  /** Make a study of the game that is shown.
+      @param {RoomView} state @param {string} title */
+  make(state, title) {
+    this.study = { ...EMPTY, title: "A study", chapters: [chapterOf(state, title)] };
+    [this.name, this.at, this.key] = [null, 0, state.key];
+    by("study-edit").open = true;
+    this.changed();
+  }
+
+  /** What begins the session of a chapter: at its start, between two people. */
+  fields(at) {
+    const { game, by, start, moves } = this.study.chapters[at];
+    const begun = { game, by, players: ["human", "human"], moves: [moves], at: 0 };
+    return start === null ? begun : { ...begun, start };
+  }
+
+  async turnTo(at) {
+    const opened = await this.open(this.fields(at));
+    [this.at, this.key] = [at, opened.key];
+    this.enter(opened);
+  }
+
+  async begin(fields) {
+    this.enter(this.add(await this.open(fields), ""));
+  }
+
+  /** Have a session that was opened be a new chapter, the one after this. */
+  add(opened, title) {
+    const chapter = chapterOf(opened, title || `Chapter ${this.study.chapters.length + 1}`);
+    this.study.chapters.splice(this.at + 1, 0, chapter);
+    [this.name, this.at, this.key] = [null, this.at + 1, opened.key];
+    return opened;
+  }
+
+  drop() {
+    this.edit(() => this.study.chapters.splice(this.at, 1));
+    return this.turnTo(Math.max(0, this.at - 1));
+  }
+
+  edit(change) {
+    change();
+    this.name = null;
+    this.changed();
+  }
+
+  close() {
+    this.study = this.key = null;
+    press(by("draw"), false);
+    this.draw(false);
+  }
+
+  /** A session was begun again under another key. */
+  renamed(before, now) {
+    if (this.key === before) this.key = now;
+  }
+
+  /** The chapter is what its session is now; show where that is among the others.
+      @param {RoomView} state */
+  show(state) {
+    if (this.active && state.key === this.key) {
+      const now = chapterOf(state, this.chapter.title);
+      if (JSON.stringify(now) !== JSON.stringify(this.chapter)) this.name = null;
+      this.study.chapters[this.at] = now;
+    }
+    by("study").hidden = !this.active;
+    by("study-begin").hidden = this.active || Boolean(state.pair);
+    if (!this.active) return;
+    by("study-name").textContent = this.study.title || "A study";
+    renew(by("chapters"), this.study.chapters.map((each, at) => entry(each.title, at, at === this.at)));
+    if (document.activeElement !== by("study-title")) by("study-title").value = this.study.title;
+    if (document.activeElement !== by("chapter-title")) by("chapter-title").value = this.chapter.title;
+    by("drop-chapter").disabled = this.study.chapters.length < 2;
+  }
+
+  /** The address of this chapter, or null if another one has been asked for meanwhile. */
+  async address() {
+    const mine = (this.latest += 1);
+    const name = this.name ?? `~${await pack(this.study)}`;
+    return this.latest === mine && this.active ? `#y=${name}&k=${this.at + 1}` : null;
+  }
+
+  /** The study as a file. */
+  file() {
+    return new File([`${JSON.stringify(this.study, null, 1)}\n`], "zermelo-study.json", { type: "application/json" });
+  }
+}
+
+/** The chapter that a session is.
+    @param {RoomView} state @param {string} title @returns {Chapter} */
+const chapterOf = ({ game, by, start, movetext }, title) => ({ title, game, by, start, moves: movetext });
+
+function entry(title, at, current) {
+  const item = document.createElement("li");
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "plain", textContent: title || `Chapter ${at + 1}` });
+  button.setAttribute("value", String(at));
+  if (current) button.setAttribute("aria-current", "step");
+  item.append(button);
+  return item;
+}
+
+function press(button, on) {
+  button.setAttribute("aria-pressed", String(on));
+  return on;
+}
