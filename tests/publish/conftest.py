@@ -12,6 +12,11 @@ from staticsites import PYODIDE, Site, served, visited
 from zermelo.publish.site import publish
 from zermelo.solver.probing import publishing
 
+STUDY = """{"format": "zermelo study", "version": 1, "title": "Mine", "chapters": [
+  {"title": "One", "game": "tictactoe", "by": "outcome", "start": null,
+   "moves": "{Look.} 1,1 {> 4-0}"}]}
+"""
+
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Iterator[Site]:
@@ -21,6 +26,7 @@ def site(tmp_path_factory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("published")
     own = folder / "take.py"
     own.write_text(OWN)
+    (folder / "mine.json").write_text(STUDY)
     zermelo.solve(zermelo.game("tictactoe"), out=folder / "solved", native=False)
     with (
         pytest.warns(match="take runs as plain Python, slowly: take.py:19, in moves"),
@@ -33,6 +39,7 @@ def site(tmp_path_factory) -> Iterator[Site]:
             offline=True,
             pyodide_from=str(PYODIDE),
             databases=[folder / "solved"],
+            studies=[folder / "mine.json"],
         )
     page = served(folder / "site")
     yield page

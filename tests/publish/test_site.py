@@ -67,6 +67,25 @@ def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, si
 
 @pytest.mark.browser
 @pytest.mark.compiled
+def test_studies_are_listed_read_and_changed_from_the_files_alone(visitor, site):
+    page = visitor
+    page.goto(site.address)
+    listed = page.locator("#studies a").all_text_contents()
+    assert listed == ["Mine", "Tic-tac-toe: the first replies"]
+    page.locator("#studies a").first.click()
+    page.wait_for_selector("#chapters li")
+    assert page.input_value("#comment") == "Look."
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#board .zermelo-drawn")
+    click(page, 0)
+    page.wait_for_url("**/play.html#y=~*")
+    page.reload()
+    page.wait_for_selector("#moves li:nth-child(3)")
+    assert text(page, "#study-name") == "Mine"
+
+
+@pytest.mark.browser
+@pytest.mark.compiled
 def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network(visitor, site):
     page = visitor
     page.goto(f"{site.address}play.html#g=take.py:Take&p=human~level:10")
