@@ -17,7 +17,6 @@ function paint(frame) {
 function fit(frame) {
   const page = frame.contentDocument?.body;
   if (!page) return;
-  if (frame.closest(".board")) return; // a board fits the frame that it has
   page.classList.add("framed"); // so that nothing in it asks how high the frame is
   const measure = () => {
     const high = Math.ceil(page.getBoundingClientRect().bottom + frame.contentWindow.scrollY);

@@ -39,6 +39,8 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     assert "At a min level the opponent is to move" in message
     assert page.locator("#grade img").count() == 1 and accessible(page) == []
     assert "All is right" in checked(page, solution("minimax"))
+    assert page.get_attribute("#grade a", "href") == "#e=depth"
+    assert "the state after these moves" in text(page, "#names")
     page.goto(f"{site.address}course.html#e=nim")
     page.fill("#code", HANGS)
     page.click("#check")

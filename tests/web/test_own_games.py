@@ -45,6 +45,12 @@ def test_its_parameters_are_offered_with_what_they_mean(coins):
         catalogue.game(f"{coins}:Coins(passes=2)(coins={[1] * 401})")
 
 
+def test_a_built_in_game_has_its_own_name_beside_a_variant_that_is_offered():
+    catalogue = Catalogue(["nim(rows=[3, 4, 5])"])
+    for spec in ("nim", "nim(rows=[3, 4, 5])", "nim(rows=[3, 4])"):
+        assert catalogue.spec(catalogue.game(spec)) == spec
+
+
 @pytest.mark.browser
 def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coins):
     go(page, server, players="human~human", g=coins)

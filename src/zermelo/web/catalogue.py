@@ -103,7 +103,9 @@ class Catalogue:
         """The spec by which a client may name `game` again."""
         own = [entry for entry in self.own.items() if type(entry[1]) is rules_of(game)]
         specs = [spec + variation(game, base) for spec, base in own]
-        return min(specs, key=len, default=format_game(game))
+        if not specs or any(spec.partition("(")[0] in self._names for spec, _ in own):
+            specs.append(format_game(game))
+        return min(specs, key=len)
 
 
 def _offered(entry: Entry, names: Collection[str] | None) -> bool:

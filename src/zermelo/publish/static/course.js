@@ -67,9 +67,11 @@ function follow() {
   by("task").replaceChildren(...task.split("\n\n").slice(1).map(paragraph));
   by("board").src = drawing(board);
   by("code").value = kept()[name]?.code ?? code;
-  by("grade").hidden = by("notice").hidden = true;
+  hide();
   tally();
 }
+
+const hide = () => (by("grade").hidden = by("names").hidden = by("notice").hidden = true);
 
 /** A paragraph of the task, what stands between backticks as code; an indented one as it is. */
 function paragraph(text) {
@@ -92,7 +94,7 @@ function busy(text) {
 function check() {
   const exercise = name, source = by("code").value;
   keep({ code: source });
-  by("grade").hidden = by("notice").hidden = true;
+  hide();
   worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "grader" });
   let timer = 0, right = -1, last = null;
 
@@ -153,9 +155,21 @@ function show({ passed, of, solved, difference, board }) {
     facts.append(element("dt", "hint"), element("dd", difference.hint));
     made.push(facts);
   }
+  if (solved) made.push(...onward());
   by("grade").replaceChildren(...made);
-  by("grade").hidden = false;
+  by("grade").hidden = by("names").hidden = false;
   by("grade").scrollIntoView?.({ block: "nearest" });
+}
+
+/** A link to the next exercise that is not solved yet, if there is one. */
+function onward() {
+  const place = links.findIndex((link) => link.dataset.name === name);
+  const after = [...links.slice(place + 1), ...links.slice(0, place)];
+  const next = after.find((link) => !kept()[link.dataset.name]?.solved);
+  if (!next) return [];
+  const made = element("p", "Next: ");
+  made.append(Object.assign(element("a", TASKS[next.dataset.name].title), { href: next.hash }));
+  return [made];
 }
 
 function list(passed) {
