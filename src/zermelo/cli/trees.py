@@ -26,7 +26,8 @@ from zermelo.errors import UsageError
 if TYPE_CHECKING:
     from zermelo.search.trace import Trace
 
-Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
+Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
+Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache", "pn"]
 
 
 def tree(
@@ -41,7 +42,11 @@ def tree(
         typer.Option(help="a .html page that replays it, or a .svg, .png, .pdf or .tex"),
     ] = None,
     against: Annotated[
-        Traced | None, typer.Option(help="another algorithm, set beside it in the page")
+        Valued | None, typer.Option(help="another algorithm, set beside it in the page")
+    ] = None,
+    least: Annotated[
+        int | None,
+        typer.Option(help="for pn: the value or points that the player to move is to get"),
     ] = None,
     exercise: Annotated[
         Literal["values", "windows", "cuts"] | None,
@@ -51,19 +56,25 @@ def tree(
 ) -> None:
     """Trace a search and show its tree: windows, values, what was pruned, and by which inequality.
 
-    Without --depth it searches to the end of the game. The page steps forward and back, runs to the
+    Without --depth it searches to the end of the game; pn, proof-number search, proves a claim
+    instead, by default that the player to move wins. The page steps forward and back, runs to the
     next cut, compares two algorithms, sets exercises, and needs no network.
     """
     from zermelo.cli.progress import Progress
     from zermelo.reports.trees import tree_report
 
+    if algorithm == "pn" and (against or exercise):
+        raise UsageError("pn compares with no other search, and there are no exercises on it")
+    if least is not None and algorithm != "pn":
+        raise UsageError("--least is for pn: add --algorithm pn")
     rules = evaluated_game(game, evaluation)
     at = where.of(rules)
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:
         given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
-        trace = zermelo.trace(rules, at, algorithm=algorithm, **given)
+        goal: dict[str, Any] = {} if least is None else {"least": least}
+        trace = zermelo.trace(rules, at, algorithm=algorithm, **goal, **given)
         other = against and zermelo.trace(rules, at, algorithm=against, **given)
         write(trace, other, exercise)
     if as_json:

@@ -10,6 +10,7 @@ from rich.tree import Tree
 
 from zermelo.naming import counted, player_name
 from zermelo.reports.results import fact
+from zermelo.search.prooftrace import ProofTrace
 from zermelo.search.recorder import EVALUATED, LEAF, NOBODY, TABLE
 from zermelo.search.trace import Trace
 
@@ -24,9 +25,13 @@ def tree_report(
     searcher = int(trace.game.player(trace.states[0]))
     names = player_name(trace.game, searcher), player_name(trace.game, searcher ^ 1)
     values = "points" if trace.by == "score" else "values"
+    max_side, min_side = trace.sides
+    meant = f"who searches; ▼ {min_side} {names[1]}; {values} are MAX’s"
+    if isinstance(trace, ProofTrace):
+        meant = f"who claims {trace.claim}; ▼ {min_side} {names[1]}; proof | disproof numbers"
     parts: list[RenderableType] = [
         Text(str(trace.game), "bold"),
-        Text(f"▲ MAX {names[0]}, who searches; ▼ MIN {names[1]}; {values} are MAX’s", "dim"),
+        Text(f"▲ {max_side} {names[0]}, {meant}", "dim"),
         Text(),
     ]
     parts += [fact(each.algorithm, tree_summary(each)) for each in (trace, other) if each]
@@ -41,7 +46,7 @@ def tree_report(
 
 def tree_summary(trace: Trace) -> str:
     """The value, and how many nodes, cuts and table hits it took."""
-    counts = [f"value {trace.text(trace.value[0])}", counted(trace.nodes, "node")]
+    counts = [trace.outcome, counted(trace.nodes, "node")]
     if trace.windowed:
         counts.append(counted(trace.cutoffs, "cut"))
     if trace.table_hits:
@@ -70,7 +75,7 @@ def _line(trace: Trace, node: int) -> Text:
         move = trace.game.format_move(trace.state(parent), int(trace.move[node]))
     chosen = parent != NOBODY and trace.chosen[parent] == node
     line = Text(f"{'▲' if trace.maximizing[node] else '▼'} {move}  ")
-    line.append(trace.text(trace.value[node]), "bold")
+    line.append(trace.result(node), "bold")
     line.append(" ✓" if chosen else "", "bold green")
     if trace.windowed:
         low, high = map(trace.text, (trace.alpha[node], trace.beta[node]))

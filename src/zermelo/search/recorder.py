@@ -30,6 +30,7 @@ EVALUATED: Final = 1  # the depth limit cut, and the evaluation stood in
 TABLE: Final = 2  # the table answered, nothing was searched
 CUTOFF: Final = 3  # a child's value left the window, the moves after it were pruned
 BACKED_UP: Final = 4  # every move was tried
+OPEN: Final = 5  # proof-number search ended before it was expanded
 
 GLANCES: Final = 2048  # rows from one glance at the search to the next
 

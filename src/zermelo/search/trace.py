@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -10,25 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.keywords import named
-from zermelo.contract.points import by_of, valued
-from zermelo.contract.ranges import DEPTH
+from zermelo.contract.points import by_of
 from zermelo.contract.result import Result
-from zermelo.errors import ParameterError, Stopped
 from zermelo.native import IN_BROWSER
-from zermelo.search.counters import NODES
-from zermelo.search.limits import Progress, Snapshot
-from zermelo.search.recorder import CUTOFF, NOBODY, SEARCHES, TABLE, Recorder
-from zermelo.search.textbook import UNLIMITED
+from zermelo.search.recorder import CUTOFF, NOBODY, TABLE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LIMIT: Final = 1_000_000  # nodes of the longest trace
+PROOF_NUMBERS: Final = "pn"
 
-ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up")  # by the numbers in `recorder`
+# By the numbers in `recorder`
+ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up", "open")
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,14 +35,15 @@ class Trace(Result):
     subtree, and leaving it with its value.
 
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of bounds by state,
-                that of `analyze`) or "cache" (a table of results by state and window)
+                that of `analyze`), "cache" (a table of results by state and window) or "pn", see
+                `zermelo.search.prooftrace.ProofTrace`
     depth       plies searched, None when to the end of the game
     states      every state met, once each
     position    [n] which of them a node is
     parent      [n] the node above, −1 for the root
     move        [n] the move that led here from there, −1 for the root
     maximizing  [n] whether the searching player is to move
-    alpha, beta [n] the window that the node was asked with; for "minimax", without one, the widest
+    alpha, beta [n] the window that the node was asked with; where there is none, the widest
     value       [n] what it returned
     end         [n] how it ended, an index of `ENDS`
     chosen      [n] the first of its best children, −1 when it has none
@@ -100,7 +94,7 @@ class Trace(Result):
     @property
     def windowed(self) -> bool:
         """Whether the algorithm searches with a window."""
-        return self.algorithm != "minimax"
+        return self.algorithm not in ("minimax", PROOF_NUMBERS)
 
     def state(self, node: int) -> Any:
         """The state that `node` is about."""
@@ -143,6 +137,20 @@ class Trace(Result):
         shown = number_text(value)
         return f"+{shown}" if self.by == "score" and round(float(value), 3) > 0 else shown
 
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The names of nodes in which the searching player moves, and of all others."""
+        return "MAX", "MIN"
+
+    def result(self, node: int) -> str:
+        """The result of a node as people write it: its value."""
+        return self.text(self.value[node])
+
+    @property
+    def outcome(self) -> str:
+        """The result of the search in words."""
+        return f"value {self.result(0)}"
+
     def line(self) -> list[int]:
         """The moves of best play, as far as the search went."""
         moves, node = [], int(self.chosen[0])
@@ -177,87 +185,16 @@ class Trace(Result):
         }
 
 
-@named
-def trace(
-    game: GameGiven,
-    state: Any = None,
-    *,
-    algorithm: str = "alphabeta",
-    depth: int | None = None,
-    limit: int = LIMIT,
-    by: By = "outcome",
-    progress: Progress | None = None,
-) -> Trace:
-    """Search `state`, or the start, and keep everything the search did, to be looked at.
-
-    The algorithms are the textbook's, see `Trace`; without `depth` they search to the game's end.
-    They run as plain Python, about fifty thousand nodes a second. `progress` is called now and
-    then; a `Stopped` that it raises ends the search and is passed on. By score all values, windows
-    and bounds are points.
-
-    Raises `ParameterError` for an unknown algorithm, a depth that makes no sense, and a search of
-    more than `limit` nodes, or of more plies than Python calls itself; by score `CapabilityError`
-    for a game that counts no points.
-
-    >>> import zermelo
-    >>> tree = zermelo.trace(zermelo.game("tictactoe"))
-    >>> tree.nodes, tree.cutoffs, float(tree.value[0])
-    (16811, 3807, 0.0)
-    """
-    if algorithm not in SEARCHES:
-        raise ParameterError(f"algorithm should be {', '.join(SEARCHES)}, not {algorithm!r}")
-    if depth is not None:
-        DEPTH.check("depth", depth)
-    game = valued(game_given(game), by)
-    state = state_given(game, state)
-    began = time.perf_counter()
-
-    def glance() -> None:
-        if progress is not None:
-            seconds = time.perf_counter() - began
-            progress(Snapshot(depth or 0, recorder.counts[NODES], None, seconds))
-
-    recorder = Recorder(game, state, limit, glance)
-    try:
-        recorder.run(algorithm, state, UNLIMITED if depth is None else depth)
-    except Stopped:
-        if recorder.counts[NODES] < limit:
-            raise
-        raise ParameterError(f"a trace holds at most {limit:,} nodes; search less deep") from None
-    except RecursionError:
-        raise ParameterError("this goes deeper than a trace can; search less deep") from None
-    return _as_trace(game, algorithm, depth, recorder)
-
-
-def _as_trace(game: Game, algorithm: str, depth: int | None, recorder: Recorder) -> Trace:
-    return Trace(
-        game,
-        algorithm,
-        depth,
-        tuple(recorder.states),
-        position=_column(recorder.position, "int32"),
-        parent=_column(recorder.parent, "int32"),
-        move=_column(recorder.move, "int64"),
-        maximizing=_column(recorder.maximizing, "bool"),
-        alpha=_column(recorder.alpha, "float64"),
-        beta=_column(recorder.beta, "float64"),
-        value=_column(recorder.value, "float64"),
-        end=_column(recorder.end, "uint8"),
-        chosen=_column(recorder.chosen, "int32"),
-        size=_column(recorder.size, "int32"),
-    )
-
-
 CODES: Final = {"bool": "b", "uint8": "B", "int32": "i", "int64": "q", "float64": "d"}
 
 
-def _column(numbers: Iterable[Any], kind: str) -> Any:
+def column(numbers: Iterable[Any], kind: str) -> Any:
     """Numbers as a numpy array; in a browser, which need not load numpy, as Python's own."""
     if IN_BROWSER:
         return array(CODES[kind], numbers)
     import numpy as np
 
-    return np.array(numbers, kind)
+    return np.array(list(numbers), kind)
 
 
 def number_text(value: float) -> str:

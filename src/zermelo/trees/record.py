@@ -10,6 +10,7 @@ from typing import Final, TypedDict
 
 from zermelo.contract.analysis import By
 from zermelo.naming import player_name, terms_words
+from zermelo.search.prooftrace import ProofTrace
 from zermelo.search.recorder import EVALUATED
 from zermelo.search.trace import Trace
 from zermelo.trees.boards import TreeBoards, tree_boards
@@ -17,6 +18,22 @@ from zermelo.trees.source import Source, sources
 
 NARROW, WIDE = ("H", 2), ("I", 4)  # type codes and bytes of the numbers in a column
 NARROWEST: Final = 1 << 16
+
+
+class ProofNumbers(TypedDict):
+    """The numbers of a proof-number search at each of its `steps`, see `ProofTrace`.
+
+    Columns in which a number may be missing, or ∞, are 1 larger, with 0 for that.
+    """
+
+    claim: str
+    steps: int
+    born: str
+    expanded: str
+    first: str
+    changed: str
+    proof: str
+    disproof: str
 
 
 class TreeRecord(TypedDict):
@@ -51,6 +68,7 @@ class TreeRecord(TypedDict):
     termTexts: list[str]
     terms: str
     sources: list[Source]
+    proofs: ProofNumbers | None
 
 
 def tree_record(trace: Trace) -> TreeRecord:
@@ -83,6 +101,20 @@ def tree_record(trace: Trace) -> TreeRecord:
         "termTexts": term_texts,
         "terms": packed(terms),
         "sources": sources(trace.algorithm),
+        "proofs": _proofs(trace) if isinstance(trace, ProofTrace) else None,
+    }
+
+
+def _proofs(trace: ProofTrace) -> ProofNumbers:
+    return {
+        "claim": trace.claim,
+        "steps": trace.steps,
+        "born": packed(trace.born.tolist()),
+        "expanded": packed(step + 1 if step < 0 else step for step in trace.expanded.tolist()),
+        "first": packed(trace.first.tolist()),
+        "changed": packed(trace.changed.tolist()),
+        "proof": packed(number + 1 for number in trace.proof.tolist()),
+        "disproof": packed(number + 1 for number in trace.disproof.tolist()),
     }
 
 

@@ -27,8 +27,8 @@ class Source(TypedDict):
 
 
 def sources(algorithm: str) -> list[Source]:
-    """The functions of a search for its max and min levels."""
-    return [_source(function) for function in SEARCHES[algorithm]]
+    """The functions of a search for its max and min levels; none of pn."""
+    return [_source(function) for function in SEARCHES.get(algorithm, ())]
 
 
 def _source(function: Any) -> Source:

@@ -12,6 +12,7 @@ from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
 from zermelo.naming import counted, piece_symbols, player_name
+from zermelo.search.prooftrace import ProofTrace
 from zermelo.search.recorder import EVALUATED, LEAF, NOBODY, TABLE
 from zermelo.search.trace import Trace
 from zermelo.trees.layout import tidy
@@ -56,7 +57,8 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
         )
     if theme not in THEMES:
         raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")
-    return TreeDrawing(trace, theme).svg()
+    kind = ProofDrawing if isinstance(trace, ProofTrace) else TreeDrawing
+    return kind(trace, theme).svg()
 
 
 class TreeDrawing:
@@ -241,6 +243,41 @@ class TreeDrawing:
         room = self.wide - 20
         board = fragment(picture, room, BOARD - 4, theme=self.theme, players=self.players)
         return f'<g transform="translate({-room / 2} 5)">{board}</g>'
+
+
+class ProofDrawing(TreeDrawing):
+    """The tree of a proof-number search, with proof and disproof numbers."""
+
+    trace: ProofTrace
+
+    def title(self) -> str:
+        """The claim, the game, and the nodes."""
+        trace = self.trace
+        return f"{trace.algorithm} on {trace.game}, {trace.claim}: {counted(len(trace), 'node')}"
+
+    def lines(self) -> list[str]:
+        """The text below the title: how to read the tree."""
+        return [self.legend(), "Thick: where the smaller number leads."]
+
+    def legend(self) -> str:
+        """The player who makes the claim, and what the numbers are."""
+        game, claimant = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
+        return (
+            f"▲ OR: {player_name(game, claimant)}, who claims {self.trace.claim}; "
+            f"▼ AND: {player_name(game, claimant ^ 1)}. Numbers: proof | disproof."
+        )
+
+    def description(self) -> str:
+        """The result in words."""
+        return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
+
+    def value(self, node: int) -> str:
+        """The numbers of a node."""
+        return self.trace.result(node)
+
+    def _ending(self, node: int, y: int) -> str:
+        word = {1: "proven", -1: "refuted"}.get(int(self.trace.value[node]), "")
+        return _text("small", y, word, self.wide - 10)
 
 
 def _outline(kind: str, width: int, height: int) -> str:

@@ -12,7 +12,8 @@ from zermelo.draw.paper import shrunk
 from zermelo.errors import ParameterError
 from zermelo.search.limits import Progress
 from zermelo.search.recorder import EVALUATED, LEAF
-from zermelo.search.trace import Trace, trace
+from zermelo.search.trace import Trace
+from zermelo.search.tracing import trace
 from zermelo.trees.svg import FEW, Item, TreeDrawing
 
 TASKS: Final = {

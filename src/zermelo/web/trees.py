@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
+from zermelo.contract.game import WIN
 from zermelo.contract.points import counts_points
 from zermelo.errors import Stopped, UsageError
 from zermelo.play.session import Session
 from zermelo.play.thinking import watched
-from zermelo.search.trace import trace
+from zermelo.search.trace import PROOF_NUMBERS
+from zermelo.search.tracing import trace
 from zermelo.trees.record import TreeRecord, tree_record
 from zermelo.web.requests import Fields
 
 MOST_NODES: Final = 120_000
 DEEPEST: Final = 100
+MOST_POINTS: Final = 9_999  # that a claim may ask for
 
 
 class Searches(TypedDict):
@@ -35,16 +38,20 @@ def searches(session: Session, fields: Fields) -> Callable[[], Searches]:
     """
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
-    return partial(_recorded, session, algorithm, against, depth)
+    if PROOF_NUMBERS in (algorithm, against):
+        if against is not None:
+            raise UsageError("proof-number search is compared with no other search")
+        depth = None
+    least = fields.number_or_none("least", MOST_POINTS)
+    return partial(_recorded, session, algorithm, against, depth, WIN if least is None else least)
 
 
-def _recorded(session: Session, algorithm: str, against: str | None, depth: int | None) -> Searches:
+def _recorded(
+    session: Session, algorithm: str, against: str | None, depth: int | None, least: int
+) -> Searches:
     def recorded(name: str) -> TreeRecord:
-        game, state = session.game, session.state
-        searches = trace(
-            game, state, algorithm=name, depth=depth, limit=MOST_NODES, progress=watched
-        )
-        return tree_record(searches)
+        given: Any = {"depth": depth, "least": least, "limit": MOST_NODES, "progress": watched}
+        return tree_record(trace(session.game, session.state, algorithm=name, **given))
 
     try:
         return {

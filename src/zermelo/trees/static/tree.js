@@ -31,7 +31,7 @@ export function createTree(element, record, { against = null, exercise = "", cod
   }
   if (code) players.forEach((player) => player.showCode(true));
   listen(element, players);
-  const able = players.filter(({ search }) => exercise === "values" || search.windowed);
+  const able = players.filter(({ search }) => search.exercises.includes(exercise));
   if (exercise) able.forEach((player) => player.begin(exercise));
   return players;
 }

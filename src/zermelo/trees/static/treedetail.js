@@ -36,6 +36,7 @@ function windows({ search, selected: node, step, view }) {
 /** What the search came to, once it has. */
 function results(player) {
   const { search, selected: node, step } = player;
+  if (search.facts) return search.facts(node, step);
   if (search.left(node) > step) return [];
   const pruned = search.pruned(node);
   return [

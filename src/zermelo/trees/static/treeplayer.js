@@ -6,6 +6,7 @@ import { iconOf, make, options } from "./treeelements.js";
 import { EXERCISES } from "./treeexercises.js";
 import { Quiz } from "./treequiz.js";
 import { SourceText } from "./treesource.js";
+import { ProofSearch } from "./treeproof.js";
 import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
 import { described } from "./treewords.js";
@@ -34,7 +35,7 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
  */
 export class Player {
   constructor(element, record) {
-    this.search = new Search(record);
+    this.search = record.proofs ? new ProofSearch(record) : new Search(record);
     if (record.boards) adopt(record.boards.style);
     this.element = element;
     this.step = 0;
@@ -58,13 +59,13 @@ export class Player {
     const facts = [counted(search.length - hits, "node")];
     if (search.windowed) facts.push(counted(search.cutoffs, "cut"));
     if (hits) facts.push(counted(hits, "table hit"));
-    const depth = search.depth === null ? "to the end" : `depth ${search.depth}`;
+    const [max, min] = [true, false].map((on) => search.sideOf(on)), [first, second] = search.legend;
     return make("header", { class: "zt-head" },
       make("h2", {}, search.algorithm),
-      make("p", { class: "zt-facts" }, `${depth} · ${facts.join(" · ")}`),
+      make("p", { class: "zt-facts" }, `${search.goal} · ${facts.join(" · ")}`),
       make("p", { class: "zt-legend" },
-        make("span", { class: "zt-max" }, "▲ MAX"), ` ${search.names[0]}, who searches `,
-        make("span", { class: "zt-min" }, "▼ MIN"), ` ${search.names[1]}. ${search.by === "score" ? "Points" : "Values"} are MAX’s.`));
+        make("span", { class: "zt-max" }, `▲ ${max}`), first,
+        make("span", { class: "zt-min" }, `▼ ${min}`), second));
   }
 
   #controls() {
@@ -87,14 +88,14 @@ export class Player {
   }
 
   #settings() {
-    const kinds = Object.entries(EXERCISES).map(([kind, { title }]) => [kind, title]);
-    if (!this.search.windowed) kinds.splice(1);
+    const kinds = this.search.exercises.map((kind) => [kind, EXERCISES[kind].title]);
     this.choices = {
       view: make("select", {}, ...options(VIEWS)),
       size: make("select", {}, ...options(ZOOMS)),
       exercise: make("select", {}, ...options([["", "Watch"], ...kinds])),
     };
     const { view, size, exercise } = this.choices;
+    exercise.disabled = !kinds.length;
     view.value = this.view.outline ? "outline" : "tree";
     view.addEventListener("change", () => this.view.draw(view.value === "outline"));
     size.addEventListener("change", () => {

@@ -161,13 +161,43 @@ export class Search {
     return this.by === "score" && Number(text) > 0 ? `+${text}` : text;
   };
 
-  side(node) { return this.maximizing[node] ? "MAX" : "MIN"; }
+  side(node) { return this.sideOf(this.maximizing[node]); }
+
+  sideOf(max) { return max ? "MAX" : "MIN"; }
 
   bound(node) { return this.maximizing[node] ? "α" : "β"; }
+
+  /** The kinds of exercises that there are on it. */
+  get exercises() { return this.windowed ? ["values", "windows", "cuts"] : ["values"]; }
+
+  /** Whether its values take more room than a small number does. */
+  get wide() { return !this.numbers.filter(Number.isFinite).every(Number.isInteger); }
+
+  /** How deep it goes. */
+  get goal() { return this.depth === null ? "to the end" : `depth ${this.depth}`; }
+
+  /** Who MAX and MIN are, and the player for whom values are. */
+  get legend() {
+    return [` ${this.names[0]}, who searches `, ` ${this.names[1]}. ${this.by === "score" ? "Points" : "Values"} are MAX’s.`];
+  }
+
+  /** What `node` has come to by `step`, "" while it is searched. */
+  result(node, step) {
+    return this.left(node) <= step ? this.bounded(node) + this.number(this.value[node]) : "";
+  }
+
+  /** The same for screen readers. */
+  spoken(node, step) {
+    const result = this.result(node, step);
+    return result ? `value ${result}` : "not yet known";
+  }
+
+  /** The best child of `node`, once the node is left; −1 before. */
+  chosenAt(node, step) { return this.left(node) <= step ? this.chosen[node] : -1; }
 }
 
 /** Numbers from base64, after a digit that says how many bytes each has. */
-function unpacked(text) {
+export function unpacked(text) {
   if (Array.isArray(text)) return Uint32Array.from(text);  // of a tree that was typed
   const binary = atob(text.slice(1)), bytes = new Uint8Array(binary.length);
   for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);

@@ -31,6 +31,20 @@ interface Replay {
   code: boolean;
 }
 
+/** The numbers of a proof-number search at each of its `steps`, see `ProofTrace`.
+ *
+ * Columns in which a number may be missing, or ∞, are 1 larger, with 0 for that. */
+interface ProofNumbers {
+  claim: string;
+  steps: number;
+  born: string;
+  expanded: string;
+  first: string;
+  changed: string;
+  proof: string;
+  disproof: string;
+}
+
 /** All that it takes to replay a search without the game's rules.
  *
  * Columns are packed, see `packed`; most have a number for each node: of its position, its level,
@@ -61,6 +75,7 @@ interface TreeRecord {
   termTexts: string[];
   terms: string;
   sources: Source[];
+  proofs: ProofNumbers | null;
 }
 
 /** A function of a search.

@@ -32,7 +32,7 @@ export class TreeView {
     const { search } = player;
     this.player = player;
     this.small = search.length <= SMALL;
-    this.estimated = !search.numbers.filter(Number.isFinite).every(Number.isInteger);
+    this.estimated = search.wide;
     this.levels = Math.max(...search.level);
     this.whole = new Set();
     this.outline = matchMedia("(max-width: 40rem)").matches;
@@ -323,7 +323,7 @@ export class TreeView {
 
   #isChosen(node) {
     const above = this.search.parent[node];
-    return above >= 0 && this.search.chosen[above] === node && this.search.left(above) <= this.step;
+    return above >= 0 && this.search.chosenAt(above, this.step) === node;
   }
 
   #roles(item, waiting) {
@@ -355,7 +355,7 @@ export class TreeView {
       const [alpha, beta] = search.shown(node, this.step).map(search.number);
       parts.push(`window ${alpha} to ${beta}`);
     }
-    parts.push(search.left(node) <= this.step ? `value ${search.bounded(node)}${search.number(search.value[node])}` : "not yet known");
+    parts.push(search.spoken(node, this.step));
     parts.push(ending(search, node, this.step), this.#isChosen(node) ? "chosen" : "", this.player.difference(node));
     return parts.filter(Boolean).join(", ");
   }
@@ -369,9 +369,9 @@ export class TreeView {
     if (waiting || item.kind === "more") {
       return [make("span", { class: "zt-move" }, item.node >= 0 ? search.move(item.node) : item.text)];
     }
-    const { node } = item, done = search.left(node) <= this.step;
+    const { node } = item;
     const sign = search.maximizing[node] ? "▲" : "▼", tag = ending(search, node, this.step);
-    const value = done ? search.bounded(node) + search.number(search.value[node]) : this.player.exercise ? "?" : "…";
+    const value = search.result(node, this.step) || (this.player.exercise ? "?" : "…");
     const parts = [
       make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
       make("span", { class: "zt-value" }, value),

@@ -6,6 +6,7 @@ export const SCISSORS = "\u2702\ufe0e";  // as text, not as a coloured picture
 
 /** What has just happened at `step`, and what it changed, in sentences. */
 export function described(search, step) {
+  if (search.described) return search.described(step);
   if (step === 0) {
     return `${search.names[0]} is to move and searches: that is MAX. Press Forward to begin.`;
   }
@@ -78,6 +79,7 @@ function effect(search, node) {
 
 /** How `node` ended, in a word or an inequality; "" while it is searched. */
 export function ending(search, node, step) {
+  if (search.ending) return search.ending(node, step);
   if (search.left(node) > step) return "";
   if (search.end[node] === CUTOFF) return `${SCISSORS} ${search.inequality(node)}`;
   return { [LEAF]: "game over", [EVALUATED]: "estimate", [TABLE]: "from table" }[search.end[node]] ?? "";

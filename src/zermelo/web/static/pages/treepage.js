@@ -13,6 +13,7 @@ const ALGORITHMS = {
   failsoft: "alpha-beta, fail-soft",
   memo: "alpha-beta, bounds in a table",
   cache: "alpha-beta, results in a table",
+  pn: "proof numbers",
 };
 /** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
@@ -21,12 +22,23 @@ function options(extra) {
   return [...extra, ...Object.entries(ALGORITHMS)].map(([value, text]) => new Option(text, value));
 }
 
+/** Show the fields of the chosen search: proof numbers take a claim, the others a depth. */
+function showFields() {
+  const proving = by("algorithm").value === "pn";
+  for (const [name, hidden] of /** @type {[string, boolean][]} */ ([["valued", proving], ["proven", !proving]])) {
+    document.querySelectorAll(`#asked .${name}`).forEach((field) => field.toggleAttribute("hidden", hidden));
+  }
+}
+
 async function search() {
   const { game, start, moves } = readLink(location.hash);
   const fields = { game, moves, algorithm: by("algorithm").value, by: by("by").value };
   if (start !== undefined) fields.start = start;
-  if (by("against").value) fields.against = by("against").value;
-  if (by("depth").value) fields.depth = Number(by("depth").value);
+  if (fields.algorithm === "pn") fields.least = Number(by("least").value);
+  else {
+    if (by("against").value) fields.against = by("against").value;
+    if (by("depth").value) fields.depth = Number(by("depth").value);
+  }
   by("title").textContent = [titleOf(game), ...(moves.length ? [`after ${moves.join(" ")}`] : [])].join(", ");
   by("play").href = pageAt("play") + location.hash;
   busy?.abort();
@@ -61,7 +73,9 @@ function follow() {
 
 by("algorithm").replaceChildren(...options([]));
 by("algorithm").value = "alphabeta";
+by("algorithm").addEventListener("change", showFields);
 by("against").replaceChildren(...options([["", "nothing"]]));
+by("against").querySelector("[value=pn]").remove();
 by("asked").addEventListener("submit", (event) => {
   event.preventDefault();
   search();

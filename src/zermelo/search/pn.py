@@ -1,0 +1,209 @@
+"""Proof-number search as textbooks have it (Allis 1994): the tree grows where least is left to do.
+
+The claim is that one player, the *claimant*, gets at least so much. Each node has a *proof number*,
+how many more ends, at least, would have to turn out well to prove the claim there; and a *disproof
+number*, how many to refute it. A proven node has 0 and ∞, a refuted one ∞ and 0, one that is new 1
+and 1. Where the claimant moves, one good move is enough to prove, and all have to fail to refute:
+the proof number is the least of the children's, the disproof number their sum. Where the other
+player moves, it is the other way round.
+
+From the root, the *most-proving node* is where the smaller number leads: it is expanded, and the
+numbers above it change. That goes on until the root is proven or refuted. The whole tree is kept,
+and a position that several lines reach is several nodes. `proofnumbers` has the search that large
+claims take: it goes the same way in a table of fixed size.
+
+A position that repeats one above it counts as refuted, so that a proof is one; a refutation that
+rests on it is none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.points import by_of
+from zermelo.errors import Stopped
+from zermelo.search.algorithms import Algorithm, Question
+from zermelo.search.clock import Clock
+from zermelo.search.counters import Counts, check_limit, visit
+from zermelo.search.textbook import utility
+
+INFINITE = math.inf
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A node of the tree.
+
+    mine      whether the claimant is to move
+    repeated  whether the position is one of those above, or that of a node below it is
+    """
+
+    state: Any
+    move: int
+    parent: Node | None
+    mine: bool
+    proof: float = 1
+    disproof: float = 1
+    repeated: bool = False
+    children: list[Node] = field(default_factory=list)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the node is proven or refuted."""
+        return self.proof == 0 or self.disproof == 0
+
+
+# The search --------------------------------------------------------------------------------------
+
+
+def new_node(game: Game, state: Any, claimant: int, least: int, parent: Node | None = None) -> Node:
+    """A node with its first numbers; `least` is a value, or points."""
+    node = Node(state, -1, parent, game.player(state) == claimant)
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        worth = utility(game, state, outcome)
+        reached = (worth if node.mine else -worth) >= least
+        node.proof, node.disproof = (0, INFINITE) if reached else (INFINITE, 0)
+    elif game.remaining(state) < 0 and repeats(node):
+        node.proof, node.disproof, node.repeated = INFINITE, 0, True
+    return node
+
+
+def repeats(node: Node) -> bool:
+    """Whether the position is one of those above it."""
+    above = node.parent
+    while above is not None and above.state != node.state:
+        above = above.parent
+    return above is not None
+
+
+def grown(game: Game, root: Node, claimant: int, least: int, counts: Counts) -> Iterator[Node]:
+    """Grow the tree until its root is proven or refuted; yields each node that was expanded."""
+    while not root.decided:
+        check_limit(counts)
+        node = most_proving(root)
+        for move in game.moves(node.state):
+            visit(counts)
+            child = new_node(game, game.play(node.state, move), claimant, least, node)
+            child.move = move
+            node.children.append(child)
+        update(node)
+        yield node
+
+
+def most_proving(node: Node) -> Node:
+    """The open end to which the smallest numbers lead."""
+    while node.children:
+        if node.mine:
+            node = min(node.children, key=lambda child: child.proof)
+        else:
+            node = min(node.children, key=lambda child: child.disproof)
+    return node
+
+
+def update(node: Node | None) -> None:
+    """Set the numbers of a node by its children's, and so on above it."""
+    while node is not None:
+        children = node.children
+        if node.mine:
+            node.proof = min(child.proof for child in children)
+            node.disproof = sum(child.disproof for child in children)
+        else:
+            node.proof = sum(child.proof for child in children)
+            node.disproof = min(child.disproof for child in children)
+        node.repeated = any(child.repeated for child in children)
+        node = node.parent
+
+
+# An analysis by it -------------------------------------------------------------------------------
+
+
+def searched(algorithm: Algorithm, asked: Question) -> Analysis:
+    """The value of the position and of its moves, each by one tree a question."""
+    return _Analysis(asked, Clock(asked.limits, native=False, progress=asked.progress)).run(
+        algorithm.name
+    )
+
+
+class _Analysis:
+    """One analysis under way."""
+
+    def __init__(self, asked: Question, clock: Clock) -> None:
+        self.game, self.state, self.clock = asked.game, asked.state, clock
+        self.player = self.game.player(self.state)
+        self.value: int | None = None  # None too where a refutation rests on repetitions
+        self.moves: list[MoveValue] = []
+        self.line: list[str] = []
+
+    def run(self, name: str) -> Analysis:
+        """Search until all is known, or a limit stops it."""
+        interrupted = False
+        try:
+            self.clock.watch(self._search)
+        except Stopped:
+            pass
+        except KeyboardInterrupt:
+            interrupted = True
+        return self._report(name, interrupted)
+
+    def _search(self) -> None:
+        game, state = self.game, self.state
+        self.value = self._worth(state, game.value_bound)
+        if self.value is None:
+            return
+        self.clock.value, known = float(self.value), []
+        for move in game.moves(state):
+            worth = self._worth(game.play(state, move), self.value)
+            text = game.format_move(state, move)
+            if worth is not None:
+                known.append(MoveValue(text, float(worth), by=by_of(game)))
+            if worth == self.value and not self.line:
+                self.line.append(text)
+        self.moves = known
+
+    def _worth(self, state: Any, most: int) -> int | None:
+        """The worth of `state` to the searching player, by bisection; None if it stays open."""
+        low, high = -self.game.value_bound, most
+        while low < high:
+            asked = (low + high + 1) // 2
+            root = new_node(self.game, state, self.player, asked)
+            for _ in grown(self.game, root, self.player, asked, self.clock.counts):
+                pass
+            if root.proof == 0:
+                low = asked
+            elif root.repeated:
+                return None
+            else:
+                high = asked - 1
+        return low
+
+    def _report(self, name: str, interrupted: bool) -> Analysis:
+        game, state, value = self.game, self.state, self.value
+        legal = len(list(game.moves(state)))
+        best = tuple(entry.move for entry in self.moves if entry.value == value)
+        return Analysis(
+            game=str(game),
+            state=game.format_state(state) if game.has("format_state") else None,
+            player=int(self.player),
+            value=None if value is None else float(value),
+            exact=value is not None,
+            depth=0,
+            best_moves=best or tuple(self.line),
+            complete=value is not None and len(self.moves) == legal,
+            moves=tuple(self.moves),
+            line=tuple(self.line),
+            remoteness=0 if not legal else None,
+            nodes=self.clock.nodes(),
+            table_entries=0,
+            table_hits=0,
+            seconds=self.clock.seconds(),
+            native=False,
+            interrupted=interrupted,
+            source=name,
+            by=by_of(game),
+        )

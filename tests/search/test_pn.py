@@ -1,0 +1,131 @@
+"""Textbook proof-number search against minimax; its tree against the definition at every step."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import oracles
+import zermelo
+from sampled import ORACLES, best_of, sampled, solved
+from toys import loopy_graph
+from walking import after
+from zermelo.contract.game import ONGOING
+from zermelo.contract.points import valued
+from zermelo.errors import ParameterError
+from zermelo.search.counters import new_counts
+from zermelo.search.pn import grown, new_node
+from zermelo.search.prooftrace import ProofTrace
+from zermelo.search.recorder import LEAF
+from zermelo.search.tracing import trace
+
+SMALL = [
+    ("nim(rows=[1, 2, 2])", "outcome"),
+    ("tictactoe", "outcome"),
+    ("domineering(width=3, height=3)", "outcome"),
+    ("dotsandboxes(width=2, height=1)", "score"),
+    ("kalah(pits=2, seeds=2)", "score"),
+]
+
+
+@pytest.mark.parametrize(("spec", "by"), SMALL)
+def test_claims_are_proven_just_where_minimax_says_so(spec, by):
+    game, chance = valued(zermelo.game(spec), by), random.Random(3)
+    worth, bound = oracles.worth_of(game), game.value_bound
+    for _ in range(12):
+        state, least = game.start(), chance.randint(1 - bound, bound)
+        for _ in range(chance.randrange(7)):
+            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
+            state = game.play(state, chance.choice(moves)) if moves else state
+        tree = trace(game, state, algorithm="pn", least=least, by=by)
+        assert tree.value[0] == (1 if worth(state) >= least else -1)
+
+
+def expected(tree: ProofTrace, node: int, step: int) -> tuple[float, float]:
+    """The numbers of a node after a step by the definition: by its ends and its children."""
+    infinite = float("inf")
+    below = [child for child in tree.children(node) if tree.born[child] <= step]
+    if not below:
+        if tree.end[node] != LEAF:
+            return 1, 1
+        game, state = tree.game, tree.state(node)
+        worth = oracles.mirrored(game.outcome(state), bool(tree.maximizing[node]))
+        return (0, infinite) if worth >= tree.least else (infinite, 0)
+    pairs = [expected(tree, child, step) for child in below]
+    proofs, disproofs = [proof for proof, _ in pairs], [disproof for _, disproof in pairs]
+    if tree.maximizing[node]:
+        return min(proofs), sum(disproofs)
+    return sum(proofs), min(disproofs)
+
+
+@pytest.mark.parametrize(
+    ("spec", "least"), [("nim(rows=[1, 2, 2])", 1), ("domineering(width=3, height=3)", 1)]
+)
+def test_at_every_step_the_numbers_are_those_of_the_definition(spec, least):
+    tree = trace(zermelo.game(spec), algorithm="pn", least=least)
+    for step in range(1, tree.steps + 1):
+        for node in range(len(tree)):
+            if tree.born[node] <= step:
+                shown = [float("inf") if n < 0 else n for n in tree.numbers(node, step)]
+                assert tuple(shown) == expected(tree, node, step)
+
+
+def test_each_step_expands_the_node_to_which_the_smaller_numbers_lead():
+    tree = trace(zermelo.game("domineering(width=3, height=3)"), algorithm="pn")
+    for step in range(2, tree.steps + 1):
+        node = 0
+        while -1 < tree.expanded[node] < step:
+            sums = [(expected(tree, c, step - 1), c) for c in tree.children(node)]
+            node = min(sums, key=lambda s: s[0][0 if tree.maximizing[node] else 1])[1]
+        assert tree.expanded[node] == step
+    assert sorted(step for step in tree.expanded if step > 0) == list(range(2, tree.steps + 1))
+
+
+@pytest.mark.parametrize("size", [4, 7])
+def test_where_play_can_loop_no_claim_is_wrong_and_every_win_is_proven(size):
+    generator, wins = random.Random(size), 0
+    for _ in range(200):
+        game = loopy_graph(generator, size)
+        truth = oracles.retrograde(game.children, game.players, [e // 8 for e in game.eighths])
+        if not game.children[0]:
+            continue
+        won, counts = truth[0][0] == 1, new_counts()
+        root = new_node(game, game.start(), game.players[0], 1)
+        for _ in grown(game, root, game.players[0], 1, counts):
+            pass
+        assert (root.proof == 0) == won
+        assert won or root.disproof == 0
+        wins += won
+    assert wins > 10
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "nim(rows=[2, 3, 2])"])
+def test_an_analysis_is_what_the_oracle_says(spec):
+    assert spec in ORACLES
+    game = zermelo.game(spec)
+    for history in sampled(spec)[:12]:
+        state = after(game, history)
+        analysis = zermelo.analyze(game, state, algorithm="pn", seconds=600)
+        moves = best_of(spec, history)
+        assert analysis.exact and analysis.complete
+        assert analysis.value == solved(spec, history)[0]
+        assert {move.move: move.value for move in analysis.moves} == moves
+        best = tuple(move for move in moves if moves[move] == analysis.value)
+        assert analysis.best_moves == best and set(analysis.line) <= set(best)
+
+
+def test_a_limit_ends_the_search_with_nothing_known_or_the_tree_so_far():
+    analysis = zermelo.analyze("tictactoe", algorithm="pn", nodes=500)
+    assert (analysis.value, analysis.exact, analysis.moves) == (None, False, ())
+    assert 500 <= analysis.nodes <= 509
+    tree = trace(zermelo.game("tictactoe"), algorithm="pn", limit=500)
+    assert tree.value[0] == 0 and 500 <= len(tree) <= 510
+
+
+def test_a_claim_of_nothing_and_a_depth_are_refused():
+    for least in (-1, 2):
+        with pytest.raises(ParameterError, match=f"least should be from 0 to 1, not {least}"):
+            trace(zermelo.game("tictactoe"), algorithm="pn", least=least)
+    with pytest.raises(ParameterError, match="pn has no depth"):
+        trace(zermelo.game("tictactoe"), algorithm="pn", depth=2)
