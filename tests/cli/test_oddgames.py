@@ -13,6 +13,7 @@ FILE = oddgames.__file__
 RUNS = [  # what any game has to get through; {game} and {out} are put in
     *(f"analyze {{game}} --algorithm {each} --depth 3" for each in ("alphabeta", "memo")),
     "analyze {game} --algorithm mcts --nodes 200 --seed 1",
+    "analyze {game} --algorithm pn --nodes 200",
     "analyze {game} --moves {moves}",
     "playouts {game} --games 20 --seed 1",
     "show {game}",

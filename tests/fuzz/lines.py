@@ -14,6 +14,7 @@ VALID = [
     ["analyze", "isolation(width=4, height=4)", "--seconds", "0.05", QUICK],
     ["analyze", "nim(rows=[1, 2])", "--database", "nim", "--state", "1,2 A"],
     ["analyze", "own.py:Own(rows=[2, 2])", "--nodes", "50", "--seed", "3", QUICK],
+    ["analyze", "nim(rows=[1, 2])", "--algorithm", "pn"],
     ["analyze", "connectfour", "--algorithm", "mcts", "--seconds", "0.05", "--threads", "1", QUICK],
     ["play", "nim(rows=[1, 2])", "--first", "random", "--second", "first", "--seed", "1", "--json"],
     ["play", "kalah(pits=2)", "--by", "score", "--first", "greedy", "--second", "first", "--json"],

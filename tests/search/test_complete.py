@@ -31,6 +31,7 @@ LIMITS: list[dict[str, Any]] = [
     *({"nodes": nodes} for nodes in (3, 40, 300)),
     *({"nodes": nodes, "ties": False} for nodes in (40, 300)),
     *({"algorithm": "mcts", "nodes": nodes, "seed": 1} for nodes in (5, 60, 400)),
+    *({"algorithm": "pn", "nodes": nodes} for nodes in (5, 100, 2000)),
 ]
 
 

@@ -58,3 +58,16 @@ def test_a_search_says_that_it_is_busy_and_can_be_cancelled(page, server):
     page.click("#cancel")
     until(lambda: text(page, "#busy") == "" and page.locator("#cancel").is_hidden())
     assert page.locator("#error").is_hidden() and text(page, "#tree") == shown
+
+
+def test_a_proof_by_its_numbers(page, server):
+    page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': '0,0 1,1 2,2'})}")
+    page.wait_for_selector(".zt-player")
+    page.select_option("#algorithm", "pn")
+    assert page.locator("#depth").is_hidden() and page.locator("#against").is_hidden()
+    page.fill("#least", "0")
+    page.click("#asked .primary")
+    page.wait_for_selector("h2:text('pn')")
+    page.keyboard.press("End")
+    assert "claim: a draw" in text(page, "#tree") and "The claim is proven." in text(page, "#tree")
+    assert accessible(page, NAMES) == []

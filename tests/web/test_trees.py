@@ -33,3 +33,14 @@ def test_a_search_for_points_is_recorded(server):
     assert nim["points"] is False
     refused = server.client.post("/api/trees", json={"game": "nim", "depth": 1, "by": "score"})
     assert refused.status_code == 400 and "counts no points" in refused.json()["error"]
+
+
+def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
+    fields = {"game": "tictactoe", "moves": ["1,1"], "algorithm": "pn"}
+    ask = lambda **more: server.client.post("/api/trees", json=fields | more)  # noqa: E731
+    assert ask().json()["record"]["proofs"]["claim"] == "a win"
+    assert ask(least=0, depth=2).json()["record"]["proofs"]["claim"] == "a draw"
+    assert "from 0 to 1, not 7" in ask(least=7).json()["error"]
+    assert "no other search" in ask(against="minimax").json()["error"]
+    monkeypatch.setattr(server.web.thinker, "allowed", lambda job: 0.0)
+    assert "too long" in ask().json()["error"]

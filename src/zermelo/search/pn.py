@@ -137,8 +137,8 @@ class _Analysis:
         self.game, self.state, self.clock = asked.game, asked.state, clock
         self.player = self.game.player(self.state)
         self.value: int | None = None  # None too where a refutation rests on repetitions
-        self.moves: list[MoveValue] = []
-        self.line: list[str] = []
+        self.proven: Node | None = None  # the root of the latest claim that was
+        self.known: dict[int, int | None] = {}  # the worth of moves
 
     def run(self, name: str) -> Analysis:
         """Search until all is known, or a limit stops it."""
@@ -152,19 +152,16 @@ class _Analysis:
         return self._report(name, interrupted)
 
     def _search(self) -> None:
-        game, state = self.game, self.state
-        self.value = self._worth(state, game.value_bound)
+        self.value = self._worth(self.state, self.game.value_bound)
         if self.value is None:
             return
-        self.clock.value, known = float(self.value), []
-        for move in game.moves(state):
-            worth = self._worth(game.play(state, move), self.value)
-            text = game.format_move(state, move)
-            if worth is not None:
-                known.append(MoveValue(text, float(worth), by=by_of(game)))
-            if worth == self.value and not self.line:
-                self.line.append(text)
-        self.moves = known
+        self.clock.value, proven = float(self.value), self.proven
+        for child in proven.children if proven else ():
+            if child.proof == 0:
+                self.known[child.move] = self.value
+        for move in self.game.moves(self.state):
+            if move not in self.known:
+                self.known[move] = self._worth(self.game.play(self.state, move), self.value)
 
     def _worth(self, state: Any, most: int) -> int | None:
         """The worth of `state` to the searching player, by bisection; None if it stays open."""
@@ -175,7 +172,7 @@ class _Analysis:
             for _ in grown(self.game, root, self.player, asked, self.clock.counts):
                 pass
             if root.proof == 0:
-                low = asked
+                low, self.proven = asked, root
             elif root.repeated:
                 return None
             else:
@@ -184,8 +181,8 @@ class _Analysis:
 
     def _report(self, name: str, interrupted: bool) -> Analysis:
         game, state, value = self.game, self.state, self.value
-        legal = len(list(game.moves(state)))
-        best = tuple(entry.move for entry in self.moves if entry.value == value)
+        moves = () if value is None else tuple(map(self._move, game.moves(state)))
+        best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
         return Analysis(
             game=str(game),
             state=game.format_state(state) if game.has("format_state") else None,
@@ -193,11 +190,11 @@ class _Analysis:
             value=None if value is None else float(value),
             exact=value is not None,
             depth=0,
-            best_moves=best or tuple(self.line),
-            complete=value is not None and len(self.moves) == legal,
-            moves=tuple(self.moves),
-            line=tuple(self.line),
-            remoteness=0 if not legal else None,
+            best_moves=best,
+            complete=value is not None and all(entry.exact for entry in moves),
+            moves=moves,
+            line=best[:1],
+            remoteness=None if game.outcome(state) == ONGOING else 0,
             nodes=self.clock.nodes(),
             table_entries=0,
             table_hits=0,
@@ -207,3 +204,11 @@ class _Analysis:
             source=name,
             by=by_of(game),
         )
+
+    def _move(self, move: int) -> MoveValue:
+        """The value of a move; one that was not searched is worth the position's at most."""
+        text, worth = self.game.format_move(self.state, move), self.known.get(move)
+        if worth is not None:
+            return MoveValue(text, float(worth), by=by_of(self.game))
+        assert self.value is not None
+        return MoveValue(text, float(self.value), False, "at most", by=by_of(self.game))

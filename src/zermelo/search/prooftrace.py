@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import ONGOING, WIN, Game
 from zermelo.errors import Stopped
-from zermelo.search.counters import NODE_LIMIT, new_counts
+from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 from zermelo.search.pn import INFINITE, Node, grown, new_node
 from zermelo.search.recorder import BACKED_UP, GLANCES, LEAF, NOBODY, OPEN
 from zermelo.search.trace import Trace, column
@@ -132,8 +132,9 @@ class _Growth:
                 if len(self.born) >= shown:
                     shown = len(self.born) + GLANCES
                     glance(len(self.born))
-        except Stopped:  # the tree so far shows how far it came
-            pass
+        except Stopped:
+            if self.counts[NODES] < self.counts[NODE_LIMIT]:
+                raise  # by `glance`; at the limit, the tree so far shows how far it came
 
     def _note(self, node: Node) -> None:
         self.born.setdefault(node, self.steps)

@@ -15,8 +15,8 @@
                                            that has a database here
     GET    /api/studies/NAME               a study, see `library.studies`
     GET    /api/games                      the games, and who may be played against
-    POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?}:
-                                           the record of a search, see `zermelo.trees.record`
+    POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?,
+                                           least?}: the record of a search, see `zermelo.trees.record`
     POST   /api/sessions                   {game, by?, players, start?, moves?, at?}, {saved}, or
                                            {text} as exported: a new session, its moves in the
                                            words of `play.movetext`; `by` is "outcome", if not
@@ -380,7 +380,7 @@ class Web:
 
     async def trees(self, request: Request) -> Response:
         """A search of a position, recorded whole, and another one beside it if asked for."""
-        known = ("game", "by", "start", "moves", "algorithm", "against", "depth")
+        known = ("game", "by", "start", "moves", "algorithm", "against", "depth", "least")
         fields = await fields_of(request, *known)
         return await self._thought(request, searches(self._begun(fields), fields))
 
