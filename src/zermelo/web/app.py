@@ -16,7 +16,7 @@
     GET    /api/studies/NAME               a study, see `library.studies`
     GET    /api/games                      the games, and who may be played against
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?,
-                                           least?}: the record of a search, see `zermelo.trees.record`
+                                           least?}: a search's record, see `zermelo.trees.record`
     POST   /api/sessions                   {game, by?, players, start?, moves?, at?}, {saved}, or
                                            {text} as exported: a new session, its moves in the
                                            words of `play.movetext`; `by` is "outcome", if not
