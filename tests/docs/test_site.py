@@ -137,9 +137,10 @@ def test_a_lesson_s_board_is_played_and_its_trees_are_stepped(reader, site):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pages_are_accessible(reader, site, theme):
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
+def test_pages_are_accessible(reader, site, theme, width):
     reader.emulate_media(color_scheme=theme)
+    reader.set_viewport_size({"width": width, "height": 844})
     found = {}
     for page in (*pages(site), *framed(site)):
         reader.goto(site.address + page.as_posix())
