@@ -57,6 +57,7 @@ SOUND = {
     "konane": "konane(size=4)",
     "surakarta": "surakarta(size=4, rows=1)",
     "hackenbush": "hackenbush",
+    "sprouts": "sprouts",
     "foxandgeese": "foxandgeese(size=4)",
     "go": "go(size=2)",
     "kayles": "kayles(n=7)",

@@ -58,6 +58,7 @@ from oracles.search import (
     solved,
 )
 from oracles.sim import Sim
+from oracles.sprouts import Sprouts
 from oracles.surakarta import Surakarta
 from oracles.teeko import Teeko
 from oracles.toadsandfrogs import ToadsAndFrogs
@@ -105,6 +106,7 @@ __all__ = [
     "Quoridor",
     "Rules",
     "Sim",
+    "Sprouts",
     "Surakarta",
     "Teeko",
     "ToadsAndFrogs",

@@ -58,6 +58,7 @@ SPECS = {
     "konane": ["konane"],
     "surakarta": ["surakarta(size=4, rows=1)"],
     "hackenbush": ["hackenbush"],
+    "sprouts": ["sprouts(spots=2)"],
     "chopsticks": ["chopsticks", "chopsticks(rollover=True)"],
     "foxandgeese": ["foxandgeese(size=6)"],
 }

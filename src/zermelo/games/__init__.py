@@ -42,6 +42,7 @@ BUILT_IN = {
     "sim": "zermelo.games.mathematics.sim:Sim",
     "wythoff": "zermelo.games.mathematics.wythoff:Wythoff",
     "hackenbush": "zermelo.games.mathematics.hackenbush:Hackenbush",
+    "sprouts": "zermelo.games.mathematics.sprouts:Sprouts",
     "chopsticks": "zermelo.games.mathematics.chopsticks:Chopsticks",
     "konane": "zermelo.games.draughts.konane:Konane",
     "linesofaction": "zermelo.games.draughts.linesofaction:LinesOfAction",

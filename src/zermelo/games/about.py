@@ -61,6 +61,9 @@ KNOWN: Final = {
     "wythoff": Known(
         "Wythoff’s game", "first", "but for golden pairs, 8 and 13 for example: Wythoff, 1907"
     ),
+    "sprouts": Known(
+        "Sprouts", "first", "with 3 to 5 spots, the second with 1 and 2: Applegate and others, 1991"
+    ),
     "surakarta": Known(
         "Surakarta",
         "partly",
@@ -110,5 +113,6 @@ FAMILIES: Final = {
     "Sowing": ("kalah", "awari"),
     "Mathematics": (
         "nim", "wythoff", "kayles", "chomp", "sim", "toadsandfrogs", "hackenbush", "chopsticks",
+        "sprouts",
     ),
 }  # fmt: skip

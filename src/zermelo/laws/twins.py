@@ -100,6 +100,8 @@ def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[O
         state = twin.start
         for ply, before in enumerate(states):
             pictures = known[ply], game.picture(state)
+            if len(pictures[0].points) != len(twin.images):
+                break  # points of a picture that grows have no images
             clicks += len(pictures[0].clicks)
             alike = True
             for observation in _compared(game, (before, state), pictures, twin, moves[:ply]):

@@ -1,0 +1,124 @@
+"""Sprouts: players draw lines between spots, none of which crosses another; the last one wins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.contract.bits import hashed
+from zermelo.contract.game import Game
+from zermelo.contract.picture import Picture
+from zermelo.errors import TextError
+from zermelo.games.mathematics.curves import Line, letters, lines, ordered, read
+from zermelo.kit.boardtext import split_mover
+
+SHAPE = re.compile(r"((([012A-Z]+\.)+})+])*")
+
+
+class Spots(NamedTuple):
+    """The characters of the lands, as `curves` writes them, as a number, and who is to move."""
+
+    number: int
+    player: int
+
+    @property
+    def lands(self) -> str:
+        return self.number.to_bytes(self.number.bit_length() // 8 + 1).decode().lstrip("\0")
+
+
+def position(lands: str, player: int) -> Spots:
+    """The state with these lands."""
+    return Spots(int.from_bytes(lands.encode()), player)
+
+
+class Sprouts(Game[Spots]):
+    """A line joins two spots, or a spot with itself, crosses nothing, and gets a spot of its own.
+
+    No spot has more than three lines. A player who cannot draw has lost. (John Conway and Michael
+    Paterson, 1967; up to 11 spots: Applegate, Jacobson and Sleator, 1991)
+
+    spots  how many there are at the start
+
+    Of drawings that are alike one is kept: a position has the regions that lines bound, each with
+    what goes round its boundaries, as `curves` writes them, and who is to move: "0.AB.}AB.}]! B".
+    Spots are numbered as they come there, at each of their places. A move is the number of a line;
+    its text is "1-3", with what it encloses "1-1[3]".
+    """
+
+    spots: int = 3
+    limits = {"spots": range(1, 9)}
+    compiles = False  # texts
+
+    def start(self) -> Spots:
+        return position("0." * self.spots + "}]", 0)
+
+    def moves(self, state: Spots) -> Iterator[int]:
+        yield from range(len(lines(state.lands)))
+
+    def play(self, state: Spots, move: int) -> Spots:
+        return position(lines(state.lands)[move].after, 1 - state.player)
+
+    def remaining(self, state: Spots) -> int:
+        """A line takes two lives of spots and gives one."""
+        lives = 3 * state.lands.count("0") + 2 * state.lands.count("1") + state.lands.count("2")
+        return lives + sum(len(letters(land)) for land in state.lands.split("]"))
+
+    def key(self, state: Spots) -> int:
+        """A hash of the lands; the player to move makes no difference."""
+        return hashed(state.number)
+
+    def parts(self, state: Spots) -> Iterator[Spots]:
+        for land in state.lands.split("]")[:-1]:
+            yield position(f"{land}]", state.player)
+
+    def format_move(self, state: Spots, move: int) -> str:
+        start, end, enclosed, _ = lines(state.lands)[move]
+        inside = ",".join(str(spot + 1) for spot in enclosed or ())
+        return f"{start + 1}-{end + 1}" + (f"[{inside}]" if inside else "")
+
+    def format_state(self, state: Spots) -> str:
+        return f"{state.lands}! {'AB'[state.player]}"
+
+    def parse_state(self, text: str) -> Spots:
+        example = self.format_state(self.play(self.start(), 0))
+        lands, player = split_mover(text, "AB", example)
+        state = position(lands.strip().removesuffix("!"), player)
+        fits = SHAPE.fullmatch(state.lands) and all(
+            land.count(letter) == 2 for land in state.lands.split("]") for letter in letters(land)
+        )
+        if not fits or ordered(read(state.lands)) != state.lands:
+            raise TextError(f"lands should be ordered as they come in the alphabet, like {example}")
+        if self.remaining(state) > 3 * self.spots:
+            raise TextError(f"{self.spots} spots have {3 * self.spots} lives, like {example}")
+        return state
+
+    def picture(self, state: Spots) -> Picture:
+        """A row for each region, with its boundaries as rings."""
+        points, links, y = list[tuple[int, int]](), list[tuple[int, int]](), 0
+        for region in (region for land in read(state.lands) for region in land):
+            x = 0
+            for count in map(len, region):
+                first, wide = len(points), max(count - count // 2, min(count, 2))
+                points += [(x + 2 * i, y) for i in range(wide)]
+                points += [(x + 2 * (wide - 1 - i), y + 2) for i in range(count - wide)]
+                links += [(first + i, first + (i + 1) % count) for i in range(count) if count > 1]
+                x += 2 * wide + 1
+            y = max(row for _, row in points) + 2
+        spots = re.sub("[.}]|]", "", state.lands)
+        return Picture(
+            points,
+            dict(enumerate(spots)),
+            {move: self.path(line) for move, line in enumerate(lines(state.lands))},
+            lines=links,
+            cells=False,
+            caption="a letter is one spot, seen from two sides" if letters(spots) else "",
+            shapes=dict.fromkeys(spots, "light letter"),
+            names={place: str(place + 1) for place in range(len(spots))},
+            prompts=("", "to where?", "around which? the end once more draws it"),
+        )
+
+    def path(self, line: Line) -> tuple[int, ...]:
+        """Both ends; for a line that has sides then all inside, and the end once more."""
+        start, end, enclosed, _ = line
+        return (start, end) if enclosed is None else (start, end, *enclosed, end)
