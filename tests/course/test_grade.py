@@ -168,6 +168,9 @@ def test_the_command_explains_the_first_difference(run, run_json, tmp_path):
     answer = json.loads(message)
     assert (status, answer["solved"], answer["difference"]["expected"]) == (1, False, "1")
     assert answer["difference"]["state"] == "##B/A## B"
+    file.write_text(f"# exercise: minimax\n{solution('minimax')}")
+    status, message, _ = run("grade", str(file))
+    assert status == 0 and message.endswith("All is right. Next: zermelo exercise depth\n")
 
 
 @pytest.mark.slow

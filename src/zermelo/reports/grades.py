@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from zermelo.course.exercise import exercise_names
 from zermelo.course.grade import ClassGrades, Difference, Grade
 from zermelo.errors import clip
 from zermelo.reports.results import diagram, fact, plain_table
@@ -20,9 +21,12 @@ def grade_report(grade: Grade) -> RenderableType:
         Text(),
         *(Text(f"✓ {ask}") for ask in grade.passed),
     ]
-    if grade.difference is None:
-        return Group(*parts, Text(), Text("All is right."))
-    return Group(*parts, *_explained(grade.difference))
+    if grade.difference is not None:
+        return Group(*parts, *_explained(grade.difference))
+    names = exercise_names()
+    after = names[names.index(grade.exercise) + 1 :]
+    onward = f" Next: zermelo exercise {after[0]}" if after else ""
+    return Group(*parts, Text(), Text(f"All is right.{onward}"))
 
 
 def _explained(difference: Difference) -> list[RenderableType]:
