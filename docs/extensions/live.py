@@ -12,12 +12,14 @@ documentation, in its folder `live`;
     :state: XOX/.O./.X.
     ```
 
-is what `zermelo tree … --out` writes. Both work from the files alone.
+is what `zermelo tree … --out` writes. Both work from the files alone. On a page that code hosts
+show as well, the directive stands in a comment, and after it the drawing that is seen there.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -42,6 +44,7 @@ LOG = logging.getLogger(__name__)
 FOLDER = "live"
 STAMP = "made-of"  # a file of the folder: what it was made of
 PYODIDE = Path(__file__).parents[2] / "build" / "pyodide"
+COVERED = re.compile(r"<!-- (```\{.*?\n```) -->\n!\[[^\n]*", re.DOTALL)
 
 
 def options(*names: str) -> Any:
@@ -181,6 +184,11 @@ def shown(given: str) -> str:
     return given[named.start() :] if named else given
 
 
+def uncover(app: Sphinx, page: str, source: list[str]) -> None:
+    """Put directives in comments in the place of their drawings."""
+    source[0] = COVERED.sub(r"\1", source[0])
+
+
 def forget(app: Sphinx, env: Any, page: str) -> None:
     """A page that is read again registers its boards again."""
     getattr(env, "zermelo_games", {}).pop(page, None)
@@ -237,6 +245,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("exercise", ExerciseDirective)
     app.add_directive("series", SeriesDirective)
     app.add_directive("tree", TreeDirective)
+    app.connect("source-read", uncover)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("build-finished", publish_games)

@@ -49,6 +49,19 @@ def test_every_command_prints_what_is_shown(folder, capsys):
         assert shows(shown, capsys.readouterr().out), command
 
 
+DRAWN = {
+    "coins.svg": "show coins.py --out",
+    "coins-tree.svg": 'tree coins.py --by score --moves "right right right left" --out',
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_drawings_for_code_hosts_are_what_their_commands_write(folder, name):
+    assert main([*shlex.split(DRAWN[name]), name]) == 0
+    assert (folder / name).read_text("utf-8") == (PAGE.parent / name).read_text("utf-8")
+    assert f"({name})" in TEXT
+
+
 @pytest.mark.parametrize("name", ["avoid.py", "hops.py", "rex.py"])
 def test_the_games_on_boards_are_sound(folder, name, monkeypatch):
     monkeypatch.setattr("zermelo.laws.check.NEAREST", 4)
