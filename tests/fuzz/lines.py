@@ -71,6 +71,7 @@ VALID = [
     ["tune", "tictactoe", "--self-play", "--rounds", "1", "--most-games", "2", "--sprt", "0,30"],
     ["engine", "nim(rows=[1, 2])", "--protocol", "ugi", QUICK],
     ["publish", "own.py", "--pyodide", "nothing-there", "--out", "site", "--offline"],
+    ["serve", "--results", "games.jsonl", "--book", "nim.book", "--study", "x", "--port", "x"],
     ["study", "study.json", "--out", "study.ipynb", "--json"],
     ["bench", QUICK, "--json"],
     ["completion", "bash"],

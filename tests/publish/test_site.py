@@ -179,7 +179,7 @@ def test_every_address_in_a_page_is_a_file_beside_it(folder):
     pages = list((folder / "site").glob("*.html"))
     assert {page.name for page in pages} >= {"index.html", "play.html", "game-take.html"}
     for page in pages:
-        for link in re.findall(r'(?:href|src)="([^"#]*)', page.read_text()):
+        for link in re.findall(r'(?:href|src)="([^"#]+)', page.read_text()):
             assert (folder / "site" / link).is_file(), (page.name, link)
 
 

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import NoneType, UnionType
 from typing import (
     Any,
@@ -42,8 +42,9 @@ def declarations(room: str) -> str:
 
 def _dictionaries(room: str) -> Iterator[Any]:
     """The typed dictionaries that the modules of a room define."""
-    for name in sorted(module.name for module in iter_modules([str(SOURCE / room)])):
-        module = import_module(f"zermelo.{room}.{name}")
+    inside = walk_packages([str(SOURCE / room)], f"zermelo.{room}.")
+    for name in sorted(each.name for each in inside):
+        module = import_module(name)
         for value in vars(module).values():
             if is_typeddict(value) and value.__module__ == module.__name__:
                 yield value

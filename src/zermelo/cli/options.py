@@ -53,6 +53,10 @@ DatabaseGame = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", help="its game, if that is a file of yours"),
 ]
+Results = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="games to explore, of match --export; repeatable"),
+]
 Studies = Annotated[
     list[Path] | None,
     typer.Option("--study", metavar="FILE", help="a study to offer, saved on the page; repeatable"),

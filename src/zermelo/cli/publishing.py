@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import AsJson, Studies
+from zermelo.cli.options import AsJson, Results, Studies
 from zermelo.cli.output import print_json
 from zermelo.errors import needing
 
@@ -30,6 +30,7 @@ def publish(
         typer.Option(metavar="DIR", help="a solved one among these games; repeatable"),
     ] = None,
     study: Studies = None,
+    results: Results = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a web site with games: board, analysis and trees, from any host of plain files.
@@ -49,6 +50,7 @@ def publish(
         pyodide_from=pyodide,
         databases=database or (),
         studies=study or (),
+        results=results or (),
     )
     if as_json:
         print_json(made)

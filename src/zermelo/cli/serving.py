@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from zermelo.cli.options import Plain, Studies, number
+from zermelo.cli.options import Plain, Results, Studies, number
 from zermelo.cli.output import complain
 from zermelo.contract import ranges
 
@@ -27,6 +27,11 @@ def serve(
     database: Annotated[
         list[Path] | None, typer.Option(help="a solved game, to play perfectly; may be repeated")
     ] = None,
+    book: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="an opening book, for values at once; repeatable"),
+    ] = None,
+    results: Results = None,
     study: Studies = None,
     allow_host: Annotated[
         list[str] | None,
@@ -59,6 +64,8 @@ def serve(
         port,
         own=games or (),
         databases=[str(path) for path in database or ()],
+        books=[str(path) for path in book or ()],
+        results=[str(path) for path in results or ()],
         studies=[str(path) for path in study or ()],
         names=allow_host or (),
         token=token,

@@ -62,7 +62,7 @@ class DatabaseFile(TypedDict):
 
 
 class Settings(TypedDict):
-    """A site's application: files of a user's own games, names of others, files of studies."""
+    """A site's application: files of a user's own games, names of others, and the other files."""
 
     own: list[str]
     names: list[str]
@@ -70,6 +70,7 @@ class Settings(TypedDict):
     plain: list[Reason]
     databases: list[DatabaseFile]
     studies: list[str]
+    results: list[str]
 
 
 class Message(TypedDict):
@@ -123,7 +124,12 @@ class Application:
         for plain in settings["plain"]:
             game = valued(parse_game(plain["spec"]), plain["by"])
             browser.tell_reason(game, plain["why"])
-        self._web = Web(settings["own"], names=settings["names"], studies=settings["studies"])
+        self._web = Web(
+            settings["own"],
+            names=settings["names"],
+            studies=settings["studies"],
+            results=settings["results"],
+        )
         for each in settings["databases"]:
             self._web.opponents.know(_database(each, fetch))
         self._web.thinker = Alone()

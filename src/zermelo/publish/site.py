@@ -56,6 +56,13 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.publishing import Published
 
 
+class _Given(NamedTuple):
+    """Files of a person's: studies, and played games."""
+
+    studies: Sequence[Path]
+    results: Sequence[Path]
+
+
 class _Game(NamedTuple):
     """A game to publish: its spec on the page, the spec it has here, and its name in addresses."""
 
@@ -72,6 +79,7 @@ def publish(
     pyodide_from: str | None = None,
     databases: Sequence[str | Path] = (),
     studies: Sequence[Path] = (),
+    results: Sequence[Path] = (),
 ) -> dict[str, Any]:
     """Write a site with these games to the folder `out`; the result lists its contents.
 
@@ -80,8 +88,9 @@ def publish(
     pyodide_from  the folder to copy it from, else the address to load it from
     databases     directories of solved ones among the games
     studies       files of studies of these games
+    results       files of played games to explore, as `match --export` writes them
 
-    Raises `UsageError` for a file that is no study of these games, for a game that cannot be
+    Raises `UsageError` for files without studies or games of these, for a game that cannot be
     shown, a folder that is not Pyodide's and a database of no game here or too large, and warns of
     games that cannot be compiled.
     """
@@ -92,10 +101,11 @@ def publish(
     made = [each for each in compiled if isinstance(each, Kernel)]
     plain = [each for each in compiled if isinstance(each, Plain)]
     content = dict(_contents(asked, made, python))
-    content |= _pages(asked, databases, studies)
-    content |= {f"own/{path.name}": path.read_bytes() for path in studies}
+    given = _Given(studies, results)
+    content |= _pages(asked, databases, given)
+    content |= {f"own/{path.name}": path.read_bytes() for path in (*studies, *results)}
     content |= {name: data for each in solved for name, data in each.files.items()}
-    known = _settings(asked, made, plain, solved, python, studies)
+    known = _settings(asked, made, plain, solved, python, given)
     known |= {"PARTS": _parts(content, python), "MEMORY": _memory(content, python)}
     content["static/site.js"] = _script(known)
     content["service.js"] = _service(content, python)
@@ -223,7 +233,7 @@ def _settings(
     plain: list[Plain],
     solved: list[Published],
     python: str | Path,
-    studies: Sequence[Path],
+    given: _Given,
 ) -> dict[str, object]:
     """The data about this site for the scripts of the pages and the worker."""
     specs, paths = _by_given(games), filter(None, (_file_of(game.given) for game in games))
@@ -252,12 +262,13 @@ def _settings(
         "kernels": made_files,
         "plain": reasons,
         "databases": asked,
-        "studies": [path.name for path in studies],
+        "studies": [path.name for path in given.studies],
+        "results": [path.name for path in given.results],
     }
     return {
         "PYODIDE": python if isinstance(python, str) else "pyodide/",
         "ARCHIVE": ARCHIVE,
-        "OWN": sorted({f"own/{path.name}" for path in (*paths, *studies)}),
+        "OWN": sorted({f"own/{path.name}" for path in (*paths, *given.studies, *given.results)}),
         "GAMES": {game.spec: f"game-{game.slug}.html" for game in games},
         "SETTINGS": settings,
     }
@@ -316,14 +327,15 @@ class _Files(Addresses):
 
 
 def _pages(
-    games: list[_Game], databases: Sequence[str | Path], studies: Sequence[Path]
+    games: list[_Game], databases: Sequence[str | Path], given: _Given
 ) -> Iterator[tuple[str, bytes]]:
     """The pages, with addresses of files."""
     specs, at = [game.given for game in games], _Files(games)
     gallery = Web(
         [spec for spec in specs if not spec.isidentifier()],
         [str(path) for path in databases],
-        studies=studies,
+        studies=given.studies,
+        results=given.results,
         native=False,
         names=[spec for spec in specs if spec.isidentifier()],
         at=at,

@@ -28,6 +28,7 @@
     GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
     GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
                                            ?line=MOVES the board alone, after these moves
+    GET    /api/sessions/KEY/explored/N    what is known of its moves, see `library.explorer`
     GET    /api/sessions/KEY/alphabet      how a position's text is written by clicks on a board
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`, or of `TOGETHER` with a seat's
@@ -41,10 +42,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -75,6 +76,8 @@ from zermelo.web.files import page_files
 from zermelo.web.gallery import SERVED, Gallery, pictured
 from zermelo.web.guard import Guard
 from zermelo.web.levels import Measured
+from zermelo.web.library.explorer import Explorer
+from zermelo.web.library.given import books_at, databases_at
 from zermelo.web.library.studies import Studies
 from zermelo.web.limits import limited_game
 from zermelo.web.opponents import Opponents
@@ -84,9 +87,6 @@ from zermelo.web.room import Event, Room
 from zermelo.web.rooms import Rooms
 from zermelo.web.thinking import SharedThinker, address_of, while_connected
 from zermelo.web.trees import searches
-
-if TYPE_CHECKING:
-    from zermelo.solver.probing.probe import Solved
 
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
@@ -101,10 +101,11 @@ FRESH: Final = {"cache-control": "no-cache"}
 
 
 class Games(TypedDict):
-    """The games offered, which of them are solved, and the goals of games that count points."""
+    """The games, those solved, those with played games, and the goals of games for points."""
 
     games: list[Offered]
     solved: dict[By, list[str]]
+    explored: list[str]
     by: By
 
 
@@ -113,6 +114,7 @@ class Web:
 
     own        specs of games beside those that have names
     studies    files of studies to offer
+    results, books  files of played games and of opening books
     databases  directories of solved games, whose games can be played against perfectly
     native     whether to search compiled
     by         what the page first offers games for that count points
@@ -126,6 +128,8 @@ class Web:
         databases: Sequence[str] = (),
         *,
         studies: Sequence[str | Path] = (),
+        results: Sequence[str | Path] = (),
+        books: Sequence[str] = (),
         native: bool = True,
         by: By = "outcome",
         names: Collection[str] | None = None,
@@ -133,7 +137,10 @@ class Web:
     ) -> None:
         self.by, self.native = by, native
         self.catalogue = Catalogue(own, names)
-        self.opponents = Opponents(_opened(databases, self.catalogue.own.values()), native=native)
+        rules = self.catalogue.own.values()
+        known = databases_at(databases, rules), books_at(books, rules)
+        self.opponents = Opponents(*known, native=native)
+        self.explorer = Explorer(results, self.catalogue, self.opponents)
         self.measured = Measured(self.opponents)
         self.thinker = SharedThinker()
         self.rooms = Rooms()
@@ -172,6 +179,7 @@ class Web:
                 Route("/api/sessions/{key}/saved", self.saved),
                 Route("/api/sessions/{key}/exported", self.exported),
                 Route("/api/sessions/{key}/node/{node}", self.past),
+                Route("/api/sessions/{key}/explored/{node}", self.explored),
                 Route("/api/sessions/{key}/alphabet", self.alphabet),
                 Route("/api/sessions/{key}/draft", self.draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self.act, methods=["POST"]),
@@ -247,7 +255,12 @@ class Web:
         solved: dict[By, list[str]] = {"outcome": [], "score": []}
         for game in self.opponents.solved:
             solved[by_of(game)].append(self.catalogue.spec(game))
-        offered: Games = {"games": self.catalogue.as_json(), "solved": solved, "by": self.by}
+        offered: Games = {
+            "games": self.catalogue.as_json(),
+            "solved": solved,
+            "explored": self.explorer.games,
+            "by": self.by,
+        }
         return JSON(offered)
 
     async def open(self, request: Request) -> Response:
@@ -337,14 +350,22 @@ class Web:
 
     async def past(self, request: Request) -> Response:
         """The board at any position of the session's tree."""
-        room, text = self._room(request), request.path_params["node"]
-        session = room.session
-        numeral = text.isascii() and text.isdecimal() and len(text) < 7
-        if not numeral or int(text) not in session.tree:
-            raise UsageError("the node should be a position of this game")
+        room, node = self._node(request)
         line = request.query_params.get("line", "").split()[:MOST_MOVES]
-        view = past_view(session, int(text), values=room.values)
-        return JSON(view if not line else {**view, "board": board_after(session, int(text), line)})
+        view = past_view(room.session, node, values=room.values)
+        return JSON({**view, "board": board_after(room.session, node, line)} if line else view)
+
+    async def explored(self, request: Request) -> Response:
+        """The moves at a position that were played, or that a book or database knows."""
+        room, node = self._node(request)
+        return JSON(self.explorer.explored(room.session, node, values=room.values))
+
+    def _node(self, request: Request) -> tuple[Room, int]:
+        room, text = self._room(request), request.path_params["node"]
+        numeral = text.isascii() and text.isdecimal() and len(text) < 7
+        if not numeral or int(text) not in room.session.tree:
+            raise UsageError("the node should be a position of this game")
+        return room, int(text)
 
     # Classes -------------------------------------------------------------------------------------
 
@@ -427,14 +448,3 @@ async def _stream(room: Room, events: asyncio.Queue[Event]) -> AsyncIterator[str
                 return
     finally:
         room.leave(events)
-
-
-def _opened(directories: Sequence[str], own: Iterable[Game]) -> dict[Game, Solved]:
-    """The databases by their games, those of a person's `own` rules too."""
-    if not directories:
-        return {}
-    from zermelo.solver.probing.database import Database, solved_game
-
-    rules = {str(game): game for game in own}
-    opened = [Database(path, rules.get(solved_game(Path(path)))) for path in directories]
-    return {database.game: database for database in opened}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 from collections.abc import Callable, Mapping
@@ -9,10 +10,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.books.shipped import shipped
+from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
-from zermelo.errors import UsageError, clip
+from zermelo.errors import TextError, UsageError, clip
 from zermelo.native import load
-from zermelo.play.advice import Advisor, BookAdvisor, DatabaseAdvisor, EngineAdvisor
+from zermelo.play.advice import Advisor, BookAdvisor, DatabaseAdvisor, EngineAdvisor, Known
 from zermelo.play.enginetables import Tables
 from zermelo.play.player import Person, Player
 from zermelo.play.thinking import watched
@@ -41,13 +43,19 @@ class Opponents:
     """Makes players and advisors; those of one game share its table.
 
     databases  solved games, by game
+    books      opening books, by game, which take the place of those that come along
     native     whether to search compiled
     """
 
     def __init__(
-        self, databases: Mapping[Game, Solved] | None = None, *, native: bool = True
+        self,
+        databases: Mapping[Game, Solved] | None = None,
+        books: Mapping[Game, Known] | None = None,
+        *,
+        native: bool = True,
     ) -> None:
         self._databases = dict(databases or {})
+        self._books = dict(books or {})
         self._native = native
         self._tables = Tables(TABLES)
 
@@ -82,8 +90,22 @@ class Opponents:
         database = self._databases.get(game)
         if database is not None:
             return DatabaseAdvisor(database, engine)
-        book = shipped(game)
+        book = self._book(game)
         return engine if book is None else BookAdvisor(book, engine)
+
+    def _book(self, game: Game) -> Known | None:
+        return self._books.get(game) or shipped(game)
+
+    def known(self, game: Game, state: Any) -> Analysis | None:
+        """The analysis of a position by a database or a book, None where neither has it."""
+        database = self._databases.get(game)
+        if database is not None:
+            from zermelo.solver.probing.probe import probe
+
+            with contextlib.suppress(TextError):
+                return probe(database, state)
+        book = self._book(game)
+        return None if book is None else book.analysis(state)
 
     def get_ready(self) -> None:
         """Begin to load what compiles, on a thread: a user who opens a board will soon need it."""

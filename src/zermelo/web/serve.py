@@ -24,6 +24,8 @@ def serve(
     own: Sequence[str] = (),
     databases: Sequence[str] = (),
     studies: Sequence[str] = (),
+    results: Sequence[str] = (),
+    books: Sequence[str] = (),
     names: Sequence[str] = (),
     token: str | None = None,
     native: bool = True,
@@ -46,7 +48,15 @@ def serve(
     for name in names:
         require_name(name)
     token = chosen(token)
-    web = Web(own, databases, studies=studies, native=native, by=by)
+    web = Web(
+        own,
+        databases,
+        studies=studies,
+        results=results,
+        books=books,
+        native=native,
+        by=by,
+    )
     listening = listener(host, port)
     web.opponents.warm_up(web.catalogue.game("tictactoe"))  # the engine's libraries are loaded now
     sys.setswitchinterval(PATIENCE)

@@ -5,6 +5,7 @@ import { createBoard } from "./board.js";
 import { Comforts } from "./comforts.js";
 import { Engine } from "./engine.js";
 import { drawBar } from "./evalbar.js";
+import { Explorer } from "./explorer.js";
 import { drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
@@ -29,6 +30,7 @@ const board = createBoard(by("board"), { onMove, onClick, onArrow, hands: HANDS 
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts();
 const engine = new Engine({ onLine: addVariation, onPreview: preview });
+const explorer = new Explorer({ play: onMove, preview });
 const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
 const together = new Together({
   act: (action, fields) => attempt(action, fields),
@@ -214,6 +216,7 @@ function showControls(state) {
 function showValues(state) {
   const shown = past ?? state;
   engine.show(state, shown);
+  explorer.show(state, shown.node, catalogue.explored.includes(state.game));
   by("values").checked = state.values;
   by("verdict").textContent = verdict(shown, state);
   by("bar").hidden = by("review").hidden = !state.values;

@@ -1,9 +1,10 @@
 /* Written by `make types` from the typed dictionaries of zermelo.web. */
 
-/** The games offered, which of them are solved, and the goals of games that count points. */
+/** The games, those solved, those with played games, and the goals of games for points. */
 interface Games {
   games: Offered[];
   solved: Record<"outcome" | "score", string[]>;
+  explored: string[];
   by: "outcome" | "score";
 }
 
@@ -68,6 +69,21 @@ interface Draft {
 /** The mistakes of a level, in a sentence. */
 interface GivenAway {
   sentence: string;
+}
+
+/** A move: in how many games it was played that the first player won, drew and lost, and what is
+ * proven of it. */
+interface Explored {
+  move: string;
+  games: [number, number, number];
+  worth: Worth | null;
+}
+
+/** A study as the gallery lists it: its name in links, its title, and what it is about. */
+interface Shelved {
+  name: string;
+  title: string;
+  about: string;
 }
 
 /** A move, and how many states were generated for it. */

@@ -1,0 +1,110 @@
+"""The moves of a position that were played, how those games ended, and which values are proven.
+
+    GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
+
+Played games are in files of JSON lines, as `match --export` writes them. A position that came about
+by another order of moves is the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, TypedDict
+
+from zermelo.board.view import Worth, worth
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import ONGOING, Game
+from zermelo.errors import UsageError, clip
+from zermelo.play.session import Session
+from zermelo.process.files import faults_named
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.opponents import Opponents
+
+DEEPEST: Final = 60  # plies of a game that are kept
+LARGEST: Final = 200_000_000  # bytes of a file
+
+
+class Explored(TypedDict):
+    """A move: in how many games it was played that the first player won, drew and lost, and what is
+    proven of it."""
+
+    move: str
+    games: tuple[int, int, int]
+    worth: Worth | None
+
+
+class Explorer:
+    """The games that a server was given, and what its books and databases say beside them.
+
+    paths  files of games; `UsageError` for one that holds no games of the catalogue's
+    """
+
+    def __init__(
+        self, paths: Sequence[str | Path], catalogue: Catalogue, opponents: Opponents
+    ) -> None:
+        self._opponents = opponents
+        self.games: list[str] = []  # those with played games
+        self._played: dict[str, dict[Any, list[int]]] = {}
+        for path in map(Path, paths):
+            with faults_named("read", path):
+                if path.stat().st_size > LARGEST:
+                    raise UsageError(f"{path}: games to explore have at most {LARGEST:,} bytes")
+                lines = path.read_bytes().decode("utf-8", "replace").splitlines()
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    self._take(f"{path}, line {number}", line, catalogue)
+
+    def _take(self, where: str, line: str, catalogue: Catalogue) -> None:
+        try:
+            record = json.loads(line)
+            game, result = catalogue.game(record["game"]), int(record["result"])
+            if (spec := catalogue.spec(game)) not in self.games:
+                self.games.append(spec)
+            texts = [*record["opening"], *(each["move"] for each in record["moves"])]
+            if result not in (-1, 0, 1):
+                raise UsageError(f"its result is {result}")
+            self._count(game, texts[:DEEPEST], 1 - result)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise UsageError(f"{where} is no game: {clip(str(error))}") from None
+
+    def _count(self, game: Game, texts: Sequence[str], ended: int) -> None:
+        """Count a game at every move that was made in it, once."""
+        played = self._played.setdefault(str(game), {})
+        state, made = game.start(), set()
+        for text in texts:
+            move = game.parse_move(state, text)
+            made.add((state, move))
+            state = game.play(state, move)
+        for each in made:
+            played.setdefault(each, [0, 0, 0])[ended] += 1
+
+    def explored(self, session: Session, node: int, *, values: bool) -> list[Explored]:
+        """The moves at a position that somebody has played or, with `values`, something knows; the
+        most played first, then the best."""
+        game, state = session.game, session.tree[node].state
+        played = self._played.get(str(game), {})
+        if game.outcome(state) != ONGOING:
+            return []
+        known = self._opponents.known(game, state) if values else None
+        rows = [_row(game, state, move, played, known) for move in game.moves(state)]
+        rows = [row for row in rows if any(row["games"]) or row["worth"]]
+        return sorted(rows, key=_order, reverse=True)
+
+
+def _row(
+    game: Game, state: Any, move: int, played: dict[Any, list[int]], known: Analysis | None
+) -> Explored:
+    text = game.format_move(state, move)
+    won, drawn, lost = played.get((state, move), (0, 0, 0))
+    value = known.of(text) if known else None
+    return {
+        "move": text,
+        "games": (won, drawn, lost),
+        "worth": worth(value) if value is not None and value.exact else None,
+    }
+
+
+def _order(row: Explored) -> tuple[int, float]:
+    return sum(row["games"]), row["worth"]["rank"] if row["worth"] else -float("inf")
