@@ -121,7 +121,8 @@ BUGS = [
 
 HELP = (  # what authors of new games leave out, for nobody has to define it
     *("symmetries", "tier", "remaining", "key", "unkey"),
-    *("parse_state", "format_state", "order", "candidates", "foresee"),
+    *("parse_state", "format_state", "order", "candidates"),
+    *("foresee", "soonest_win", "soonest_loss"),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
@@ -82,12 +83,70 @@ class Breakthrough(MenGame):
         return (3 * men * self.height + ahead) / (16 * self.width * self.height)
 
     def advance(self, men: int, player: int) -> int:
-        """The rows that the men have gone, together."""
+        """The rows that the men have gone, together: their rows' numbers, bit by bit."""
         rows = 0
-        for y in range(self.height):
-            row = self.height - 1 - y if player == 0 else y
-            rows += row * (men >> y * self.width & self.top).bit_count()
-        return rows
+        for bit, counted in enumerate(self.rows_by_bit):
+            rows += (men & counted).bit_count() << bit
+        return rows if player else (self.height - 1) * men.bit_count() - rows
+
+    @cached_property
+    def rows_by_bit(self) -> tuple[int, ...]:
+        """The rows whose numbers have bit 0, those with bit 1, and so on."""
+        return tuple(
+            sum(self.top << y * self.width for y in range(self.height) if y >> bit & 1)
+            for bit in range((self.height - 1).bit_length())
+        )
+
+    # The end that is in sight --------------------------------------------------------------------
+
+    def foresee(self, state: Men) -> int:
+        """A man a step from the far row wins; one who gets there safely wins two plies later."""
+        player = state.player
+        if self.near(state.own, player) or self.takes_last(state):
+            return 1
+        there = self.near(state.other, player ^ 1)
+        if there:
+            safe = there & ~self.attacked(state.own, player)
+            return -2 if safe or there & there - 1 else 0
+        safe = ~self.attacked(state.other, player ^ 1)
+        for side in range(3):
+            if self.near(self.targets(state, side), player) & safe:
+                return 3
+        return 0
+
+    @property
+    def soonest_win(self) -> int:
+        return 3
+
+    @property
+    def soonest_loss(self) -> int:
+        return 2
+
+    def candidates(self, state: Men) -> Iterator[int]:
+        """All moves, but for those that let a man a step from the far row go on where one wins."""
+        there = self.near(state.other, 1 - state.player)
+        forced = there and not self.near(state.own, state.player)
+        forced = forced and there & self.attacked(state.own, state.player)
+        for side in range(3):
+            targets = self.targets(state, side)
+            for target in cells(targets & there if forced else targets):
+                yield 3 * target + side
+
+    def near(self, men: int, player: int) -> int:
+        """The men that are a step from the far row."""
+        return men & (self.bottom >> self.width if player else self.top << self.width)
+
+    def attacked(self, men: int, player: int) -> int:
+        """The cells where the men could take one."""
+        left, right = men & ~self.left, men & ~self.right
+        if player == 0:
+            return left >> self.width + 1 | right >> self.width - 1
+        return left << self.width - 1 | right << self.width + 1
+
+    def takes_last(self, state: Men) -> bool:
+        """Whether the mover can take the last man."""
+        other = state.other
+        return other & other - 1 == 0 and other & self.attacked(state.own, state.player) != 0
 
     def order(self, state: Men, move: int) -> int:
         """First what is loud; where quiet moves go, earlier cutoffs say better than their rows."""

@@ -1,0 +1,42 @@
+"""Breakthrough: what is foreseen is so, and a candidate is as good as any move."""
+
+from __future__ import annotations
+
+from zermelo.contract.game import ONGOING
+from zermelo.spec import parse_game
+
+
+def solve(game, state, known):
+    """The end of best play from `state`, by trying everything: (outcome, plies)."""
+    if state in known:
+        return known[state]
+    ends = []
+    if game.outcome(state) == ONGOING:
+        for move in game.moves(state):
+            outcome, plies = solve(game, game.play(state, move), known)
+            ends.append((-outcome, plies + 1))
+    known[state] = max(ends, key=worth) if ends else (game.outcome(state), 0)
+    return known[state]
+
+
+def worth(end):
+    """Soon wins before late ones, late losses before soon ones."""
+    outcome, plies = end
+    return outcome, -plies * outcome
+
+
+def test_what_is_foreseen_is_so_in_all_positions():
+    game, known = parse_game("breakthrough(width=2, height=5)"), {}
+    solve(game, game.start(), known)
+    seen = set()
+    for state, (outcome, plies) in known.items():
+        if plies == 0:
+            continue
+        foreseen = game.foresee(state)
+        soonest = game.soonest_win if outcome > 0 else game.soonest_loss
+        assert foreseen == outcome * plies if foreseen else plies >= soonest
+        children = [game.play(state, move) for move in game.candidates(state)]
+        ends = [(-known[child][0], known[child][1] + 1) for child in children]
+        assert max(ends, key=worth) == (outcome, plies)
+        seen.add(foreseen)
+    assert seen == {1, 3, -2, 0}
