@@ -70,6 +70,24 @@ class ForgetsJumps(Morris):
                 yield before
 
 
+class LeavesOneExitOut(Morris):
+    """Of the moves that leave a tier, the last one listed is missing."""
+
+    men: int = 3
+
+    def exits(self, state: MorrisMen) -> Iterator[tuple[int, int]]:
+        yield from list(super().exits(state))[:-1]
+
+
+class GroupsInOneOrderOnly(Morris):
+    """Grouped numbers are those of another order than the states made of them."""
+
+    men: int = 3
+
+    def grouped_index(self, state: MorrisMen) -> int:
+        return self.index(state)
+
+
 class TakesMillsBack(Morris):
     """Moves are taken back that would have taken a man."""
 

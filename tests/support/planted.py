@@ -24,7 +24,13 @@ from misleading import (
     TooShort,
     UnpacksTheOther,
 )
-from numberedgames import CountsMirrorImagesTwice, ForgetsJumps, TakesMillsBack
+from numberedgames import (
+    CountsMirrorImagesTwice,
+    ForgetsJumps,
+    GroupsInOneOrderOnly,
+    LeavesOneExitOut,
+    TakesMillsBack,
+)
 from pointgames import Matches, Strip
 from pointgames import Stones as Row
 from toys import Again, Heap
@@ -410,6 +416,8 @@ PLANTED = [
     (CountsMirrorImagesTwice(), {"numbers": 1}),
     (ForgetsJumps(), {"retreats": 6}),
     (TakesMillsBack(), {"retreats": 5}),
+    (LeavesOneExitOut(), {"exits": 0}),
+    (GroupsInOneOrderOnly(), {"groups": 0}),
     (SwapsItsTexts(), {"move texts": 0}),
     (SameText(), {"move texts": 0}),
     (ForgetsTheMoverInTexts(), {"state texts": 1}),

@@ -44,6 +44,57 @@ class Numbered(Solving[State]):
         """The states of the same tier from which a move leads to `state`, once for each move."""
         raise CapabilityError(f"{self} takes no moves back: define retreats(self, state)")
 
+    def exits(self, state: State) -> Iterator[tuple[int, int]]:
+        """Tier and number of the state after each move that leaves the tier of `state`.
+
+        With it and `stays`, a solver need not play the moves of a state in which the game goes on.
+        For games in which players alternate. In a tier without numbers, where it yields −1, the
+        player to move has lost.
+        """
+        for move in self.moves(state):
+            after = self.play(state, move)
+            if self.tier(after) != self.tier(state):
+                yield self.tier(after), self.index(after)
+
+    def stays(self, state: State) -> int:
+        """How many moves stay in the tier of `state`, in which the game goes on."""
+        count = 0
+        for move in self.moves(state):
+            count += self.tier(self.play(state, move)) == self.tier(state)
+        return count
+
+    @property
+    def lists_exits(self) -> bool:
+        """Whether `exits` was defined for these rules and numbers, not for a base class's."""
+        return self._defines_last("exits", "moves", "play", "tier", "index")
+
+    def grouped_size(self, tier: int) -> int:
+        """How many grouped numbers `tier` has.
+
+        They are another numbering, for a solver at work: states whose moves lead near each other
+        stand side by side, so that what is read next is at hand. Databases keep to `index`.
+        """
+        return self.tier_size(tier)
+
+    def grouped_index(self, state: State) -> int:
+        """The grouped number of `state`, of the states with its number only."""
+        return self.index(state)
+
+    def grouped_state(self, tier: int, index: int) -> State:
+        """A state with this grouped number; as in `unindex`, it may be another's."""
+        return self.unindex(tier, index)
+
+    @property
+    def groups_states(self) -> bool:
+        """Whether `grouped_index` was defined for these numbers, not for a base class's."""
+        return self._defines_last("grouped_index", "index", "unindex")
+
+    def _defines_last(self, name: str, *others: str) -> bool:
+        """Whether no class after the one that defines `name` defines one of the others."""
+        owners = type(self).__mro__
+        first = next(owner for owner in owners if vars(owner).keys() & {name, *others})
+        return name in vars(first) and first is not Numbered
+
     def forecast(self, tier: int) -> tuple[float, float]:
         """The share of a tier's numbers that will be won or lost, and bytes on disk per number.
 

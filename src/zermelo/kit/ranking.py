@@ -102,6 +102,40 @@ class TwoColours(Game[State]):
                 count += 1
         return count
 
+    # Grouped numbers: the board's with the kinds of men exchanged ---------------------------------
+
+    def grouped_size(self, tier: int) -> int:
+        """How many grouped numbers there are: all boards whose other men are in one class are
+        side by side, and so are the boards after their moves, where these are the mover's."""
+        size = 0
+        for sector in self.sectors(tier):
+            size += self.boards(sector.other, sector.own)
+        return size
+
+    def grouped_index(self, state: Any) -> int:
+        """The number of the board with own and other men exchanged."""
+        own, other = state.own, state.other
+        kind = state._replace(own=own.bit_count(), other=other.bit_count())
+        first = 0
+        for sector in self.sectors(self.tier(state)):
+            if not self.counts_movers:
+                kind = kind._replace(player=sector.player)
+            if sector == kind:
+                return first + self.rank(other, own)
+            first += self.boards(sector.other, sector.own)
+        return -1
+
+    def grouped_state(self, tier: int, index: int) -> Any:
+        """A state with this grouped number."""
+        for sector in self.sectors(tier):
+            size = self.boards(sector.other, sector.own)
+            if index < size:
+                other = self.own_at(sector.other, sector.own, index)
+                own = self.other_at(other, sector.other, sector.own, index)
+                return sector._replace(own=own, other=other)
+            index -= size
+        raise IndexError("the number is beyond the tier")
+
     # Boards --------------------------------------------------------------------------------------
 
     def boards(self, own: int, other: int) -> int:
@@ -125,6 +159,43 @@ class TwoColours(Game[State]):
             if self.turned(men, turn) == men:
                 rank = min(rank, self.set_rank(self.squeezed(self.turned(others, turn), men)))
         return rank
+
+    def joining(self, own: int, other: int, targets: int) -> tuple[int, int, int, int, int]:
+        """How boards are ranked where another man joins the `other` ones, on one of `targets`.
+
+        The first rank of the class of `own`; its first set; the other men and the targets moved
+        together, as seen from there; and the symmetries that leave that set, as bits. For each bit
+        of the targets, the rank is the first one + `rank_beside` these.
+        """
+        count = own.bit_count()
+        entry: int = self.class_table[self.first_set[count] + self.set_rank(own)]
+        turn, number = entry >> 1 & TURN, entry >> 1 + TURN_BITS
+        men = self.turned(own, turn)
+        first = number * self.choose[count * self.row + other.bit_count() + 1]
+        others = self.squeezed(self.turned(other, turn), men)
+        fixing: int = self.fixing_turns[self.first_class[count] + number]
+        return first, men, others, self.squeezed(self.turned(targets, turn), men), fixing
+
+    def rank_beside(self, men: int, others: int, fixing: int) -> int:
+        """The rank of `others`, moved together, beside `men`, the first set of their class."""
+        rank = self.set_rank(others)
+        whole = self.spread_out(others, men) if fixing else 0
+        while fixing:
+            turn = (fixing ^ fixing - 1).bit_count() - 1
+            fixing &= fixing - 1
+            rank = min(rank, self.set_rank(self.squeezed(self.turned(whole, turn), men)))
+        return rank
+
+    def first_number(self, tier: int, kind: Any) -> int:
+        """The number of the first board of this kind, see `sectors`; −1 if `tier` has none."""
+        first = 0
+        for sector in self.sectors(tier):
+            if not self.counts_movers:
+                kind = kind._replace(player=sector.player)
+            if sector == kind:
+                return first
+            first += self.boards(sector.own, sector.other)
+        return -1
 
     def own_at(self, own: int, other: int, number: int) -> int:
         """The own men of the board with this number."""
@@ -235,6 +306,19 @@ class TwoColours(Game[State]):
         """For each set its class, the symmetry that takes it to the first one, and whether others
         than the identity leave that as it is."""
         return memoryview(self._classed[1])
+
+    @table
+    def fixing_turns(self) -> memoryview:
+        """For each class the symmetries but the identity that leave its first set, as bits."""
+        import numpy as np
+
+        sets = np.asarray(self.class_sets)
+        images = np.asarray(self.turn_table).reshape(self.turns, self.bytes, 256)
+        fixing: Any = np.zeros_like(sets)
+        for turn in range(1, self.turns):
+            parts = [images[turn, byte][sets >> BYTE * byte & 255] for byte in range(self.bytes)]
+            fixing |= (sum(parts) == sets).astype(np.int32) << turn
+        return memoryview(fixing)
 
     @table
     def rank_table(self) -> memoryview:

@@ -65,6 +65,14 @@ def retreating(game: Game, state: Any) -> list[Any]:
     return [before for before in game.retreats(state)]  # noqa: C416 - as above
 
 
+@kernel
+def leaving(game: Game, state: Any) -> list[tuple[int, int]]:
+    """The exits; then how many moves stay, and the grouped number."""
+    exits = [pair for pair in game.exits(state)]  # noqa: C416 - as above
+    exits.append((game.stays(state), game.grouped_index(state)))
+    return exits
+
+
 LISTS: Final[dict[str, Any]] = {
     "play": replies,
     "candidates": choices,
@@ -72,6 +80,7 @@ LISTS: Final[dict[str, Any]] = {
     "unkey": unpacked,
     "index": numbered,
     "retreats": retreating,
+    "exits": leaving,
 }
 
 

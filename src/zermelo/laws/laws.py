@@ -17,7 +17,7 @@ from zermelo.errors import clip
 from zermelo.laws import differential
 from zermelo.laws.featurelaws import features
 from zermelo.laws.learnerlaws import actions, observations
-from zermelo.laws.numberlaws import numbers, retreats
+from zermelo.laws.numberlaws import exits, groups, numbers, retreats
 from zermelo.laws.picturelaws import pictures
 from zermelo.laws.shape import malformations
 from zermelo.laws.subject import MANY, Subject
@@ -378,6 +378,8 @@ FURTHER: Final[dict[str, Law]] = {
     "symmetries": symmetries,
     "numbers": numbers,
     "retreats": retreats,
+    "exits": exits,
+    "groups": groups,
     "invariants": invariants,
     "swaps": swaps,
     "actions": actions,
@@ -400,6 +402,8 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "symmetries": ("symmetries",),
     "numbers": ("index",),
     "retreats": ("retreats",),
+    "exits": ("exits",),
+    "groups": ("grouped_index",),
     "invariants": ("invariant",),
     "swaps": ("swapped",),
     "state texts": ("parse_state",),

@@ -60,5 +60,38 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(expected, f"{moves} in tier {game.tier(before)}")
 
 
+def exits(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Exits are tier and number after each move that leaves the tier; the other moves stay."""
+    game, tier = subject.game, subject.game.tier(state)
+    if not game.lists_exits or not subject.goes_on(state):
+        return
+    reached: Counter[tuple[int, int]] = Counter()
+    following = _following(subject, state)
+    for child in following:
+        target = game.tier(child)
+        if target != tier:
+            reached[target, game.index(child) if game.tier_size(target) else -1] += 1
+    if (listed := Counter(game.exits(state))) != reached:
+        yield Violation(f"the exits {sorted(reached.elements())}", repr(sorted(listed.elements())))
+    inside = len(following) - reached.total()
+    if game.stays(state) != inside:
+        yield Violation(f"{inside} moves that stay in tier {tier}", repr(game.stays(state)))
+
+
+def groups(subject: Subject, state: Any) -> Iterator[Violation]:
+    """A grouped number is one of `grouped_size`, of the same states as the number."""
+    game, tier = subject.game, subject.game.tier(state)
+    if not game.groups_states or game.tier_size(tier) == 0:
+        return
+    number, size = game.grouped_index(state), game.grouped_size(tier)
+    if not 0 <= number < size:
+        yield Violation(f"a grouped number from 0 to {size - 1} in tier {tier}", repr(number))
+        return
+    again = game.grouped_state(tier, number)
+    if game.index(again) != game.index(state) or game.grouped_index(again) != number:
+        expected = f"{clip(repr(state))}, or a symmetric state, made of its grouped number {number}"
+        yield Violation(expected, clip(repr(again)))
+
+
 def _following(subject: Subject, state: Any) -> list[Any]:
     return [subject.game.play(state, move) for move in subject.moves(state)]

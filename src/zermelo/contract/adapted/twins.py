@@ -24,7 +24,8 @@ from zermelo.process.sending import remade
 DEFAULTS: Final = ("outcome",)  # what rules may ask that they do not define
 UNKNOWN: Final = (  # members that take or give states, and that twins with closed ones lack
     *("unkey", "parts", "other_to_move", "tier_size", "index", "unindex", "retreats"),
-    *("forecast", "stabiliser"),
+    *("forecast", "stabiliser", "exits", "stays"),
+    *("grouped_size", "grouped_index", "grouped_state"),
 )
 OWN: Final = {  # special methods that a dataclass may define
     f"__{name}__" for name in ("str", "repr", "add", "sub", "mul", "neg", "radd", "rmul")

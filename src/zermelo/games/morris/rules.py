@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from zermelo.contract.features import require_weight
 from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.errors import ParameterError, UsageError, clip
-from zermelo.games.morris.board import MorrisBoard, board_for
 from zermelo.games.morris.forecast import SEEN, UNSEEN
+from zermelo.games.morris.points import NOBODY, MorrisPoints
 from zermelo.games.morris.texts import (
     FEWEST,
     NOWHERE,
@@ -21,14 +21,14 @@ from zermelo.games.morris.texts import (
     SECOND,
     SOURCE,
     Men,
-    MorrisTexts,
 )
-from zermelo.kit.boardsymmetry import moved
-
-NOBODY: Final = 1 << NOWHERE  # the bitboard of it, on no board
 
 # The most mills, and lines with two men and an empty point, that so many men can have (counted).
 MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
+
+
+PLACED: Final = 32 * 16  # what a man placed adds to a tier,
+TAKEN: Final = 16  # and what one taken adds
 
 
 class Terms(NamedTuple):
@@ -44,7 +44,7 @@ Terms.stones.__doc__, Terms.stash.__doc__ = "men", "men in hand"
 Terms.possible.__doc__ = "possible mills"
 
 
-class Morris(MorrisTexts):
+class Morris(MorrisPoints):
     """Players place their men in turn, then slide them to neighbouring points; mills take men.
 
     A player who closes a mill takes an enemy man outside mills, or any if all stand in mills. A
@@ -79,80 +79,6 @@ class Morris(MorrisTexts):
             raise ParameterError(f"morris: men should be 3, 6, 9 or 12, not {self.men}")
         for name in Terms._fields:
             require_weight("morris", name, getattr(self, name))
-
-    # The board, as constants ---------------------------------------------------------------------
-
-    @cached_property
-    def layout(self) -> MorrisBoard:
-        """The board on which so many men play."""
-        return board_for(self.men)
-
-    @cached_property
-    def points(self) -> int:
-        """How many points the board has."""
-        return len(self.layout.points)
-
-    @property
-    def most_men(self) -> int:
-        return self.men
-
-    @cached_property
-    def board(self) -> int:
-        """All points."""
-        return (1 << self.points) - 1
-
-    @cached_property
-    def lines(self) -> tuple[int, ...]:
-        """The mills, each as the bitboard of its points."""
-        return tuple(sum(1 << point for point in mill) for mill in self.layout.mills)
-
-    @cached_property
-    def spreads(self) -> tuple[int, ...]:
-        """For each byte of a bitboard, then each value of it, its men line by line.
-
-        Three bits for each mill, so that all lines are judged at once, see `spread`.
-        """
-        places = [
-            sum(
-                1 << 3 * line + mill.index(point)
-                for line, mill in enumerate(self.layout.mills)
-                if point in mill
-            )
-            for point in range(self.points)
-        ] + [0] * (24 - self.points)
-        return tuple(
-            sum(places[8 * byte + bit] for bit in range(8) if value >> bit & 1)
-            for byte in range(3)
-            for value in range(256)
-        )
-
-    @cached_property
-    def firsts(self) -> int:
-        """The first bit of each line in a spread bitboard."""
-        return sum(1 << 3 * line for line in range(len(self.lines)))
-
-    @cached_property
-    def neighbours(self) -> tuple[int, ...]:
-        """For each point, those it is joined with."""
-        near = [0] * self.points
-        for one, other in self.layout.joined:
-            near[one] |= 1 << other
-            near[other] |= 1 << one
-        return tuple(near)
-
-    @cached_property
-    def partners(self) -> tuple[int, ...]:
-        """For point p, from p · `width` on, the two other points of each mill; NOBODY fills up."""
-        collected: list[int] = []
-        for point in range(self.points):
-            pairs = [line ^ 1 << point for line in self.lines if line >> point & 1]
-            collected += pairs + [NOBODY] * (self.width - len(pairs))
-        return tuple(collected)
-
-    @cached_property
-    def width(self) -> int:
-        """The most mills that share a point."""
-        return max(sum(line >> point & 1 for line in self.lines) for point in range(self.points))
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -341,17 +267,6 @@ class Morris(MorrisTexts):
         hands = key >> 2 * self.points
         return Men(key & self.board, key >> self.points & self.board, hands >> 4, hands & 15, 0)
 
-    @cached_property
-    def images(self) -> tuple[int, ...]:
-        """Where each symmetry takes each point, `points` numbers a symmetry."""
-        return sum(self.layout.symmetries, ())
-
-    def symmetries(self, state: Men) -> Iterator[Men]:
-        for first in range(0, len(self.images), self.points):
-            own = moved(state.own, self.images, first)
-            other = moved(state.other, self.images, first)
-            yield Men(own, other, state.own_hand, state.other_hand, state.player)
-
     def tier(self, state: Men) -> int:
         """Men placed, then men taken: both only grow; then how unevenly they were taken."""
         own = state.own.bit_count() + state.own_hand
@@ -412,6 +327,85 @@ class Morris(MorrisTexts):
                 source = sources & -sources
                 sources ^= source
                 yield Men(rest | source, other, hand, state.own_hand, state.player ^ 1)
+
+    @property
+    def lists_exits(self) -> bool:
+        return super().lists_exits and not self.lasker and not self.several
+
+    def exits(self, state: Men) -> Iterator[tuple[int, int]]:
+        """Men placed, and moves that take a man."""
+        own, other, hand = state.own, state.other, state.own_hand
+        empty, flies = self.board & ~(own | other), self.flies(state)
+        closing = self.closing(own, empty) if other else 0
+        prey = (self.takeable(other) if closing else 0) | (NOBODY if hand else 0)
+        while prey:
+            left, taken = other & ~(prey & -prey), prey & -prey != NOBODY
+            prey &= prey - 1
+            tier = self.tier_after(state, taken)
+            first, targets = self.first_after(state, taken), closing if taken else empty & ~closing
+            if hand:
+                rank, men, others, targets, fixing = self.joining(left, own, targets)
+                while targets:
+                    joined = others | targets & -targets
+                    targets &= targets - 1
+                    yield tier, first + rank + self.rank_beside(men, joined, fixing)
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                sources = own if flies else self.neighbours[target] & own
+                while sources:
+                    rest = own & ~(sources & -sources)
+                    sources &= sources - 1
+                    if self.closes(rest, target):
+                        rank = self.rank(left, rest | 1 << target)
+                        yield tier, first + rank if first >= 0 else -1
+
+    def tier_after(self, state: Men, taken: bool) -> int:
+        """The tier after a placing, or a move, that takes a man or does not."""
+        own = state.own.bit_count() + state.own_hand
+        other = state.other.bit_count() + state.other_hand - taken
+        placed = PLACED if state.own_hand else 0
+        return (self.tier(state) >> 4 << 4) + placed + TAKEN * taken + abs(own - other)
+
+    def first_after(self, state: Men, taken: bool) -> int:
+        """The first number there of boards with as many men, −1 if there are none."""
+        placed = state.own_hand > 0
+        men, others = state.own.bit_count() + placed, state.other.bit_count() - taken
+        kind = Men(others, men, state.other_hand, state.own_hand - placed, 0)
+        return self.first_number(self.tier_after(state, taken), kind)
+
+    def stays(self, state: Men) -> int:
+        """Slides and jumps that take nobody."""
+        if state.own_hand:
+            return 0
+        own, other = state.own, state.other
+        empty, flies, count = self.board & ~(own | other), self.flies(state), 0
+        men = own
+        while men:
+            near = empty if flies else self.neighbours[lowest(men)] & empty
+            count += near.bit_count()
+            men &= men - 1
+        targets = self.closing(own, empty) if other else 0
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            men = own if flies else self.neighbours[target] & own
+            while men:
+                count -= self.closes(own & ~(men & -men), target) > 0
+                men &= men - 1
+        return count
+
+    def closing(self, men: int, empty: int) -> int:
+        """The points of `empty` between which and two of `men` there is a mill to close."""
+        lines, free = self.spread(men), self.spread(empty)
+        second, third, points = lines >> 1, lines >> 2, 0
+        ends = second & third & free & self.firsts
+        ends |= (lines & third & free >> 1 & self.firsts) << 1
+        ends |= (lines & second & free >> 2 & self.firsts) << 2
+        while ends:
+            points |= self.ends[lowest(ends)]
+            ends &= ends - 1
+        return points
 
     def forecast(self, tier: int) -> tuple[float, float]:
         if self.men != 9 or self.lasker or self.several or not self.flying:

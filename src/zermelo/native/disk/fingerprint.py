@@ -28,6 +28,8 @@ HINTS = ("loud", "soonest_win", "soonest_loss", "move_count", "move_at")
 TIERS = ("remaining", "symmetries", "tier")
 KEYS = ("key", "unkey")
 NUMBERS = ("tier_size", "index", "unindex", "retreats", "stabiliser")
+EXITS = ("lists_exits", "exits", "stays")
+GROUPS = ("groups_states", "grouped_size", "grouped_index", "grouped_state")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
 
 
@@ -41,7 +43,8 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
-    return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *NUMBERS))
+    numbered = *NUMBERS, *EXITS, *GROUPS
+    return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *numbered))
 
 
 def identity(game: Game[Any]) -> str:

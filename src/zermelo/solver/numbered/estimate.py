@@ -28,8 +28,10 @@ from zermelo.solver.numbered.rounds import (
     above_of,
     open_share,
     receive,
+    renumber,
     send,
     weigh_cells,
+    write_cells,
 )
 from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES
 from zermelo.solver.score import NOW
@@ -81,6 +83,8 @@ class TierSurvey:
         self.plan = TierPlan(game, machine.kernels)
         self.plan.add(int(game.tier(start)) for start in starts)
         self.sizes = {tier: int(game.tier_size(tier)) for tier in self.plan.leads}
+        work = game.grouped_size if game.groups_states else game.tier_size
+        self.at_work = {tier: int(work(tier)) for tier in self.sizes}
         self.rooms: dict[str, Array] = {}
 
     @property
@@ -136,7 +140,7 @@ class TierSurvey:
 
     def cost(self, tier: int) -> float:
         """Seconds that a number of this tier takes one thread."""
-        size = self.sizes[tier]
+        size = self.at_work[tier]
         count = min(size, STRETCH if self.machine.kernels.native else STRETCH_PLAIN)
         first = self.chance.randrange(size - count + 1)
         tiers = np.array(self.plan.above(tier), np.int64)
@@ -148,22 +152,36 @@ class TierSurvey:
         opened, (inner, _, _) = self.timed(open_share, *given, first, known, above)
         tally = np.zeros(5, np.int64)
         weighed, _ = self.timed(weigh_cells, *given, first, known.cells, self.images, tally)
+        boxes, fill = np.empty((1, 64 * count + SPARE), np.uint32), np.zeros(1, np.int64)
+        ordered = self.ordering(tier, first, known.cells, boxes, fill)
         if not inner:
-            return (opened + weighed) / count
+            return (opened + weighed + ordered) / count
         known.cells[known.cells == 0] = int(self.cells.cells[4 - NOW & (1 << 16) - 1])
         known.agenda[4] = 1
-        cuts, fill = np.array([0, size], np.int64), np.zeros(1, np.int64)
-        boxes = np.empty((1, 64 * count + SPARE), np.uint32)
+        cuts, fill[:] = np.array([0, size], np.int64), 0
         sent, _ = self.timed(send, *given, first, 4, 0, known, cuts, boxes, fill)
         cells, best, left = (self.room(name)[:size] for name in ("cells", "best", "left"))
         whole = Known(cells, best, left, agenda, BLOCK)
         received, _ = self.timed(receive, self.cells, 4, boxes[0, : fill[0]], whole)
-        return (opened + weighed + self.game.forecast(tier)[0] * (sent + received)) / count
+        decided = self.game.forecast(tier)[0] * (sent + received)
+        return (opened + weighed + ordered + decided) / count
+
+    def ordering(self, tier: int, first: int, known: Array, boxes: Array, fill: Array) -> float:
+        """Seconds that the order of the numbers takes, if that at work is another."""
+        if not self.game.groups_states:
+            return 0.0
+        ends, values = np.array([0, self.sizes[tier]], np.int64), np.empty(boxes.shape, known.dtype)
+        given = self.game, tier, first, 0, self.cells.nothing, known, ends, boxes, values, fill
+        sent, _ = self.timed(renumber, *given)
+        written, _ = self.timed(
+            write_cells, boxes[0, : fill[0]], values[0, : fill[0]], self.room("cells")
+        )
+        return sent + written
 
     def room(self, name: str) -> Array:
         """Room for the cells of any tier, a part of which is in memory as when a tier is solved."""
         if name not in self.rooms:
-            self.rooms[name] = np.zeros(max(self.sizes.values()), np.uint8)
+            self.rooms[name] = np.zeros(max(self.at_work.values()), np.uint8)
             self.rooms[name][:TOUCHED:PAGE] = 0
         return self.rooms[name]
 

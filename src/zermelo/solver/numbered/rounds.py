@@ -88,11 +88,14 @@ def open_share(
     inner, most = 0, (1 << 8 * known.left.itemsize) - 1
     for place in range(len(known.cells)):
         number = first + place
-        state = game.unindex(tier, number)
-        if game.index(state) != number:
+        state = state_at(game, tier, number)
+        if number_of(game, state) != number:
             known.cells[place] = cells.cells[UNKNOWN & SCORE]
             continue
-        top, inside, fault, where = look(game, cells, tier, state, above)
+        if game.lists_exits:
+            top, inside, fault, where = look_at_exits(game, cells, tier, state, above)
+        else:
+            top, inside, fault, where = look(game, cells, tier, state, above)
         if fault != SOUND:
             return inner, fault, where if fault == MISSING else number
         cell = cells.cells[top & SCORE] if top != UNKNOWN else 0
@@ -105,6 +108,51 @@ def open_share(
         if top not in (0, UNKNOWN):
             known.agenda[NOW - abs(top), place >> known.block] = 1
     return inner, SOUND, first
+
+
+@kernel
+def state_at(game: Game, tier: int, number: int) -> Any:
+    """A state of `tier` with this number at work: the grouped one, where the game has them."""
+    return game.grouped_state(tier, number) if game.groups_states else game.unindex(tier, number)
+
+
+@kernel
+def number_of(game: Game, state: Any) -> int:
+    """The number at work of a state in its tier."""
+    return game.grouped_index(state) if game.groups_states else game.index(state)
+
+
+@kernel
+def look_at_exits(
+    game: Game, cells: Cells, tier: int, state: Any, above: Above
+) -> tuple[int, int, int, int]:
+    """The same as `look`, without playing the moves."""
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return outcome * NOW, 0, SOUND, 0
+    least, first, met, inside = NOW + 1, 0, tier, game.stays(state)
+    for target, number in game.exits(state):
+        if number < 0:
+            least = -NOW
+            continue
+        if target != met:
+            place = first_of(above, target)
+            if place < 0:
+                return UNKNOWN, inside, MISSING, target
+            met, first = target, place
+        least = min(least, int(cells.scores[above.cells[first + number]]))
+    if least <= NOW:
+        return farther(-least), inside, SOUND, 0
+    return UNKNOWN, inside, SOUND if inside else STUCK, 0
+
+
+@kernel
+def first_of(above: Above, tier: int) -> int:
+    """Where the cells of a tier begin, −1 if they are not known."""
+    for place in range(len(above.tiers)):
+        if above.tiers[place] == tier:
+            return int(above.firsts[place])
+    return -1
 
 
 @kernel
@@ -197,7 +245,7 @@ def send(
             for share in range(len(fill)):
                 if fill[share] > room - SPARE:
                     return place, SOUND
-            state = game.unindex(tier, first + place)
+            state = state_at(game, tier, first + place)
             if not take_back(game, tier, first + place, state, cell == won, cuts, boxes, fill):
                 return place, CROWDED
         place += 1
@@ -219,7 +267,7 @@ def take_back(
     player, fixed, share = game.player(state), game.stabiliser(state), 0
     seen = [number]
     for before in game.retreats(state):
-        index = game.index(before)
+        index = number_of(game, before)
         wins = (game.player(before) == player) == won
         times = 1
         if fixed > 1:
@@ -244,10 +292,10 @@ def take_back(
 @kernel
 def moves_to(game: Game, tier: int, index: int, number: int) -> int:
     """How many moves lead from the state with number `index` to one with `number`."""
-    count, state = 0, game.unindex(tier, index)
+    count, state = 0, state_at(game, tier, index)
     for move in game.moves(state):
         child = game.play(state, move)
-        if game.tier(child) == tier and game.index(child) == number:
+        if game.tier(child) == tier and number_of(game, child) == number:
             count += 1
     return count
 
@@ -289,9 +337,57 @@ def weigh_cells(
     for place in range(len(known)):
         score = int(cells.scores[known[place]])
         if score != UNKNOWN:
-            state = game.unindex(tier, first + place)
+            state = state_at(game, tier, first + place)
             kind = 1 if score == 0 else 0 if score > 0 else 2
             tally[kind] += images // game.stabiliser(state)
             tally[3] += 1
             if score != 0:
                 tally[4] = max(tally[4], NOW - abs(score))
+
+
+@kernel
+def renumber(
+    game: Game,
+    tier: int,
+    first: int,
+    place: int,
+    nothing: int,
+    known: Array,
+    cuts: Array,
+    boxes: Array,
+    values: Array,
+    fill: Array,
+) -> int:
+    """Send the cells of grouped numbers, from `place` on, to the shares that own the numbers.
+
+    nothing  the cell of a number that stands for no state
+    known    the cells of the grouped numbers from `first` on
+    cuts     int64 (shares + 1): the first number of each share
+    boxes    uint32 (shares, ·), written: for each share the places
+    values   of the type of cells, the same shape, written: the cells for these places
+    fill     int64 (shares), written: how many
+
+    Returns the place to go on from, the length of `known` when all is done.
+    """
+    share = 0
+    while place < len(known):
+        if known[place] != nothing:
+            index = game.index(state_at(game, tier, first + place))
+            while index >= cuts[share + 1]:
+                share += 1
+            while index < cuts[share]:
+                share -= 1
+            if fill[share] == boxes.shape[1]:
+                return place
+            boxes[share, fill[share]] = index - cuts[share]
+            values[share, fill[share]] = known[place]
+            fill[share] += 1
+        place += 1
+    return len(known)
+
+
+@kernel
+def write_cells(places: Array, values: Array, known: Array) -> None:
+    """Write cells to their places."""
+    for i in range(len(places)):
+        known[places[i]] = values[i]

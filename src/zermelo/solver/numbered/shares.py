@@ -23,8 +23,11 @@ from zermelo.solver.numbered.rounds import (
     above_of,
     open_share,
     receive,
+    renumber,
     send,
+    state_at,
     weigh_cells,
+    write_cells,
 )
 from zermelo.solver.score import NOW
 from zermelo.solver.store.cells import Cells
@@ -48,16 +51,25 @@ class MissingTier(ZermeloError):  # noqa: N818 - another one
 
 
 class Share:
-    """The numbers from `cuts[mine]` on, up to the next cut, and what is known of them.
+    """The numbers at work from `cuts[mine]` on, up to the next cut, and what is known of them.
 
-    It may live in another process: what its methods are given and return can be sent.
+    At work they are the grouped ones, if the game has them; the result is in the order of the
+    others, from `ends[mine]` on. It may live in another process: what its methods are given and
+    return can be sent.
     """
 
     def __init__(
-        self, game: Game, kernels: Kernels, cells: Cells, tier: int, cuts: Array, mine: int
+        self,
+        game: Game,
+        kernels: Kernels,
+        cells: Cells,
+        tier: int,
+        cuts: Array,
+        ends: Array,
+        mine: int,
     ) -> None:
         self.game, self.kernels, self.cells, self.tier = game, kernels, cells, tier
-        self.cuts, self.first = cuts, int(cuts[mine])
+        self.cuts, self.ends, self.mine, self.first = cuts, ends, mine, int(cuts[mine])
         count, size = int(cuts[mine + 1]) - self.first, cells.dtype.itemsize
         block = BLOCK
         while size > 1 and count >> block > MOST_BLOCKS:
@@ -78,7 +90,7 @@ class Share:
         if fault == NARROW:
             raise TooNarrow("a move, or an end, needs more than a byte")
         if fault == STUCK:
-            state = self.game.unindex(self.tier, int(shown))
+            state = state_at(self.game, self.tier, int(shown))
             raise ContractError(f"{self.game} goes on in {state}, but there are no moves")
         return int(inner)
 
@@ -96,17 +108,21 @@ class Share:
 
         again   whether to go on where the last batch ended
         """
-        shares = len(self.cuts) - 1
-        if not len(self.boxes):
-            room = min(BOX, 64 * len(self.known.cells)) + 2 * SPARE
-            self.boxes = np.empty((shares, room), np.uint32)
-        fill = np.zeros(shares, np.int64)
+        fill = self.emptied()
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
         self.place, fault = self.kernels.run(send, *given, self.known, self.cuts, self.boxes, fill)
         if fault == CROWDED:
             raise ContractError(f"{self.game}: too many retreats from one state")
         more = self.place < len(self.known.cells)
         return more, *(box[:count].copy() for box, count in zip(self.boxes, fill, strict=True))
+
+    def emptied(self) -> Array:
+        """How many messages are in the boxes for each share: none."""
+        shares = len(self.cuts) - 1
+        if not len(self.boxes):
+            room = min(BOX, 64 * len(self.known.cells)) + 2 * SPARE
+            self.boxes = np.empty((shares, room), np.uint32)
+        return np.zeros(shares, np.int64)
 
     def receive(self, ply: int, *batches: Array) -> None:
         """Take up what the shares have sent."""
@@ -121,9 +137,36 @@ class Share:
         self.kernels.run(weigh_cells, *given, images, tally)
         return tally
 
+    def order(self) -> None:
+        """Make room for the result."""
+        cells = self.known.cells
+        self.known = self.known._replace(best=cells[:0], left=cells[:0])
+        size = int(self.ends[self.mine + 1] - self.ends[self.mine])
+        self.ordered = np.full(size, self.cells.nothing, cells.dtype)
+
+    def renumber(self, again: bool) -> tuple[Any, ...]:
+        """A batch of cells with their numbers for each share; whether there are more comes first.
+
+        again   whether to go on where the last batch ended
+        """
+        fill = self.emptied()
+        values = np.empty(self.boxes.shape, self.known.cells.dtype)
+        given = self.game, self.tier, self.first, self.place if again else 0, self.cells.nothing
+        self.place = self.kernels.run(
+            renumber, *given, self.known.cells, self.ends, self.boxes, values, fill
+        )
+        parts = zip(self.boxes, values, fill, strict=True)
+        batches = [(box[:count].copy(), value[:count]) for box, value, count in parts]
+        return self.place < len(self.known.cells), *batches
+
+    def take_over(self, *batches: tuple[Array, Array]) -> None:
+        """Put cells where their numbers are."""
+        for places, values in batches:
+            self.kernels.run(write_cells, places, values, self.ordered)
+
     def result(self) -> Array:
-        """The cells of the share."""
-        return self.known.cells
+        """The cells of the numbers of the share."""
+        return self.ordered if self.game.groups_states else self.known.cells
 
 
 def solve_tier(
@@ -133,32 +176,51 @@ def solve_tier(
 
     Raises `MissingTier`, `TooNarrow`, and `Lost` when it has to be solved again.
     """
-    size, known = game.tier_size(tier), crew.put(above)
-    cuts = np.array([size * share // count for share in range(count + 1)], np.int64)
-    shares = [crew.keep(Share, game, kernels, cells, tier, cuts, mine) for mine in range(count)]
-    if not sum(crew.get([share.start("open", known) for share in shares])):
+    known, ends = crew.put(above), _cuts(game.tier_size(tier), count)
+    cuts = _cuts(game.grouped_size(tier), count) if game.groups_states else ends
+    given = game, kernels, cells, tier, cuts, ends
+    shares = [crew.keep(Share, *given, mine) for mine in range(count)]
+    if sum(crew.get([share.start("open", known) for share in shares])):
+        ply = 0
+        while any(crew.get([share.start("due", ply) for share in shares])):
+            _send_all(crew, shares, "send", "receive", ply)
+            ply += 1
+    else:
         crew.get([share.start("settle") for share in shares])
-        return shares
-    ply = 0
-    while any(crew.get([share.start("due", ply) for share in shares])):
-        again = False
-        while _batch(crew, shares, ply, again=again):
-            again = True
-        ply += 1
     return shares
 
 
-def _batch(crew: Crew, shares: Sequence[Actor], ply: int, *, again: bool) -> bool:
+def put_in_order(game: Game, crew: Crew, shares: Sequence[Actor]) -> None:
+    """Have the shares of a solved tier know its cells in the order of their numbers."""
+    if game.groups_states:
+        crew.get([share.start("order") for share in shares])
+        _send_all(crew, shares, "renumber", "take_over")
+
+
+def _cuts(size: int, count: int) -> Array:
+    return np.array([size * share // count for share in range(count + 1)], np.int64)
+
+
+def _send_all(crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any) -> None:
+    """Exchange messages until there are no more."""
+    again = False
+    while _batch(crew, shares, send, receive, *given, again=again):
+        again = True
+
+
+def _batch(
+    crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any, again: bool
+) -> bool:
     """One exchange of messages; whether there are more."""
     count, more = len(shares), []
 
     def sent(share: int) -> Sequence[Pending]:
-        parts = shares[share].start_parts(1 + count, "send", ply, again)
+        parts = shares[share].start_parts(1 + count, send, *given, again)
         more.append(parts[0])
         return parts[1:]
 
     received = exchange(
-        count, sent, lambda share, *sent: shares[share].start("receive", ply, *sent)
+        count, sent, lambda share, *sent: shares[share].start(receive, *given, *sent)
     )
     crew.get(received)
     return any(crew.get(more))

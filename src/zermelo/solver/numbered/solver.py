@@ -17,7 +17,7 @@ from zermelo.solver.crews.crew import LOSSES, Lost
 from zermelo.solver.crews.machine import MIB, Machine
 from zermelo.solver.numbered.plan import TierPlan, TierStep, solves_by_number
 from zermelo.solver.numbered.rounds import Above, above_of
-from zermelo.solver.numbered.shares import MissingTier, TooNarrow, solve_tier
+from zermelo.solver.numbered.shares import MissingTier, TooNarrow, put_in_order, solve_tier
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Progress, Solution
 from zermelo.solver.store.cells import Cells, narrow_cells, wide_cells
@@ -108,6 +108,7 @@ class TierSolver:
         tally = crew.get([share.start("weighed", self.images) for share in shares])
         wins, draws, losses, states = (int(sum(part[i] for part in tally)) for i in range(4))
         longest = max(int(part[4]) for part in tally)
+        put_in_order(self.game, crew, shares)
         facts = {"tier": tier, "size": int(self.game.tier_size(tier)), "states": states}
         facts |= {"wins": wins, "draws": draws, "losses": losses, "longest": longest}
         self.keep(facts, [share.start("result") for share in shares])
