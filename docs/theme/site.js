@@ -31,7 +31,7 @@ const paintAll = () => document.querySelectorAll(".live iframe").forEach(paint);
 addEventListener("DOMContentLoaded", () => {
   // what axe-core misses in the theme
   for (const caption of document.querySelectorAll("p.caption[role=heading]")) caption.setAttribute("aria-level", "2");
-  for (const wide of document.querySelectorAll("pre, .table-wrapper")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+  for (const wide of document.querySelectorAll("pre, .table-wrapper, .zermelo-result")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   document.querySelector(".sidebar-drawer")?.setAttribute("aria-label", "All pages");
   document.querySelector(".toc-drawer")?.setAttribute("aria-label", "This page");
   if (!document.querySelector("h1")) // the theme's page of search has none
