@@ -107,6 +107,11 @@ def test_it_is_repeatable_and_goes_on(file, tmp_path):
         learn(parse_game("qubic"), out=other, positions=100, native=False)
 
 
+def test_it_runs_plain_where_the_compiler_is_switched_off(monkeypatch):
+    monkeypatch.setenv("ZERMELO_NATIVE", "off")
+    assert learn(parse_game("tictactoe"), positions=50, depth=1).positions >= 50
+
+
 def test_players_and_commands_play_by_it(file, capsys):
     name = f"engine:depth=1,weights='{file}'"
     match = zermelo.match("tictactoe", name, "random", games=20, native=False, seed=1)

@@ -27,6 +27,7 @@ from zermelo.learned.evaluation import SCALE, ZERO, with_tables
 from zermelo.learned.file import MOST, Weights, load
 from zermelo.learned.geometry import layout_of
 from zermelo.learned.sharing import weight_numbers
+from zermelo.native import runs_native
 from zermelo.native.words import new_words, place_of
 from zermelo.search.chance import seeded
 from zermelo.search.clock import Clock
@@ -95,7 +96,7 @@ def learn(
         POSITIONS.check("positions", positions)
     path = None if out is None else Path(out)
     before = load(path, rules) if path is not None and path.exists() else None
-    learner = _Learner(rules, before, depth, seed, native=native)
+    learner = _Learner(rules, before, depth, seed, native=native and runs_native(rules))
     interrupted, began = False, time.perf_counter()
     try:
         learner.run(60 * minutes, positions, correct=correct, progress=progress)
