@@ -30,15 +30,15 @@ class CommandsDirective(SphinxDirective):
         return sections
 
     def _section(self, name: str, command: Any) -> nodes.Node:
-        section = nodes.section(ids=[nodes.make_id(name)])
+        section = nodes.section(ids=[nodes.make_id(name)], classes=["command"])
         section += nodes.title(name, name)
         self.state.document.note_explicit_target(section)
-        text = StringList(list(_told(command)), self.get_source_info()[0])
+        text = StringList(list(_described(command)), self.get_source_info()[0])
         self.state.nested_parse(text, 0, section)
         return section
 
 
-def _told(command: Any) -> Iterator[str]:
+def _described(command: Any) -> Iterator[str]:
     """A command in Markdown."""
     arguments = [each for each in command.params if each.param_type_name == "argument"]
     options = [each for each in command.params if each.param_type_name == "option"]
@@ -53,7 +53,7 @@ def _told(command: Any) -> Iterator[str]:
         return
     yield from ("| word | meaning |", "|---|---|")
     for each in (*arguments, *options):
-        yield f"| {_named(each)} | {_plain(_said(each)).replace('|', chr(92) + '|')} |"
+        yield f"| {_named(each)} | {_plain(_meaning(each)).replace('|', chr(92) + '|')} |"
     yield ""
 
 
@@ -65,10 +65,10 @@ def _named(parameter: Any) -> str:
     value = "" if getattr(parameter, "is_flag", False) else parameter.metavar or "TEXT"
     if choices:
         value = "/".join(map(str, choices))
-    return f"`{names}{' ' + value if value else ''}`".replace("|", "\\|")
+    return f"`{names}`{f' `{value}`' if value else ''}".replace("|", "\\|")
 
 
-def _said(parameter: Any) -> str:
+def _meaning(parameter: Any) -> str:
     default = parameter.default
     shown = default not in (None, False, (), []) and not callable(default)
     end = f" (default: {default})" if shown and "default" not in (parameter.help or "") else ""
