@@ -11,7 +11,7 @@ import pytest
 from zermelo.cli.application import group
 from zermelo.experiments.profile.ladder import NODES
 from zermelo.experiments.profile.whole import MOST
-from zermelo.reports.measures import MEASURES
+from zermelo.reports.design.measures import MEASURES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    zermelo (report .*)$", TEXT, re.MULTILINE)

@@ -65,6 +65,7 @@ VALID = [
     ["grade", "own.py", "--exercise", "minimax", "--json"],
     ["new", "four-field", "--into", ".", "--json"],
     ["report", "nim(rows=[1, 2])", "--seconds", "1", "--out", "report.html", "--seed", "1", QUICK],
+    ["report", "nim(rows=[1])", "--seconds", "1", "--keep", "kept", "--plain"],
     ["calibrate", "tictactoe", "--records", "levels", "--games", "2", "--nodes", "5", QUICK],
     ["tune", "morris", "--results", "games.jsonl", "--weights", "mills", "--rounds", "1"],
     ["learn", "tictactoe", "--positions", "50", "--depth", "1", "--out", "learned", QUICK],

@@ -12,7 +12,7 @@ import zermelo
 from zermelo.experiments.profile.profile import report
 from zermelo.reports import templates
 from zermelo.reports.charts import histogram
-from zermelo.reports.designpage import design_page
+from zermelo.reports.design.page import design_page
 
 NIM = zermelo.game("nim(rows=[1, 2])")
 MNK = zermelo.game("mnk(width=3, height=2, k=2)")

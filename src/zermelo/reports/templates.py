@@ -31,7 +31,7 @@ def _environment() -> Environment:
         from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     return Environment(
-        loader=FunctionLoader(_text),
+        loader=FunctionLoader(text_of),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -40,6 +40,7 @@ def _environment() -> Environment:
     )
 
 
-def _text(template: str) -> str:
+def text_of(template: str) -> str:
+    """The file of a template as it is."""
     package, _, name = template.partition("/")
     return (files(package) / "templates" / name).read_text(encoding="utf-8")

@@ -24,6 +24,7 @@ class Spots(NamedTuple):
 
     @property
     def lands(self) -> str:
+        """The lands as `curves` writes them."""
         return self.number.to_bytes(self.number.bit_length() // 8 + 1).decode().lstrip("\0")
 
 

@@ -13,14 +13,14 @@ from zermelo.draw.badges import worths
 from zermelo.draw.svg import svg_of
 from zermelo.naming import bounded, move_words, player_name, signed
 from zermelo.reports.charts import Frame, curve, histogram
-from zermelo.reports.matches import elo_text
-from zermelo.reports.measures import (
+from zermelo.reports.design.measures import (
     MEASURES,
     doubling_text,
     interval_text,
     value_text,
     verdict,
 )
+from zermelo.reports.matches import elo_text
 from zermelo.reports.pagestyle import STYLE
 from zermelo.reports.templates import filled
 

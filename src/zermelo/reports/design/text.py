@@ -1,4 +1,4 @@
-"""The designer's report for a terminal; `zermelo.reports.designpage` draws it as a page."""
+"""The designer's report for a terminal; `zermelo.reports.design.page` draws it as a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.process.durations import seconds_text
-from zermelo.reports.measures import doubling_text, interval_text, value_text, verdict
+from zermelo.reports.design.measures import doubling_text, interval_text, value_text, verdict
 from zermelo.reports.results import fact, plain_table
 
 if TYPE_CHECKING:

@@ -1,0 +1,40 @@
+"""Profiles kept in a folder, a file for each game, so that a long comparison can go on later."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from zermelo.contract.game import Game
+from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.process.files import written_whole
+
+Profile = dict[str, Any]  # what `GameProfile.as_dict` returns
+
+
+def kept_profile(
+    folder: Path, game: Game, settings: dict[str, Any], measure: Callable[[], Profile]
+) -> Profile:
+    """The profile of `game` from `folder`; one that is not there is measured, and kept.
+
+    settings  what the numbers depend on besides the rules: others are measured again
+    """
+    name = str(game)
+    words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    path = folder / f"{words}-{zlib.crc32(name.encode()):08x}.json"
+    made = {"game": name, "rules": truth_fingerprint(game), **settings}
+    try:
+        kept = json.loads(path.read_bytes())
+        if kept["made"] == made:
+            return dict(kept["profile"])
+    except (OSError, ValueError, LookupError, TypeError):
+        pass  # none, or a damaged one, is measured
+    profile = measure()
+    folder.mkdir(parents=True, exist_ok=True)
+    with written_whole(path) as draft:
+        draft.write(json.dumps({"made": made, "profile": profile}).encode())
+    return profile
