@@ -22,7 +22,8 @@ TEXT = DOCUMENT.read_text("utf-8")
 ROWS = re.findall(r"^\| ([^|]+?) \| `([^|]+?)` \| ([^|]+?) \|$", TEXT, re.MULTILINE)
 COMPILING = re.findall(r"^\| ([^|]+?) \| `([^|]+)` \|$", TEXT, re.MULTILINE)
 HEAD = """
-from collections import deque
+import copy
+from collections import Counter, deque
 from enum import IntEnum
 from functools import cache, reduce
 from itertools import combinations, product
@@ -34,6 +35,8 @@ ROW = (0, 1, 2, 3)
 NEAR = [(1, 2), (), (0, 3), (2,)]
 WORTH = {0: 3, 1: 1, 2: 4, 3: 1}
 STEPS = {"north": (0, 1), "east": (1, 0)}
+NAMES = ["north", "east"]
+WAYS = range(4)
 PAIRS = {(0, 1): 3, (1, 1): 4}
 CORNERS = {0, 2}
 
@@ -55,6 +58,12 @@ class Point(NamedTuple):
     x: int
     y: int
 
+    SIDES = (1, 4)
+
+    @classmethod
+    def on(cls, x):
+        return cls(x, 2)
+
     def moved(self, by):
         return Point(self.x + by, self.y)
 
@@ -75,6 +84,16 @@ def first(row, above):
 @cache
 def known(number):
     return number + 1
+
+def placed(row, sought):
+    for place, one in enumerate(row):
+        if one == sought:
+            return place, one
+    return None
+
+def both(row):
+    yield row
+    yield [one + 1 for one in row]
 
 def halved(number):
     def half(one):

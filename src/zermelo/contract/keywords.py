@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import ParamSpec, TypeVar
 
+from zermelo.contract.adapted.twins import with_room
 from zermelo.errors import KeywordError, clip
 
 Taken = ParamSpec("Taken")
@@ -14,7 +15,7 @@ Returned = TypeVar("Returned")
 
 
 def named(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
-    """Have `function` refuse keywords that it does not take, see `require_known`.
+    """Have `function` refuse keywords that it does not take, and make room, see `with_room`.
 
     >>> @named
     ... def search(game, *, depth=None): ...
@@ -24,12 +25,13 @@ def named(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
     zermelo.errors.KeywordError: search has no depht; did you mean depth? it takes game, depth
     """
     code = function.__code__
+    called = with_room(function)
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     @functools.wraps(function)
     def checked(*given: Taken.args, **by_name: Taken.kwargs) -> Returned:
         require_known(function.__name__, by_name, names)
-        return function(*given, **by_name)
+        return called(*given, **by_name)
 
     return checked
 

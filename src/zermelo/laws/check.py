@@ -22,7 +22,7 @@ from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Verdict
-from zermelo.errors import clip
+from zermelo.errors import Outgrown, clip
 from zermelo.laws.comparison import difference
 from zermelo.laws.coverage import Coverage, coverage
 from zermelo.laws.laws import FOUNDATIONS, further_laws
@@ -288,6 +288,8 @@ def _broken(law: Law, subject: Subject, state: Any) -> Violation | None:
     """How `state` breaks `law`, if it does; an error that the game raises does, too."""
     try:
         return next(law(subject, state), None)
+    except Outgrown:
+        raise
     except Exception as error:
         return Violation(NO_ERROR, _message(error))
 

@@ -34,10 +34,18 @@ def frozen(value: Any) -> Any:
         return None  # its constants are found as rules ask for them
     if isinstance(value, dict):
         return FrozenDict.of(value) or _values_alone(value) or value
-    if isinstance(value, (list, set, frozenset)):
-        return ragged(value) or value
+    if isinstance(value, (list, set, frozenset)) or _is_short_range(value):
+        return ragged(value) or (tuple(value) if _is_of_texts(value) else value)
     is_tuple = type(value) is tuple and any(isinstance(item, (tuple, list)) for item in value)
     return (ragged(value) or value) if is_tuple and not _is_regular(value) else value
+
+
+def _is_of_texts(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(it, str) for it in value)
+
+
+def _is_short_range(value: Any) -> bool:
+    return isinstance(value, range) and len(value) <= MOST_PLACES
 
 
 def _is_namespace(value: type) -> bool:
@@ -156,14 +164,16 @@ def _is_key(kind: types.Type) -> bool:
 
 
 class Values(NamedTuple):
-    """A constant dict of which only the values are known: its keys are texts, say."""
+    """A constant dict of which only the values are known, and the keys that are texts."""
 
     items: Any
+    texts: tuple[str, ...]
 
 
 def _values_alone(source: dict[Any, Any]) -> Values | None:
     items = ragged(source.values())
-    return None if items is None else Values(items)
+    texts = tuple(source) if all(isinstance(key, str) for key in source) else ()
+    return None if items is None else Values(items, texts)
 
 
 class FrozenDictType(types.IterableType, types.Opaque):
@@ -187,9 +197,8 @@ class ValuesType(types.Opaque):
 
     def __init__(self, constant: Values) -> None:
         self.constant = constant
-        super().__init__(
-            f"values {hashlib.sha256(repr(constant.items.values).encode()).hexdigest()}"
-        )
+        known = repr((constant.items.values, constant.texts))
+        super().__init__(f"values {hashlib.sha256(known.encode()).hexdigest()}")
 
 
 register_model(ValuesType)(models.OpaqueModel)

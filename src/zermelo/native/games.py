@@ -33,7 +33,7 @@ from numba.extending import (
     unbox,
 )
 
-from zermelo.contract.adapted.rowed import Row
+from zermelo.contract.adapted.rowed import Fields, Row
 from zermelo.contract.game import Game
 from zermelo.native.constants import frozen
 from zermelo.native.disk.cache import KernelCache
@@ -55,7 +55,7 @@ from zermelo.native.proof.promises import (
     promises_as_data,
     promises_from_data,
 )
-from zermelo.native.proof.rulecode import adopt
+from zermelo.native.proof.rulecode import CONSTANTS, adopt
 from zermelo.native.rewriting.lifting import Inherited, rewritten
 from zermelo.native.rewriting.recursion import RecursiveCompiler
 from zermelo.native.rewriting.standins import STAND_INS
@@ -90,7 +90,9 @@ class GameType(types.Opaque):
         """The type of states as the game's own code sees them, with rows of any length."""
         game: Any = self.game
         closed: Any = self.state
-        kinds = [_opened(*pair) for pair in zip(game.__rows__, closed, strict=True)]
+        kinds = [
+            _opened(*pair, game.__names__.seen) for pair in zip(game.__rows__, closed, strict=True)
+        ]
         return types.BaseTuple.from_types(kinds, game.__opened__)
 
     @functools.cached_property
@@ -103,7 +105,7 @@ class GameType(types.Opaque):
         return {
             name: item
             for name, item in members
-            if not name.startswith("_") and isinstance(item, (FunctionType, property))
+            if not name.startswith("_") and isinstance(item, (*CONSTANTS, property))
         }
 
     @functools.cached_property
@@ -173,11 +175,15 @@ class GameType(types.Opaque):
         return widened(frozen(value))
 
 
-def _opened(kind: Any, closed: Any) -> Any:
+def _opened(kind: Any, closed: Any, seen: Any) -> Any:
     """The type of a field, as the game's own code sees it; `kind` is that of `contract.rowed`."""
+    if isinstance(kind, Fields):
+        pairs = zip(kind.items, closed, strict=True)
+        items = [_opened(item, part, seen) for (_, item), part in pairs]
+        return types.BaseTuple.from_types(items, seen(kind.owner))
     if not isinstance(kind, Row):
         return closed
-    return OpenTuple(_opened(kind.item, (closed if kind.fixed else closed[1])[0]))
+    return OpenTuple(_opened(kind.item, (closed if kind.fixed else closed[1])[0], seen))
 
 
 def special_methods(game: Game[Any]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from enum import Enum
 from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
-from zermelo.contract.adapted.twins import as_given, move_given, twin_of
+from zermelo.contract.adapted.twins import as_given, clash, move_given, twin_of
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.contract.points import in_points
@@ -35,7 +35,7 @@ def playable(game: Game[Any]) -> Game[Any]:
     if twin := twin_of(game):
         return twin
     owner: Any = type(game)
-    kind = _class(owner, why, findings(game).named, unkeys=False)
+    kind = _class(owner, clash(game) or why, findings(game).named, unkeys=False)
     return remade(kind, game)
 
 

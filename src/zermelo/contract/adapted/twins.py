@@ -11,15 +11,20 @@ import dataclasses
 import functools
 import sys
 from collections import namedtuple
+from collections.abc import Callable
 from types import CellType, CodeType, FunctionType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from zermelo.contract.adapted.packed import ASKED, OF_MOVES, Form, border, form_of, packing
-from zermelo.contract.adapted.rowed import closing, rows_of
+from zermelo.contract.adapted.rowed import closing, double_room, fields_of, rows_of
 from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
 from zermelo.contract.states import GAMES, MOVES, findings
+from zermelo.errors import Outgrown
 from zermelo.process.sending import remade
+
+Taken = ParamSpec("Taken")
+Returned = TypeVar("Returned")
 
 DEFAULTS: Final = ("outcome",)  # what rules may ask that they do not define
 UNKNOWN: Final = (  # members that take or give states, and that twins with closed ones lack
@@ -43,6 +48,38 @@ def twin_of(game: Game[Any]) -> Game[Any] | None:
         return None
 
 
+def with_room(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
+    """Have a call begin again where a row of a state outgrows its room, with twice as much.
+
+    A call that was given a twin raises `Outgrown`: its caller has to make another.
+    """
+
+    @functools.wraps(function)
+    def called(*given: Taken.args, **by_name: Taken.kwargs) -> Returned:
+        while True:
+            try:
+                return function(*given, **by_name)
+            except Outgrown as error:
+                if any(map(is_twin, (*given, *by_name.values()))):
+                    raise
+                make_room(str(error))
+
+    return called
+
+
+def make_room(why: str) -> None:
+    """Have twins that are made from now on have more room for rows."""
+    double_room(why)
+    twin_of.cache_clear()
+
+
+def clash(game: Game[Any]) -> str:
+    """Why a game has no twin whose states have a field named like a member of the twin's."""
+    owner: Any = type(game)
+    names = [name for name in ASKED if name in fields_of(game.start()) and _defines(owner, name)]
+    return f"its states have a field {names[0]}, like its rules: rename the field" if names else ""
+
+
 class Forms(NamedTuple):
     """The form of a game's moves, and the kinds of the fields of its states.
 
@@ -64,7 +101,7 @@ def _forms(game: Game[Any]) -> Forms:
     return Forms(form, type(game.start()), rows) if rows else Forms(form)
 
 
-def is_twin(game: Game[Any] | type[Game[Any]]) -> bool:
+def is_twin(game: object) -> bool:
     """Whether `game` is the twin of one, or the class of twins."""
     return hasattr(game, "__names__")
 
@@ -157,7 +194,7 @@ class _Names:
         if state is not None:
             if any(_defines(self.owner, name) for name in UNKNOWN):
                 raise TypeError("a member whose states stay closed")
-            lines += closing(self.seen(state), self.forms.rows, names)
+            lines += closing(state, self.forms.rows, self.seen, names)
             if "player" not in (*own, *names["_Closed"]._fields):  # a property of states
                 lines.append("def player(self, state): return self._opened(state).player")
         lines += border(own, self.forms.moves is not None, state is not None)

@@ -29,11 +29,19 @@ def is_false(value: Any) -> bool:
     return not value
 
 
+def surely(value: Any) -> Any:
+    """A value whose items or fields are asked for, so it is not None."""
+    return value
+
+
+PARTED: Final = (  # what asks for those
+    *("static_getitem", "getitem", "exhaust_iter", "getiter", "getattr"),
+)
 ASKED_OF_NONE: Final = {operator.eq: same, operator.ne: differs, operator.not_: is_false}
 
 
 def may_be_none(function: Any, game: Any, variable: Any) -> bool:
-    """Whether a variable may be None, or a number: it is set to it, or a function returns it."""
+    """Whether a variable may be None, besides others: it is set to it, or a function returns it."""
     names, seen = [variable.name], set[str]()
     while names:
         name = names.pop()

@@ -8,9 +8,10 @@ arithmetic stays bare.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator
 from enum import IntEnum
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from numba.core import ir
@@ -23,8 +24,9 @@ from zermelo.native.ints.guards import GUARDED
 from zermelo.native.ints.states import replacing, word
 from zermelo.native.ints.wideops import METHODS
 from zermelo.native.proof.demand import OPERATIONS
-from zermelo.native.proof.maybenone import ASKED_OF_NONE, may_be_none
+from zermelo.native.proof.maybenone import ASKED_OF_NONE, PARTED, may_be_none, surely
 
+CONSTANTS: Final = (FunctionType, int, tuple, list, dict, set, frozenset)  # of classes, modules
 MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
 NUMBERS: Final = (  # and those that return them, or floats
     *("player", "outcome", "evaluate", "order", "foresee", "move_count", "move_at", "action"),
@@ -96,6 +98,8 @@ def _adopted(function: Any, game: Any, statement: Any, name: str, scope: Any) ->
     elif isinstance(value, (ir.Global, ir.FreeVar, ir.Const)):
         statement.value = _constant(game, value)
     elif isinstance(value, ir.Expr):
+        if value.op in PARTED and may_be_none(function, game, value.value):
+            yield from _called(surely, value, "value", scope)
         yield from _adopted_expression(function, game, statement, scope)
     yield statement
 
@@ -142,24 +146,28 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
     elif value.op == "getattr" and value.attr == "_replace":
         statement.value = ir.Const(None, value.loc)  # the call finds it by its definition
     elif value.op == "getattr" and (method := _of_tuple(function, game, value)) is not None:
-        if isinstance(method, property):
+        if not isinstance(method, (property, FunctionType)):
+            statement.value = _constant(game, ir.Global(value.attr, method, value.loc))
+        elif isinstance(method, property):
             called = fresh(scope, "$property", value.loc)
             asked = ir.Global(value.attr, game.constant(method.fget), value.loc)
             yield ir.Assign(asked, called, value.loc)
             statement.value = ir.Expr.call(called, [value.value], (), value.loc)
         else:
             statement.value = ir.Global(value.attr, game.constant(method), value.loc)
-    elif value.op == "getattr" and value.attr in ("index", "count"):
-        constant = _outside(guard(get_definition, function, value.value))
-        items = ragged(constant) if isinstance(constant, tuple) else None
-        if items is not None:  # numba knows each item by itself, and no method of those
-            value.value = fresh(scope, "$items", value.loc)
-            yield ir.Assign(ir.Global("items", items, value.loc), value.value, value.loc)
     elif value.op == "getattr":
         owner: Any = guard(get_definition, function, value.value)
-        if isinstance(_outside(owner), (ModuleType, type)):
-            member = getattr(owner.value, value.attr, None)
-            if isinstance(member, (FunctionType, int, tuple, list, dict)):
+        constant = _outside(owner)
+        if isinstance(constant, tuple) and value.attr in ("index", "count"):
+            items = ragged(constant)
+            if items is not None:  # numba knows each item by itself, and no method of those
+                value.value = fresh(scope, "$items", value.loc)
+                yield ir.Assign(ir.Global("items", items, value.loc), value.value, value.loc)
+        if isinstance(constant, (ModuleType, type)):
+            member = getattr(constant, value.attr, None)
+            if isinstance(member, MethodType):  # of the class
+                member = member.__func__
+            if isinstance(member, CONSTANTS) or member is math.prod:
                 statement.value = _constant(game, ir.Global(value.attr, member, value.loc))
     elif value.op == "call" and (left_out := _left_out(function, value)):
         for name, default in left_out.items():
@@ -200,12 +208,15 @@ def _of_tuple(function: Any, game: Any, asked: Any) -> Any:
 
 
 def _owner(function: Any, game: Any, called: Any) -> Any:
-    """The named tuple of which a call calls a method; None of other calls."""
+    """The named tuple, or the class, of which a call calls a method; None of other calls."""
     method: Any = guard(get_definition, function, called)
     if getattr(method, "op", "") != "getattr":
         return None
+    above = _outside(guard(get_definition, function, method.value))
+    if isinstance(above, type) and isinstance(getattr(above, method.attr, None), MethodType):
+        return method.value
     owner = _of_tuple(function, game, method)
-    return None if owner is None or isinstance(owner, property) else method.value
+    return method.value if isinstance(owner, FunctionType) else None
 
 
 def _outside(made: Any) -> Any:

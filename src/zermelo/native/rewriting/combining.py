@@ -95,6 +95,15 @@ def _chain(rows: list[Any], _options: dict[str, Any]) -> Any:
     return functools.reduce(lambda one, other: ast.BinOp(one, ast.Add(), other), lists)
 
 
+def _flat(arguments: list[Any], _options: dict[str, Any]) -> Any:
+    row, item = ast.Name("__row", ast.Load()), ast.Name("__part", ast.Load())
+    loops = [
+        ast.comprehension(ast.Name("__row", ast.Store()), arguments[0], [], 0),
+        ast.comprehension(ast.Name("__part", ast.Store()), row, [], 0),
+    ]
+    return ast.ListComp(item, loops)
+
+
 def _deque(arguments: list[Any], options: dict[str, Any]) -> Any:
     if options or len(arguments) > 1:
         return None
@@ -118,6 +127,7 @@ MADE: Final[dict[Any, Maker]] = {
     itertools.pairwise: _of_list("__neighbours__"),
     itertools.accumulate: _of_list("__sums__"),
     itertools.chain: _chain,
+    itertools.chain.from_iterable: _flat,
 }
 
 _OPERATORS: Final[dict[Any, Any]] = {

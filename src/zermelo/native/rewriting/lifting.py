@@ -15,19 +15,28 @@ import contextlib
 import dis
 import functools
 import inspect
+import itertools
 import linecache
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from types import CellType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
+from zermelo.native.proof.maybenone import surely
 from zermelo.native.rewriting import standins
 from zermelo.native.rewriting.combining import FROM_LEFT, HELPERS, MADE, from_left, operation
+from zermelo.native.rewriting.counting import Counting, assigned, surely_got
 from zermelo.native.rewriting.matching import Unmatched
 from zermelo.native.rewriting.standins import by_keys, columns
-from zermelo.native.rewriting.statements import Statements, name_empty_lists, no_ints, placed
+from zermelo.native.rewriting.statements import (
+    name_empty_lists,
+    no_ints,
+    open_yields,
+    placed,
+    teach_dicts,
+)
 from zermelo.native.rewriting.templates import LIFTED, LOOPS
 
 _FUTURE: Final = __future__.annotations.compiler_flag
@@ -40,10 +49,12 @@ _NAMES: Final = {
     "__no_ints__": standins.no_ints,
     "__no_items__": standins.no_items,
     "__no_set__": standins.no_set,
+    "__surely__": surely,
     **HELPERS,
 }
 _REWRITTEN: Final = {
     *(*LOOPS, "map", "filter", "zip", "enumerate", "sort", "super", "popleft", "appendleft"),
+    *("Counter", "defaultdict", "get", "setdefault"),
     *(function.__name__ for function in MADE),
 }
 _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` and `[]`
@@ -77,6 +88,8 @@ def rewritten(function: FunctionType) -> FunctionType:
     lifter = _Lifter(function.__globals__, tree, cell and cell.cell_contents)
     lifter.generic_visit(tree)
     name_empty_lists(tree)
+    open_yields(tree)
+    teach_dicts(tree)
     if ast.dump(tree) == before:
         return function
     return _compiled(function, [*lifter.lifted, tree], {**_NAMES, **lifter.inherited})
@@ -156,7 +169,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield constant
 
 
-class _Lifter(Statements):
+class _Lifter(Counting):
     """Rewrites one function; `lifted` are the functions that it calls then."""
 
     def __init__(self, outside: dict[str, Any], function: Any, owner: type | None) -> None:
@@ -164,6 +177,7 @@ class _Lifter(Statements):
         self.owner, self.inherited = owner, dict[str, Inherited]()
         parameters = [part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)]
         self.known = [*parameters, *_stored(function)]
+        self.counting = dict(assigned(function, self.how_it_counts))
 
     def is_builtin(self, node: Any, *names: str) -> bool:
         """Whether a name is that of one of these built-in functions, and stands for it."""
@@ -177,7 +191,7 @@ class _Lifter(Statements):
         """The value of a name outside the function, or of one in a module; None of others."""
         if isinstance(node, ast.Attribute):
             owner = self.meant(node.value)
-            has_it = isinstance(owner, ModuleType) or _is_enum(owner)
+            has_it = isinstance(owner, ModuleType) or _is_enum(owner) or owner is itertools.chain
             return getattr(owner, node.attr, None) if has_it else None
         name = getattr(node, "id", None)
         return None if name is None or name in self.known else self.outside.get(name)
@@ -186,30 +200,30 @@ class _Lifter(Statements):
 
     def visit_GeneratorExp(self, node: Any) -> Any:  # noqa: N802 - as `ast` calls it
         """Where nothing loops over it at once it is a list."""
-        self._inside(node)
+        self.inside(node)
         return placed(ast.ListComp(node.elt, node.generators), node)
 
     def visit_ListComp(self, node: Any) -> Any:  # noqa: N802
         """numba knows these, but not of what the lists are in `[[] for …]`: of ints."""
-        self._inside(node)
+        self.inside(node)
         if isinstance(node.elt, ast.List) and not node.elt.elts:
             node.elt = no_ints(node.elt)
         return node
 
     def visit_SetComp(self, node: Any) -> Any:  # noqa: N802
         """A loop that adds to a set."""
-        self._inside(node)
-        return self._lift(node, node.generators, "set", ITEM=node.elt)
+        self.inside(node)
+        return self.lift(node, node.generators, "set", ITEM=node.elt)
 
     def visit_DictComp(self, node: Any) -> Any:  # noqa: N802
         """A loop that fills a dict."""
-        self._inside(node)
-        return self._lift(node, node.generators, "dict", ITEM=node.key, VALUE=node.value)
+        self.inside(node)
+        return self.lift(node, node.generators, "dict", ITEM=node.key, VALUE=node.value)
 
     def visit_Set(self, node: Any) -> Any:  # noqa: N802
-        """One of constants is of ints, as others are: numba takes them for types of their own."""
+        """That of a list: numba takes constants, and tuples of them, for types of their own."""
         self.generic_visit(node)
-        if not all(map(_is_constant, node.elts)):
+        if any(isinstance(item, ast.Starred) for item in node.elts):
             return node
         items = ast.List(node.elts, ast.Load())
         return placed(ast.Call(ast.Name("__set__", ast.Load()), [items], []), node)
@@ -250,9 +264,11 @@ class _Lifter(Statements):
             return self.visit(_mapped(node))
         options = {item.arg: item.value for item in node.keywords}
         meant = self.meant(node.func)
-        if isinstance(meant, type) and (make := MADE.get(meant)):
+        if isinstance(meant, (type, BuiltinFunctionType)) and (make := MADE.get(meant)):
             made = make(node.args, options)
             return self.visit(placed(made, node)) if made is not None else node
+        if self.how_it_counts(node):
+            return self.counted(node)
         if meant is functools.reduce:
             return self._reduced(node)
         if isinstance(node.func, ast.Name) or getattr(node.func.value, "id", "") == "self":
@@ -271,7 +287,7 @@ class _Lifter(Statements):
         elif self.is_builtin(node.func, *LOOPS) and node.args:
             return self._looped(node, options)
         self.generic_visit(node)
-        return node
+        return surely_got(node)
 
     def _looped(self, node: Any, options: dict[str, Any]) -> Any:
         """A builtin such as `any`, `sum` or `min` of a generator, or with a key: a loop."""
@@ -290,7 +306,7 @@ class _Lifter(Statements):
             loop = ast.comprehension(ast.Name("__item", ast.Store()), first, [], 0)
             first = ast.GeneratorExp(ast.Name("__item", ast.Load()), [loop])
             first = placed(first, node)
-        self._inside(first)
+        self.inside(first)
         given: dict[str, Any] = {"ITEM": first.elt}
         if rest:
             given["START" if name == "sum" else "DEFAULT"] = self.visit(rest[0])
@@ -298,7 +314,7 @@ class _Lifter(Statements):
             given["DEFAULT"] = self.visit(options["default"])
         if "key" in options:
             given |= self._keyed(options["key"])
-        return self._lift(node, first.generators, name, **given)
+        return self.lift(node, first.generators, name, **given)
 
     def _made(self, node: Any, first: Any) -> Any:
         """`dict` of pairs is a dict comprehension; `sorted` is numba's."""
@@ -331,13 +347,13 @@ class _Lifter(Statements):
             given = {"VALUE": self.visit(value), "ONE": ast.Name(names[0], ast.Store())}
         given["START"] = self.visit(rest[0]) if rest else ast.Constant(None)
         given["OTHER"] = loaded[1]
-        return self._lift(node, [loop], "reduce" if rest else "reduce_all", **given)
+        return self.lift(node, [loop], "reduce" if rest else "reduce_all", **given)
 
     def _sorted(self, node: Any, options: dict[str, Any]) -> Any:
         backward = options.get("reverse") or ast.Constant(False)
         given = {"ITEM": node.args[0], "BACKWARD": backward}
         given = {name: self.visit(value) for name, value in given.items()}
-        return self._lift(node, [], "sorted", **self._keyed(options["key"]), **given)
+        return self.lift(node, [], "sorted", **self._keyed(options["key"]), **given)
 
     def _keyed(self, key: Any) -> dict[str, Any]:
         """The key of an item, and the name that the item has in it."""
@@ -346,7 +362,7 @@ class _Lifter(Statements):
             with self.knowing(name):
                 return {"KEY": self.visit(key.body), "NAMED": ast.Name(name, ast.Store())}
         item = ast.Name("__item", ast.Load())
-        call = ast.Call(self.visit(key), [item], [])
+        call = _called_with(self.visit(key), [item])
         return {"KEY": call, "NAMED": ast.Name("__item", ast.Store())}
 
     @contextlib.contextmanager
@@ -356,12 +372,12 @@ class _Lifter(Statements):
         yield
         self.known = known
 
-    def _inside(self, node: Any) -> None:
+    def inside(self, node: Any) -> None:
         """Rewrite what is in a comprehension, which has variables of its own."""
         with self.knowing(*_targets(node.generators)):
             self.generic_visit(node)
 
-    def _lift(self, node: Any, generators: list[Any], template: str, **given: Any) -> Any:
+    def lift(self, node: Any, generators: list[Any], template: str, **given: Any) -> Any:
         """A call of a new function, made by a template, with the variables that it uses."""
         name = f"{LIFTED}{len(self.lifted)}_{template}_{node.lineno}"
         made = placed(LOOPS[template](name, generators, given), node)
@@ -378,10 +394,6 @@ class _Lifter(Statements):
 
 def _is_enum(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, IntEnum)
-
-
-def _is_constant(node: Any) -> bool:
-    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
 
 
 def _is_pair(node: Any) -> bool:
@@ -406,6 +418,13 @@ def _stored(function: Any) -> Iterator[str]:
             yield from _stored(part)
 
 
+def _called_with(function: Any, arguments: list[Any]) -> Any:
+    """A call; that of a method `__getitem__` is an index."""
+    if getattr(function, "attr", "") == "__getitem__":
+        return ast.Subscript(function.value, arguments[0], ast.Load())
+    return ast.Call(function, arguments, [])
+
+
 def _mapped(node: Any) -> Any:
     """`map` or `filter` as a generator expression."""
     function, *rows = node.args
@@ -423,7 +442,7 @@ def _mapped(node: Any) -> Any:
     elif isinstance(function, ast.Constant) and function.value is None:
         value = loaded[0]
     else:
-        value = ast.Call(function, loaded, [])
+        value = _called_with(function, loaded)
     is_map = node.func.id == "map"
     loop = ast.comprehension(target, over, [] if is_map else [value], 0)
     return placed(ast.GeneratorExp(value if is_map else loaded[0], [loop]), node)

@@ -5,6 +5,7 @@ numba's own do not check for overflow, or it has none.
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 
@@ -44,6 +45,13 @@ def quotient_and_remainder(number: Any, divisor: Any) -> Any:
 def power(base: Any, exponent: Any) -> Any:
     """`pow`."""
     return base**exponent
+
+
+def product(items: Any, start: Any = 1) -> Any:
+    """`math.prod`."""
+    for item in items:
+        start = start * item
+    return start
 
 
 def as_tuple(items: Any) -> Any:
@@ -98,6 +106,7 @@ STAND_INS: Final[dict[Any, Any]] = {
     any: some,
     divmod: quotient_and_remainder,
     pow: power,
+    math.prod: product,
     tuple: as_tuple,
     reversed: backwards,
 }

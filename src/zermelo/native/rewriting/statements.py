@@ -197,6 +197,66 @@ def name_empty_lists(function: Any) -> None:
     function.body[:0] = [placed(part, function) for part in ast.parse("__empty = []").body]
 
 
+def open_yields(function: Any) -> None:
+    """Have a generator that yields lists among other things yield tuples of open length."""
+    yields: list[Any] = [part for part in ast.walk(function) if isinstance(part, ast.Yield)]
+    lists = [part for part in yields if isinstance(part.value, (ast.List, ast.ListComp))]
+    if len(lists) == len(yields):
+        return
+    for part in lists:
+        call = ast.Call(ast.Name("__tuple__", ast.Load()), [part.value], [])
+        part.value = placed(call, part)
+
+
+def teach_dicts(function: Any) -> None:
+    """Have the compiler see what a dict that begins empty holds before it is asked for a key.
+
+    `count.get(key, 0)` is that of no type else, if what it returns is what is put into it.
+    """
+    parts = [part for part in ast.walk(function) if isinstance(part, (ast.Assign, ast.AnnAssign))]
+    empty = {
+        getattr(target, "id", "")
+        for part in parts
+        if isinstance(part.value, ast.Dict) and not part.value.keys
+        for target in (part.targets if isinstance(part, ast.Assign) else [part.target])
+    }
+    if empty:
+        _TeachingDicts(empty).visit(function)
+
+
+class _TeachingDicts(ast.NodeTransformer):
+    """Puts `if len(count) < 0: count[key] = 0` before the statements that ask."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.names = names
+
+    def generic_visit(self, node: Any) -> Any:
+        """Statements with what they ask before them."""
+        super().generic_visit(node)
+        for field in ("body", "orelse"):
+            body = getattr(node, field, None)
+            if isinstance(body, list):
+                setattr(node, field, [made for part in body for made in self._taught(part)])
+        return node
+
+    def _taught(self, statement: Any) -> list[Any]:
+        if not isinstance(statement, (ast.Assign, ast.Expr, ast.Return)):
+            return [statement]
+        made: list[Any] = []
+        parts: list[Any] = [*ast.walk(statement)]
+        for part in parts:
+            if _called(part) not in ("get", "setdefault") or len(part.args) < 2:
+                continue
+            items = part.func.value if isinstance(part.func, ast.Attribute) else None
+            if getattr(items, "id", "") in self.names:
+                key, value = map(copy.deepcopy, part.args)
+                inside = ast.Assign([ast.Subscript(items, key, ast.Store())], value)
+                size = ast.Call(ast.Name("len", ast.Load()), [items], [])
+                test = ast.Compare(size, [ast.Lt()], [ast.Constant(0)])
+                made.append(placed(ast.If(test, [inside], []), statement))
+        return [*made, statement]
+
+
 class _Teaching(ast.NodeTransformer):
     def visit_Return(self, node: Any) -> Any:
         """Have the compiler see what a list has in it."""

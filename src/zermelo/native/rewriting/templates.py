@@ -83,6 +83,12 @@ LOOPS: Final[dict[str, Any]] = {
     ),
     "set": Template("__found = set()", "__found.add(ITEM)", "return __found"),
     "dict": Template("__found = {}", "__found[ITEM] = VALUE", "return __found"),
+    "counter": Template(
+        "__found = {}",
+        "__item = ITEM\nif len(__found) < 0:\n    __found[__item] = 0\n"
+        "__found[__item] = __found.get(__item, 0) + 1",
+        "return __found",
+    ),
     "sorted": Template(
         "__found = __list__(ITEM)",
         "__keys = [KEY for NAMED in __found]",

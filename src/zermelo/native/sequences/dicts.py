@@ -85,6 +85,47 @@ def _getitem(constant: Any, key: Any) -> Any:
     return item
 
 
+def _place_of_text(constant: Any, key: Any) -> Any:
+    """The compiled function from a text to the place of what it has; None for other types."""
+    is_text = isinstance(key, (types.UnicodeType, types.StringLiteral))
+    texts = constant.constant.texts if isinstance(constant, ValuesType) and is_text else ()
+    if not texts:
+        return None
+    if isinstance(key, types.StringLiteral):
+        known = texts.index(key.literal_value) if key.literal_value in texts else -1
+        return register_jitable(lambda key: known)
+
+    def place(key: Any) -> Any:
+        for index in range(len(texts)):
+            if texts[index] == key:
+                return index
+        return -1
+
+    return register_jitable(place)
+
+
+@overload(operator.getitem, strict=False, jit_options=JIT_OPTIONS, prefer_literal=True)
+def _item_of_text(constant: Any, key: Any) -> Any:
+    place_of = _place_of_text(constant, key)
+    if place_of is None:
+        return None
+    values = constant.constant.items
+
+    def item(constant: Any, key: Any) -> Any:
+        place = place_of(key)
+        if place < 0:
+            raise KeyError("no such key in the dict")
+        return values[place]
+
+    return item
+
+
+@overload(operator.contains, strict=False, jit_options=JIT_OPTIONS)
+def _contains_text(constant: Any, key: Any) -> Any:
+    place_of = _place_of_text(constant, key)
+    return place_of and (lambda constant, key: place_of(key) >= 0)
+
+
 @overload(operator.contains, strict=False, jit_options=JIT_OPTIONS)
 def _contains(constant: Any, key: Any) -> Any:
     place_of = _asked(constant, key)

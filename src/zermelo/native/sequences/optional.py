@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from numba.core import types
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 
 from zermelo.native.games import JIT_OPTIONS
-from zermelo.native.proof.maybenone import differs, is_false, same
+from zermelo.native.proof.maybenone import differs, is_false, same, surely
 
 
 @overload(same, strict=False, jit_options=JIT_OPTIONS)
@@ -32,12 +32,31 @@ def _differs(_one: Any, _other: Any) -> Any:
 @overload(is_false, strict=False, jit_options=JIT_OPTIONS)
 def _is_false(value: Any) -> Any:
     if isinstance(value, types.Optional):
-        return lambda value: value is None or value == 0
+        return lambda value: value is None or not _there(value)
     return lambda value: not value
 
 
 @overload(bool, strict=False, jit_options=JIT_OPTIONS)
 def _bool(value: Any) -> Any:
     if isinstance(value, types.Optional):
-        return lambda value: value is not None and value != 0
+        return lambda value: value is not None and bool(_there(value))
     return None
+
+
+@overload(surely, strict=False, jit_options=JIT_OPTIONS)
+def _surely(value: Any) -> Any:
+    if isinstance(value, types.Optional):
+        return lambda value: _there(value)
+    return lambda value: value
+
+
+@intrinsic
+def _there(_typing: Any, value: Any) -> Any:
+    """The value that may be None; `TypeError` if it is."""
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        made = context.cast(builder, arguments[0], value, value.type)
+        context.nrt.incref(builder, value.type, made)
+        return made
+
+    return value.type(value), generate

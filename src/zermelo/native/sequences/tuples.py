@@ -5,6 +5,7 @@ Tuples of a length known to the compiler are left to numba, as far as it knows t
 
 from __future__ import annotations
 
+import copy
 import operator
 from typing import Any
 
@@ -112,17 +113,78 @@ def _is_set(kind: Any) -> bool:
     return isinstance(kind, types.Set) or (is_tuple and not isinstance(kind, types.BaseNamedTuple))
 
 
+_ORDERS = (operator.le, operator.lt, operator.ge, operator.gt)
+
+
 def _of_sets(combine: Any) -> None:
     @overload(combine, strict=False, jit_options=JIT_OPTIONS)
     def _combine(one: Any, other: Any) -> Any:
         kinds = [isinstance(kind, types.Set) for kind in (one, other)]
-        if all(kinds) or not (_is_set(one) and _is_set(other)):
+        orders = combine in _ORDERS and not any(kinds)  # of tuples, as it seems
+        if all(kinds) or orders or not (_is_set(one) and _is_set(other)):
             return None
         return lambda one, other: combine(set(one), set(other))
 
 
-for _combine in (operator.sub, operator.and_, operator.or_, operator.xor):
+for _combine in (
+    *(operator.sub, operator.and_, operator.or_, operator.xor),
+    *_ORDERS,
+):
     _of_sets(_combine)
+
+
+@overload_method(OpenTuple, "isdisjoint", strict=False, jit_options=JIT_OPTIONS)
+@overload_method(types.BaseTuple, "isdisjoint", strict=False, jit_options=JIT_OPTIONS)
+def _isdisjoint(one: Any, other: Any) -> Any:
+    return (lambda one, other: len(set(one) & set(other)) == 0) if _is_set(other) else None
+
+
+def _method_of_sets(name: str, combine: Any) -> None:
+    """A method of sets, of those that are constants."""
+
+    @overload_method(OpenTuple, name, strict=False, jit_options=JIT_OPTIONS)
+    @overload_method(types.BaseTuple, name, strict=False, jit_options=JIT_OPTIONS)
+    def _method(one: Any, other: Any) -> Any:
+        return (lambda one, other: combine(set(one), set(other))) if _is_set(other) else None
+
+
+_method_of_sets("issubset", operator.le)
+_method_of_sets("issuperset", operator.ge)
+_method_of_sets("union", operator.or_)
+_method_of_sets("intersection", operator.and_)
+_method_of_sets("difference", operator.sub)
+_method_of_sets("symmetric_difference", operator.xor)
+
+
+# Lists and copies --------------------------------------------------------------------------------
+
+
+@overload(operator.iadd, strict=False, jit_options=JIT_OPTIONS)
+def _iadd(items: Any, more: Any) -> Any:
+    if not isinstance(items, types.List) or not isinstance(more, (OpenTuple, types.BaseTuple)):
+        return None
+
+    def extended(items: Any, more: Any) -> Any:
+        items.extend(more)
+        return items
+
+    return extended
+
+
+@overload(copy.copy, strict=False, jit_options=JIT_OPTIONS)
+def _copy(items: Any) -> Any:
+    if isinstance(items, types.List):
+        return lambda items: items[:]
+    if isinstance(items, (types.Set, types.DictType)):
+        return lambda items: items.copy()
+    return lambda items: items
+
+
+@overload(copy.deepcopy, strict=False, jit_options=JIT_OPTIONS)
+def _deepcopy(items: Any) -> Any:
+    if isinstance(items, types.List):
+        return lambda items: [copy.deepcopy(item) for item in items]
+    return lambda items: copy.copy(items)
 
 
 # Parts -------------------------------------------------------------------------------------------
