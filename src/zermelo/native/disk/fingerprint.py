@@ -151,6 +151,8 @@ class _Walk:
             if name in function.__globals__:
                 self.note("global", name)
                 self.visit_global(name, function.__globals__[name], function.__code__)
+            if name == "__mro__":  # which every class has, another one each
+                continue
             if self.owner is not None and hasattr(self.owner, name):
                 self.note("member", name)
                 self.members.add(name)
