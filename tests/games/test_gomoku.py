@@ -45,3 +45,39 @@ def test_fives_are_worth_what_they_hold():
             y, x = map(int, GAME.format_move(state, move).split(","))
             near = {(x + right, y + down) for right in (-1, 0, 1) for down in (-1, 0, 1)}
             assert GAME.order(state, move) == len(near & (mine | theirs))
+
+
+def ahead(mine: set, theirs: set, fives: list[set]) -> dict:
+    """By empty cell: what completes a five once a stone is on it; by None what does at once."""
+    cells = {None: set()}
+    for five in fives:
+        rest = tuple(five - mine)
+        if not five & theirs and len(rest) == 1:
+            cells[None].add(rest[0])
+        if not five & theirs and len(rest) == 2:
+            for one, other in (rest, rest[::-1]):
+                cells.setdefault(one, set()).add(other)
+    return cells
+
+
+def test_the_next_fives_are_foreseen():
+    inside = set(product(range(15), range(15)))
+    lines = [
+        {(x + i * right, y + i * down) for i in range(5)}
+        for x, y, (right, down) in product(range(15), range(15), WAYS)
+    ]
+    fives, seen = [five for five in lines if five <= inside], set()
+    for state in [state for _ in range(2) for state in random_state()]:
+        rows = GAME.format_state(state).split("/")
+        mover = "XO"[state.player]
+        mine = {(x, y) for x, y in inside if rows[y][x] == mover}
+        theirs = {(x, y) for x, y in inside if rows[y][x] not in (mover, ".")}
+        own, other = ahead(mine, theirs, fives), ahead(theirs, mine, fives)[None]
+        forked = any(len(cells) > 1 for cell, cells in own.items() if cell is not None)
+        expected = 1 if own[None] else min(0, 2 - 2 * len(other)) if other else 3 * forked
+        assert GAME.foresee(state) == max(expected, -2)
+        seen.add(GAME.foresee(state))
+        chosen = {GAME.format_move(state, move) for move in GAME.candidates(state)}
+        urgent = {f"{y},{x}" for x, y in own[None] or other}
+        assert (len(chosen) == 1 and chosen <= urgent) if urgent else len(chosen) > 100
+    assert seen >= {0, 3}
