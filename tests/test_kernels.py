@@ -41,7 +41,8 @@ TWINS = {
     },
     oracles.worth_of: {
         "search.proofnumbers": "packed proof_number disproof_number plies_of decided probe save"
-        " search expand first_numbers repeats weigh",
+        " search expand first_numbers repeats others_at weigh refill",
+        "search.engine.questions": "refill",
         "search.engine.cuts": "packed first_of second_of cuts_between simplest simplest_positive"
         " cuts_of",
         "search.engine.sums": "weighed by_parts already_known mover_wins",

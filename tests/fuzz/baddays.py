@@ -260,8 +260,9 @@ def _files(folder: Path) -> list[Any]:
 
 
 def proved(place: Path) -> list[Any]:
-    """The certificate of a proof."""
-    zermelo.prove(NIM, claim="win", out=place / "proof", native=False)
+    """The certificate of a proof, which is left unfinished first."""
+    for seconds in (1e-6, None):
+        zermelo.prove(NIM, claim="win", out=place / "proof", seconds=seconds, native=False)
     return [(place / "proof").read_bytes()]
 
 

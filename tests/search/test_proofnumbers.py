@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import time
+from functools import partial
 
 import pytest
 
@@ -11,10 +13,13 @@ import zermelo
 from toys import Graph, loopy_graph
 from zermelo import ONGOING
 from zermelo.contract.points import valued
+from zermelo.errors import Stopped
 from zermelo.proofs.claim import Goal
 from zermelo.proofs.walk import Unproven, walk
 from zermelo.search import proofnumbers
+from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
 from zermelo.search.proofnumbers import INFINITE, ProofNumbers
+from zermelo.search.racing import Racer, raced
 
 SMALL = [
     ("nim(rows=[1, 2, 2])", "outcome"),
@@ -100,3 +105,62 @@ def test_a_proof_that_comes_back_is_no_proof():
     assert ProofNumbers(game, 1, native=False).holds(game.start(), 0, 1) is None
     with pytest.raises(Unproven):
         walk(game, game.start(), Goal(0, 1), lambda state: 0)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("spec", "by"), SMALL)
+def test_threads_that_share_a_table_answer_as_minimax_does(spec, by):
+    game, chance = valued(zermelo.game(spec), by), random.Random(11)
+    worth, bound = oracles.worth_of(game), game.value_bound
+    for _ in range(20):
+        state, least = game.start(), chance.randint(1 - bound, bound)
+        for _ in range(chance.randrange(5)):
+            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
+            state = game.play(state, chance.choice(moves)) if moves else state
+        if game.outcome(state) != ONGOING:
+            continue
+        claimant = chance.randrange(2)
+        asked = ProofNumbers(game, 0.1, native=True, threads=4)
+        number, proven = raced(asked.racers(state, claimant, least, 4))
+        truth = oracles.mirrored(worth(state), game.player(state) == claimant) >= least
+        assert number in range(4) and asked.answer(proven) is truth
+        if truth:
+            goal, asked.memory[NODE_LIMIT] = Goal(claimant, least), NO_LIMIT
+            walk(game, state, goal, lambda s, a=asked, g=goal: a.move(s, *g))
+
+
+def test_where_another_thread_is_at_work_a_number_counts_as_larger():
+    """Node 0 is the claimant's, with two children as good; thread 0 is below the first."""
+    game = Graph(
+        children=((1, 2), (3, 4), (5, 6), (), (), (), ()),
+        players=(0, 1, 1, 0, 0, 0, 0),
+        eighths=(0, 0, 0, 8, 8, 8, 8),
+    )
+    for busy, best in ((False, 0), (True, 1)):
+        asked = ProofNumbers(game, 1, native=False)
+        memory = asked.memory | {"threads": 2, "path": proofnumbers.PLIES}
+        memory["paths"] = [proofnumbers.NOWHERE] * 2 * proofnumbers.PLIES
+        if busy:
+            first = game.play(game.start(), next(game.moves(game.start())))
+            memory["paths"][1] = game.key(first)
+        end = proofnumbers.expand(game, game.start(), 0, 1, 0, memory)
+        small, large, second, at, _ = proofnumbers.weigh(game, game.start(), 0, 0, end, 0, memory)
+        assert (small, large, at) == (2, 2, best)  # the numbers themselves are not changed
+        assert second == (5 if busy else 2)
+
+
+def test_a_thread_that_ends_first_stops_the_others():
+    def ends() -> str:
+        return "done"
+
+    def stopped(memory: dict[str, int]) -> str:
+        while memory[NODE_LIMIT]:
+            time.sleep(0.001)
+        raise Stopped
+
+    memories = [{NODE_LIMIT: 1}, {NODE_LIMIT: 1}, {NODE_LIMIT: 1}]
+    searches = [partial(stopped, memories[0]), ends, partial(stopped, memories[2])]
+    assert raced(list(map(Racer, searches, memories))) == (1, "done")
+    memories[0][NODE_LIMIT] = 0
+    with pytest.raises(Stopped):
+        raced([Racer(partial(stopped, memories[0]), memories[0])])

@@ -95,7 +95,8 @@ def _reached(snapshot: Snapshot) -> str:
     if snapshot.nodes == 0:
         return "compiling"
     rate = snapshot.nodes / max(snapshot.seconds, 1e-3)
-    line = f"depth {snapshot.depth}, {snapshot.nodes:,} nodes, {rate / 1e6:.1f} M/s"
+    far = snapshot.note or f"depth {snapshot.depth}"
+    line = f"{far}, {snapshot.nodes:,} nodes, {rate / 1e6:.1f} M/s"
     if snapshot.value is not None:
         line += f", value {signed(snapshot.value)} {' '.join(snapshot.line[:8])}"
     return line

@@ -22,6 +22,7 @@ def prove(
     where: Where = START,
     seconds: Seconds = None,
     table: Annotated[float, number(ranges.MEBIBYTES, help="the size of the table in MiB")] = TABLE,
+    threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
@@ -39,8 +40,8 @@ def prove(
     at = where.of(rules)
     with Progress("proving") as progress:
         done = attempt(
-            rules, at, claim=claim, out=out, seconds=seconds, table=table, native=not plain,
-            progress=progress,
+            rules, at, claim=claim, out=out, seconds=seconds, table=table, threads=threads,
+            native=not plain, progress=progress,
         )  # fmt: skip
     print_result(done, as_json)
     leave_if(not done.proven, FAULTY)

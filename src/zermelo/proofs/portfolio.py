@@ -1,10 +1,14 @@
-"""Two searches that take turns at a claim: the first to decide it also chooses the moves."""
+"""Two searches at one claim, in turn or on threads: the first to decide it chooses the moves."""
 
 from __future__ import annotations
 
 import contextlib
 import math
 import time
+from array import array
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from zermelo.contract.game import Game
@@ -19,8 +23,9 @@ from zermelo.search.engine.questions import Questions, sufficient_move
 from zermelo.search.engine.sums import Sums, winning_move
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
-from zermelo.search.limits import Limits, Progress
+from zermelo.search.limits import Limits, Progress, Snapshot
 from zermelo.search.proofnumbers import ProofNumbers, proven_move
+from zermelo.search.racing import Racer, raced
 
 FIRST_TURN: Final = 50_000  # nodes; in each later turn they are twice as many
 FEW: Final = 5_000  # moves of a proof that are collected before a kernel compiles for that
@@ -37,9 +42,10 @@ class _ManyMoves(Exception):  # noqa: N818 - a change of means, not an error
 
 class Portfolio:
     """Alpha-beta, where the game's length is bounded, by parts if it has any; and proof-number
-    search.
+    search. They take turns, each time with more nodes, or have threads of their own.
 
-    Each has its share of the table's `mebibytes`. Compiling does not count as time.
+    Each has its share of the table's `mebibytes`. Compiling does not count as time. `glance` is
+    called now and then.
     """
 
     def __init__(
@@ -51,28 +57,49 @@ class Portfolio:
         progress: Progress | None,
         *,
         native: bool,
+        threads: int = 1,
+        glance: Callable[[], object] | None = None,
     ) -> None:
         self.game, self.state = game, state
         self._most = math.inf if limits.seconds is None else limits.seconds
         kernels = compiled(game, progress) if native else Kernels()
         self.native, bounded = kernels.native, Questions.answers(game, state)
         share = mebibytes / 2 if bounded else mebibytes
-        solvers: list[Questions | ProofNumbers] = [ProofNumbers(game, share, native=self.native)]
+        proving = ProofNumbers(game, share, native=self.native, threads=max(1, threads - bounded))
+        self._threads, self._proving = threads if self.native else 1, proving
+        solvers: list[Questions | ProofNumbers] = [proving]
         if Sums.answers(game, state):
             table = Table(share, grows=True, native=self.native)
             solvers.insert(0, Sums(game, Workspace(table, native=self.native)))
         elif bounded:
             solvers.insert(0, Questions(game, share, kernels))
         self._began = time.perf_counter()
-        watched: Any = {"native": self.native, "progress": progress, "began": self._began}
+        heard = partial(self._look, progress, glance) if progress or glance else None
+        watched: Any = {"native": self.native, "progress": heard, "began": self._began}
         self._turns = [(each, Clock(limits, counts=each.memory, **watched)) for each in solvers]
         self._winner, self._clock = self._turns[0]
+        self._goal: Goal | None = None
+
+    def kept(self) -> dict[str, array[int]]:
+        """The entries of each search's table that took the most work."""
+        return {solver.name: solver.kept() for solver, _ in self._turns}
+
+    def restore(self, tables: Mapping[str, array[int]]) -> None:
+        """Begin with these entries in the tables."""
+        for solver, _ in self._turns:
+            if solver.name in tables:
+                solver.restore(tables[solver.name])
 
     def decide(self, goal: Goal) -> bool | None:
         """Whether the claimant reaches the goal; None if a refutation rests on repetitions.
 
         Raises `Stopped` when the time is over.
         """
+        if self._goal not in (None, goal):
+            self._proving.forget()  # what its numbers mean is the claimant's
+        self._goal = goal
+        if self._threads > 1:
+            return self._raced(goal)
         nodes = FIRST_TURN
         while True:
             for solver, clock in self._turns:
@@ -86,6 +113,31 @@ class Portfolio:
                 self._winner, self._clock = solver, clock
                 return answer
             nodes *= 2
+
+    def _raced(self, goal: Goal) -> bool | None:
+        """The same on threads: one for each search, all others for proof numbers."""
+        racers, (first, clock) = [], self._turns[0]
+        if first is not self._proving:
+            racers.append(Racer(partial(first.holds, self.state, *goal), first.memory))
+        left = self._threads - len(racers)
+        racers += self._proving.racers(self.state, *goal, left)
+        clock.allow(NO_LIMIT)
+        number, answer = clock.watch(raced, racers)
+        self._winner, self._clock = self._turns[0 if number == 0 else -1]
+        return self._proving.answer(answer) if self._winner is self._proving else bool(answer)
+
+    def _look(
+        self, progress: Progress | None, glance: Callable[[], object] | None, snapshot: Snapshot
+    ) -> None:
+        """Say how far both have come: the numbers of the root, and all states."""
+        if glance is not None:
+            glance()
+        if progress is None:
+            return
+        memory = self._proving.memory
+        numbers = [str(memory[name]) for name in ("proof", "disproof")]
+        open_ends = f"proof number {numbers[0]}, disproof number {numbers[1]}"
+        progress(replace(snapshot, nodes=self.nodes, note=open_ends))
 
     def walked(self, goal: Goal, moves: list[int]) -> int:
         """Walk through the winner's proof of a goal; its moves go into `moves`, and how many
@@ -137,7 +189,8 @@ class Portfolio:
     @property
     def nodes(self) -> int:
         """States that all searches have visited."""
-        return sum(int(solver.memory[NODES]) for solver, _ in self._turns)
+        others = (solver.memory for solver, _ in self._turns if solver is not self._proving)
+        return sum(int(memory[NODES]) for memory in (*others, *self._proving.memories))
 
     @property
     def seconds(self) -> float:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.points import valued
-from zermelo.contract.ranges import MEBIBYTES, SECONDS
+from zermelo.contract.ranges import MEBIBYTES, SECONDS, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
-from zermelo.process.files import DraftFile, written_whole
+from zermelo.process.files import written_whole
+from zermelo.process.hardware import usable_cores
 from zermelo.proofs.certificate import Certificate, write_certificate, written_state
 from zermelo.proofs.claim import Claim
 from zermelo.proofs.portfolio import Portfolio
+from zermelo.proofs.unfinished import Kept, Unfinished
 from zermelo.search.limits import Limits, Progress
 
 TABLE: Final = 256.0  # MiB
@@ -32,7 +34,9 @@ class Proof(Result):
     positions  that the certificate goes through, one of each set of symmetric ones
     moves      of the claimant, which the certificate holds
     bytes      its size, None if it was not written
-    nodes      that the search visited
+    nodes      that the search visited, and of these
+    earlier    how many in runs that ended too soon
+    kept       the file of an unfinished proof, with which the same command goes on
     """
 
     game: str
@@ -47,10 +51,8 @@ class Proof(Result):
     seconds: float
     native: bool
     interrupted: bool = False
-
-
-class _NoProof(Exception):  # noqa: N818 - an end, not an error
-    """Nothing is to be written."""
+    earlier: int = 0
+    kept: str | None = None
 
 
 @named
@@ -62,6 +64,7 @@ def prove(
     out: str | Path | None = None,
     seconds: float | None = None,
     table: float = TABLE,
+    threads: int | None = None,
     native: bool = True,
     progress: Progress | None = None,
 ) -> Proof:
@@ -71,9 +74,14 @@ def prove(
     out      the certificate's file, which `verify` checks by nothing but the rules
     seconds  give up after so long
     table    the size of the transposition table, in MiB
+    threads  by default one for each core; plain Python has one
 
-    Alpha-beta, where the game's length is bounded, and proof-number search take turns, each time
-    with more nodes. Raises `ParameterError` for a text that is no claim, and `UsageError` for a
+    What is known so far is kept beside `out` every half minute, and when the time is over or on
+    Ctrl-C: the same call goes on from there.
+
+    Alpha-beta, where the game's length is bounded, and proof-number search have a thread each, and
+    proof-number search those that are left. On one thread they take turns, each time with more
+    nodes. Raises `ParameterError` for a text that is no claim, and `UsageError` for a
     claim that holds of every position.
 
     >>> import zermelo
@@ -83,49 +91,102 @@ def prove(
     if seconds is not None:
         SECONDS.check("seconds", seconds)
     MEBIBYTES.check("table", table)
+    if threads is None:
+        threads = usable_cores()
+    THREADS.check("threads", threads)
     read = Claim.read(claim)
     rules = valued(game_given(game), read.by)
     at = state_given(rules, state)
-    goals, named_as = read.goals(rules, at), written_state(rules, at)
-    solvers = Portfolio(rules, at, table, Limits(seconds=seconds), progress, native=native)
+    attempt = _Attempt(rules, at, read, None if out is None else path_given(out, "out"))
+    glance = None if attempt.part is None else attempt.write_when_due
+    given: Any = {"native": native, "threads": threads, "glance": glance}
+    solvers = Portfolio(rules, at, table, Limits(seconds=seconds), progress, **given)
     proven: bool | None = None
-    positions, interrupted, size = 0, False, None
-    moves: list[list[int]] = []
+    stopped: BaseException | None = None
     try:
-        with _written(out) as draft:
-            for goal in goals:
-                proven = solvers.decide(goal)
-                if not proven:
-                    raise _NoProof
-                moves.append([])
-                positions += solvers.walked(goal, moves[-1])
-            if draft is not None:
-                size = write_certificate(draft, Certificate(rules, at, read, tuple(moves)))
-    except _NoProof:
-        pass
+        proven = attempt.run(solvers)
     except (Stopped, KeyboardInterrupt) as end:
-        proven, interrupted = None, isinstance(end, KeyboardInterrupt)
+        stopped = end
+    left = attempt.leave(ended=stopped is None)
+    done, earlier = attempt.done, attempt.before.nodes
     return Proof(
         game=str(rules),
-        state=rules.format_state(at) if rules.has("format_state") else named_as,
+        state=rules.format_state(at) if rules.has("format_state") else attempt.named_as,
         claim=read.text,
         proven=proven,
         by=solvers.winner,
-        positions=positions if proven else 0,
-        moves=sum(map(len, moves)) if proven else 0,
-        bytes=size,
-        nodes=solvers.nodes,
+        positions=sum(positions for positions, _ in done) if proven else 0,
+        moves=sum(len(moves) for _, moves in done) if proven else 0,
+        bytes=attempt.size,
+        nodes=earlier + solvers.nodes,
         seconds=solvers.seconds,
         native=solvers.native,
-        interrupted=interrupted,
+        interrupted=isinstance(stopped, KeyboardInterrupt),
+        earlier=earlier,
+        kept=left,
     )
 
 
-@contextlib.contextmanager
-def _written(out: str | Path | None) -> Iterator[DraftFile | None]:
-    """The draft of the certificate's file, if one is asked for."""
-    if out is None:
-        yield None
-    else:
-        with written_whole(path_given(out, "out")) as draft:
-            yield draft
+class _Attempt:
+    """One attempt: the goals that are proven by now, the certificate, and the unfinished proof.
+
+    Raises `CapabilityError` for a position without a text.
+    """
+
+    def __init__(self, game: Game, state: Any, claim: Claim, out: Path | None) -> None:
+        self.game, self.state, self.claim, self.out = game, state, claim, out
+        self.goals, self.named_as = claim.goals(game, state), written_state(game, state)
+        self.part: Unfinished | None = None  # of a special file, like /dev/stdout, there is none
+        if out is not None and (out.is_file() or not out.exists()):
+            self.part = Unfinished(out, game, self.named_as, claim)
+        self.before = (self.part and self.part.read()) or Kept(0, [], {})
+        self.done = list(self.before.goals)
+        self.size: int | None = None  # of the certificate
+        self._solvers: Portfolio | None = None
+
+    def run(self, solvers: Portfolio) -> bool | None:
+        """Prove one goal after the other, and write the certificate; None if one stays open."""
+        self._solvers = solvers
+        solvers.restore(self.before.tables)
+        if self.out is None:
+            return self._prove(solvers)
+        with contextlib.suppress(_NoProofError), written_whole(self.out) as draft:
+            if not (proven := self._prove(solvers)):
+                raise _NoProofError(proven)
+            moves = tuple(moves for _, moves in self.done)
+            self.size = write_certificate(
+                draft, Certificate(self.game, self.state, self.claim, moves)
+            )
+        return proven
+
+    def _prove(self, solvers: Portfolio) -> bool | None:
+        for goal in self.goals[len(self.done) :]:
+            proven = solvers.decide(goal)
+            if not proven:
+                return proven
+            moves: list[int] = []
+            self.done.append((solvers.walked(goal, moves), moves))
+        return True
+
+    def _kept(self) -> Kept:
+        assert self._solvers is not None
+        return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.kept())
+
+    def write_when_due(self) -> None:
+        """Write what is known by now, from time to time."""
+        assert self.part is not None
+        self.part.write_when_due(self._kept)
+
+    def leave(self, *, ended: bool) -> str | None:
+        """Leave the file of an unfinished proof, and name it; none of one that has ended."""
+        if self.part is None:
+            return None
+        if ended:
+            self.part.remove()
+            return None
+        self.part.write(self._kept())
+        return str(self.part.path)
+
+
+class _NoProofError(Exception):
+    """No certificate is to be written."""

@@ -220,7 +220,14 @@ def proof_report(done: Proof) -> RenderableType:
         facts.append(fact("proof", f"{done.positions:,} positions, {done.moves:,} moves"))
     if done.bytes is not None:
         facts.append(fact("file", f"{done.bytes:,} bytes"))
-    cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}, decided by {done.by}"
+    if done.kept is not None:
+        facts.append(fact("kept", f"{done.kept}; the same command goes on from there"))
+    cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}"
+    if done.earlier:
+        earlier = f"{done.nodes:,} nodes, {done.earlier:,} of them earlier"
+        cost = f"{earlier}; now {seconds_text(done.seconds)}"
+    if done.proven is not None:
+        cost += f", decided by {done.by}"
     return Group(_head(done), VERDICTS[done.proven], *facts, fact("search", cost))
 
 

@@ -49,13 +49,17 @@ NO_LIMITS: Final = Limits()
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How far a search has come: the depth under way, value and line of the last one completed."""
+    """How far a search has come: the depth under way, value and line of the last one completed.
+
+    note  what a search without depth has to say instead
+    """
 
     depth: int
     nodes: int
     value: float | None
     seconds: float
     line: tuple[str, ...] = ()
+    note: str = ""
 
 
 Progress = Callable[[Snapshot], None]

@@ -9,6 +9,8 @@ on where the least effort is left, deeper first, until a number passes its limit
 and fro (1 + ε: Pawlewicz and Lew 2007). A new position begins with the number of its moves.
 
 The table has a fixed size: of four entries in a bucket, the one that took the least work goes.
+Threads share it. Where another thread is at work below a child, that child's number counts as if
+it were larger (virtual proof numbers: Kaneko 2010), so that threads go different ways.
 
 A position that repeats one above it counts as refuted. So a proof needs no endless play, and holds
 wherever its position is reached; a refutation may hold on this path only (Kishimoto and Müller
@@ -18,16 +20,22 @@ wherever its position is reached; a refutation may hold on this path only (Kishi
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Final, get_origin, get_type_hints
 
 from zermelo.contract.bits import mixed
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import Place, array_at, kernel, runs_native
-from zermelo.native.words import new_record, new_words, place_of
+from zermelo.native.words import clear_words, new_record, new_words, place_of, words_of
 from zermelo.search.counters import COUNTERS, NO_LIMIT, Counts, check_limit, visit
+from zermelo.search.keeping import most_worked
+from zermelo.search.racing import Racer
 
 DEEPEST: Final = 511  # plies below the root
+PLIES: Final = DEEPEST + 2
+NOWHERE: Final = -1  # a key that no position below the root is likely to have
 ROOM: Final = 1 << 16  # the most moves of all positions on the path
 INFINITE: Final = (1 << 28) - 1
 BUCKET: Final = 8  # words: four entries of a key and its numbers
@@ -46,7 +54,11 @@ class Memory(Counts):
 
     table: Place  # [buckets, 4, 2] keys and numbers
     buckets: int  # a power of two
-    path: Annotated[Place, DEEPEST + 2]  # by ply: the keys of the positions from the root to here
+    paths: Place  # [threads, PLIES] of each thread the keys of the positions from the root to it
+    path: int  # where this thread's begins
+    threads: int
+    proof: int  # the numbers of the root
+    disproof: int
     moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path,
     keys: Annotated[Place, ROOM]  # the keys of the positions that they lead to,
     numbers: Annotated[Place, ROOM]  # and their numbers
@@ -101,12 +113,16 @@ def decided(proven: bool, plies: int, mine: bool) -> int:
 
 @kernel
 def probe(memory: Memory, key: int, mine: bool) -> int:
-    """The stored numbers, or UNKNOWN; equal keys may stand for positions of either player's."""
+    """The stored numbers, or UNKNOWN; equal keys may stand for positions of either player's.
+
+    An entry is `key ^ numbers` and `numbers`: one that two threads wrote at once has no key.
+    """
     table = array_at(memory["table"])
     first = BUCKET * (mixed(key) & memory["buckets"] - 1)
     for at in range(first, first + BUCKET, ENTRY):
-        if table[at] == key and table[at + 1] != UNKNOWN and table[at + 1] & 1 == int(mine):
-            return table[at + 1]
+        numbers = table[at + 1]
+        if table[at] ^ numbers == key and numbers != UNKNOWN and numbers & 1 == int(mine):
+            return numbers
     return UNKNOWN
 
 
@@ -119,12 +135,20 @@ def save(memory: Memory, key: int, numbers: int) -> None:
     for at in range(first, first + BUCKET, ENTRY):
         present = table[at + 1]
         work = present >> _WORK_AT & 63
-        if present != UNKNOWN and table[at] == key and present & 1 == numbers & 1:
+        if present != UNKNOWN and table[at] ^ present == key and present & 1 == numbers & 1:
             work = -1
         if work < least:
             place, least = at, work
-    table[place] = key
+    table[place] = key ^ numbers
     table[place + 1] = numbers
+
+
+@kernel
+def refill(entries: Place, count: int, memory: Memory) -> None:
+    """Put entries into the table: so many keys with their numbers, in turn."""
+    words = array_at(entries)
+    for at in range(0, ENTRY * count, ENTRY):
+        save(memory, words[at], words[at + 1])
 
 
 # The search --------------------------------------------------------------------------------------
@@ -148,25 +172,26 @@ def search(
     visit(memory)
     check_limit(memory)
     begun, key, mine = memory["nodes"], game.key(state), game.player(state) == claimant
-    array_at(memory["path"])[ply] = key
+    array_at(memory["paths"])[memory["path"] + ply] = key
     moves, numbers, first = array_at(memory["moves"]), array_at(memory["numbers"]), memory["top"]
     end = memory["top"] = expand(game, state, claimant, least, ply, memory)
     # Of the mover's two numbers, `small` is the least of the children's, `large` their sum
     most_small, most_large = most_proof, most_disproof
     if not mine:
         most_small, most_large = most_disproof, most_proof
-    small, large, second, at, plies = weigh(game, state, claimant, first, end, memory)
+    small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
     while small < most_small and large < most_large:
         child = game.play(state, moves[at])
         proof, disproof = proof_number(numbers[at]), disproof_number(numbers[at])
         limit = min(most_small, second + second // 4 + 1)
         if mine:
-            proof, disproof = limit, most_large - large + disproof
+            proof, disproof = max(limit, proof + 1), most_large - large + disproof
         else:
-            proof, disproof = most_large - large + proof, limit
+            proof, disproof = most_large - large + proof, max(limit, disproof + 1)
         numbers[at] = search(game, child, claimant, least, proof, disproof, ply + 1, memory)
-        small, large, second, at, plies = weigh(game, state, claimant, first, end, memory)
+        small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
     memory["top"] = first
+    array_at(memory["paths"])[memory["path"] + ply] = NOWHERE
     proof, disproof = small, large
     if not mine:
         proof, disproof = large, small
@@ -219,25 +244,38 @@ def repeats(game: Game, state: Any, key: int, ply: int, memory: Memory) -> bool:
     """Whether the position is one of those above it."""
     if game.remaining(state) >= 0:
         return False
-    path = array_at(memory["path"])
+    paths, first = array_at(memory["paths"]), memory["path"]
     above = 0
-    while above < ply and path[above] != key:
+    while above < ply and paths[first + above] != key:
         above += 1
     return above < ply
 
 
 @kernel
+def others_at(key: int, ply: int, memory: Memory) -> int:
+    """How many other threads are at work below a position."""
+    paths, count = array_at(memory["paths"]), 0
+    for thread in range(memory["threads"]):
+        at = PLIES * thread
+        if at != memory["path"] and paths[at + ply] == key:
+            count += 1
+    return count
+
+
+@kernel
 def weigh(
-    game: Game, state: Any, claimant: int, first: int, end: int, memory: Memory
+    game: Game, state: Any, claimant: int, first: int, end: int, ply: int, memory: Memory
 ) -> tuple[int, int, int, int, int]:
     """The two numbers that follow from the children's: the least for the mover, and the sum.
 
     Also the least of the other children, the place of the best child, and the plies of the proof
-    once there is one. Numbers of children are brought up to date from the table.
+    once there is one. Numbers of children are brought up to date from the table; of those where
+    other threads are at work, the best child and the least of the others heed larger ones.
     """
     keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])
     mine = game.player(state) == claimant
-    small, second, large, best, soonest, latest = INFINITE, INFINITE, 0, first, INFINITE, 0
+    small, large, soonest, latest = INFINITE, 0, INFINITE, 0
+    least, second, best, shared = INFINITE, INFINITE, first, memory["threads"] > 1
     for at in range(first, end):
         data = numbers[at]
         proof, disproof = proof_number(data), disproof_number(data)
@@ -253,10 +291,17 @@ def weigh(
         if not mine:
             low, high = disproof, proof
         large = INFINITE if INFINITE in (large, high) else min(INFINITE - 1, large + high)
-        if low < small:
-            small, second, best = low, small, at
+        small = min(small, low)
+        if shared and 0 < low < INFINITE:
+            low = min(INFINITE - 1, low + others_at(keys[at], ply + 1, memory) * (low + 1))
+        if low < least:
+            least, second, best = low, least, at
         elif low < second:
             second = low
+    if ply == 0:
+        memory["proof"], memory["disproof"] = small, large
+        if not mine:
+            memory["proof"], memory["disproof"] = large, small
     return small, large, second, best, soonest if mine else latest
 
 
@@ -286,35 +331,78 @@ class ProofNumbers:
 
     name = "df-pn"
 
-    def __init__(self, game: Game, mebibytes: float, *, native: bool) -> None:
+    def __init__(self, game: Game, mebibytes: float, *, native: bool, threads: int = 1) -> None:
         self.game = game
-        words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
-        sizes = {name: math.prod(shape) for name, shape in SHAPES.items()} | {"table": words}
         self._native = native and runs_native(game)
-        self._arrays = {name: new_words(size, native=self._native) for name, size in sizes.items()}
-        memory: Any = new_record(FIELDS, native=self._native)
-        for name, array in self._arrays.items():
-            memory[name] = place_of(array, native=self._native)
-        memory["buckets"], memory["node_limit"] = words // BUCKET, NO_LIMIT
-        self.memory = memory
+        threads = threads if self._native else 1
+        words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
+        self.table = new_words(words, native=self._native)
+        self._paths = new_words(threads * PLIES, NOWHERE, native=self._native)
+        self._arrays: list[dict[str, Any]] = []  # of each thread
+        self.memories = [self._memory(thread) for thread in range(threads)]
+        self.memory = self.memories[0]
         self._search: Callable[..., int] = search
         if self._native:
             limits = (0, 1, INFINITE, INFINITE, 0)
-            self._search = search.prepare(game, game.start(), *limits, memory)
+            self._search = search.prepare(game, game.start(), *limits, self.memory)
+
+    def _memory(self, thread: int) -> Any:
+        """The memory of one thread."""
+        sizes = {name: math.prod(shape) for name, shape in SHAPES.items()}
+        arrays = {name: new_words(size, native=self._native) for name, size in sizes.items()}
+        self._arrays.append(arrays)
+        memory: Any = new_record(FIELDS, native=self._native)
+        for name, words in (arrays | {"table": self.table, "paths": self._paths}).items():
+            memory[name] = place_of(words, native=self._native)
+        memory["buckets"], memory["node_limit"] = len(self.table) // BUCKET, NO_LIMIT
+        memory["path"], memory["threads"] = thread * PLIES, 1
+        return memory
+
+    def racers(self, state: Any, claimant: int, least: int, threads: int) -> list[Racer]:
+        """The same search on so many threads."""
+        self._paths[:] = new_words(len(self._paths), NOWHERE, native=self._native)
+        for memory in self.memories:
+            memory["threads"] = threads
+        chosen = self.memories[:threads]
+        return [Racer(partial(self._ask, state, claimant, least, m), m) for m in chosen]
 
     def holds(self, state: Any, claimant: int, least: int) -> bool | None:
         """Whether the claimant gets at least `least`; None if a refutation rests on repetitions."""
-        self.memory["top"] = 0
+        self.memory["threads"] = 1
+        return self.answer(self._ask(state, claimant, least, self.memory))
+
+    def _ask(self, state: Any, claimant: int, least: int, memory: Any) -> bool:
+        memory["top"] = 0
         limits = INFINITE, INFINITE, 0
-        verdict = self._search(self.game, state, claimant, least, *limits, self.memory)
-        proven = proof_number(verdict) == 0
-        return None if self.memory["repeated"] and not proven else proven
+        verdict = self._search(self.game, state, claimant, least, *limits, memory)
+        return proof_number(verdict) == 0
+
+    def answer(self, proven: bool) -> bool | None:
+        """The answer when all threads rest; refutations of each are in the table of all."""
+        return proven or (None if any(memory["repeated"] for memory in self.memories) else False)
+
+    def kept(self) -> array[int]:
+        """The entries of the table that took the most work."""
+        return most_worked(self.table, lambda numbers: numbers >> _WORK_AT & 63)
+
+    def restore(self, entries: array[int]) -> None:
+        """Put entries into the table."""
+        words = words_of(entries, native=self._native)
+        place = place_of(words, native=self._native)
+        run = refill.prepare(place, 1, self.memory) if self._native else refill
+        run(place, len(entries) // ENTRY, self.memory)
+
+    def forget(self) -> None:
+        """Empty the table."""
+        clear_words(self.table, len(self.table))
+        for memory in self.memories:
+            memory["repeated"] = 0
 
     def move(self, state: Any, claimant: int, least: int) -> int:
         """The claimant's move in a position that is proven, the one with the shortest proof."""
         if not self.holds(state, claimant, least):
             raise AssertionError(f"{state} was proven, and is not any more")
-        moves, numbers = self._arrays["moves"], self._arrays["numbers"]
+        moves, numbers = self._arrays[0]["moves"], self._arrays[0]["numbers"]
         legal = len(list(self.game.moves(state)))
         proven = [at for at in range(legal) if proof_number(int(numbers[at])) == 0]
         return int(moves[min(proven, key=lambda at: plies_of(int(numbers[at])))])

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 from zermelo.contract.game import Game
-from zermelo.native import kernel
+from zermelo.native import Place, array_at, kernel
+from zermelo.native.words import place_of, words_of
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.memory import DEEPEST, NO_MOVE, Memory
 from zermelo.search.engine.score import unit
 from zermelo.search.engine.search import search
-from zermelo.search.engine.table import NOTHING, Table, choice_of, probe_table
+from zermelo.search.engine.table import (
+    BUCKET_BYTES,
+    NOTHING,
+    Table,
+    choice_of,
+    depth_of,
+    probe_table,
+    save_entry,
+)
 from zermelo.search.engine.workspace import Workspace
+from zermelo.search.keeping import most_worked
 
 
 @kernel
@@ -37,6 +48,14 @@ def gets(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> b
     asked = (least if mine else 1 - least) * (unit(game) if game.by_score else 1) - 1
     score = search(game, state, DEEPEST | first, asked, asked + 1, first, memory)
     return (score > asked) == mine
+
+
+@kernel
+def refill(entries: Place, count: int, memory: Memory) -> None:
+    """Put entries into the table: so many keys with their data, in turn."""
+    words = array_at(entries)
+    for at in range(0, 2 * count, 2):
+        save_entry(memory, words[at], words[at + 1])
 
 
 class Questions:
@@ -71,6 +90,19 @@ class Questions:
         window = asked, asked + 1
         score = int(self._search(self.game, state, DEEPEST, *window, 0, self.memory))
         return (score > asked) == mine
+
+    def kept(self) -> array[int]:
+        """The entries of the table that took the most work."""
+        used = self.memory["buckets"] * BUCKET_BYTES // 8
+        return most_worked(self._workspace.table.words[:used], depth_of)
+
+    def restore(self, entries: array[int]) -> None:
+        """Put entries into the table."""
+        native = self._workspace.native
+        words = words_of(entries, native=native)
+        place = place_of(words, native=native)
+        run = refill.prepare(place, 1, self.memory) if native else refill
+        run(place, len(entries) // 2, self.memory)
 
     def move(self, state: Any, claimant: int, least: int) -> int:
         """A move by which the claimant, whose move it is, gets at least `least`, as it can."""

@@ -1,0 +1,133 @@
+"""Proofs that go on where an earlier run ended: kept tables, a kill, other proofs, damage."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import zlib
+from base64 import b64encode
+
+import pytest
+
+import zermelo
+from zermelo.contract.bits import mixed
+from zermelo.errors import UsageError
+from zermelo.proofs.portfolio import Portfolio
+from zermelo.proofs.unfinished import PART
+from zermelo.search.keeping import most_worked
+from zermelo.search.proofnumbers import ProofNumbers, packed, probe, save
+
+GAME = "connectfour(width=4, height=4)"
+KILLED = f"""
+import os, signal, zermelo
+from zermelo.proofs import unfinished
+unfinished.EVERY = unfinished.SHARE = 0
+written, write = [], unfinished.Unfinished.write
+def writing(self, kept):
+    write(self, kept)
+    written.append(kept.nodes)
+    if len(written) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+unfinished.Unfinished.write = writing
+zermelo.prove({GAME!r}, claim="draw", out="{{}}", native=False)
+"""
+
+
+def test_a_killed_proof_goes_on_where_it_was(tmp_path):
+    out, whole = tmp_path / "a.proof", tmp_path / "whole.proof"
+    killed = subprocess.run([sys.executable, "-c", KILLED.format(out)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert [path.name for path in tmp_path.iterdir()] == ["a.proof.part"]
+    done = zermelo.prove(GAME, claim="draw", out=out, native=False)
+    scratch = zermelo.prove(GAME, claim="draw", out=whole, native=False)
+    assert done.proven and done.earlier > 0
+    assert done.nodes - done.earlier < scratch.nodes  # less than without what was kept
+    assert zermelo.verify_proof(out).sound
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.proof", "whole.proof"]
+
+
+def test_what_the_time_was_not_enough_for_is_kept_and_said(tmp_path, run, run_json):
+    out = str(tmp_path / "a.proof")
+    given = ("prove", "tictactoe", "--claim", "draw", "--plain", "--out", out)
+    status, text, _ = run(*given, "--seconds", "0.000001")
+    shown = text.replace("\n", "")
+    assert status == 1 and f"kept    {out}.part; the same command goes on from there" in shown
+    assert "decided" not in text
+    result = run_json(*given)
+    assert result["proven"] is True and result["kept"] is None
+    assert [path.name for path in tmp_path.iterdir()] == ["a.proof"]
+
+
+def test_a_special_file_gets_a_proof_and_nothing_beside_it(tmp_path):
+    pipe, ends = tmp_path / "pipe", {"native": False, "seconds": 1e-6}
+    os.mkfifo(pipe)
+    assert zermelo.prove("tictactoe", claim="win", out=pipe, **ends).kept is None
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_a_refuted_claim_leaves_no_file(tmp_path):
+    out = tmp_path / "a.proof"
+    zermelo.prove("tictactoe", claim="win", out=out, seconds=1e-6, native=False)
+    assert (tmp_path / "a.proof.part").exists()
+    assert zermelo.prove("tictactoe", claim="win", out=out, native=False).proven is False
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_part_of_another_proof_or_with_damage_is_refused(tmp_path):
+    out, part = tmp_path / "a.proof", tmp_path / "a.proof.part"
+    zermelo.prove("tictactoe", claim="win", out=out, seconds=1e-6, native=False)
+    for spec, claim in (("tictactoe", "draw"), ("nim(rows=[1, 2])", "win")):
+        with pytest.raises(UsageError, match="is part of another proof; remove it, or name"):
+            zermelo.prove(spec, claim=claim, out=out, native=False)
+    about, *_ = PART.read(part)
+    bad = b64encode(zlib.compress(b"1234567")).decode()
+    for content in (
+        part.read_bytes()[:-9] + b"12345678\n",
+        b"nothing",
+        PART.lines([]),
+        PART.lines([{**about, "goals": 3}]),
+        PART.lines([about, ["df-pn", "%"]]),
+        PART.lines([about, ["df-pn", bad]]),
+        PART.lines([about, 7]),
+    ):
+        part.write_bytes(content)
+        with pytest.raises(UsageError, match=r"a\.proof\.part"):
+            zermelo.prove("tictactoe", claim="win", out=out, native=False)
+
+
+def test_goals_that_are_proven_are_kept_with_their_moves(tmp_path, monkeypatch):
+    out, chosen = tmp_path / "a.proof", []
+    decide = Portfolio.decide
+
+    def stopping(self, goal):
+        chosen.append(goal)
+        if len(chosen) == 2:
+            raise KeyboardInterrupt
+        return decide(self, goal)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Portfolio, "decide", stopping)
+        done = zermelo.prove("tictactoe", claim="draw", out=out, native=False)
+    assert done.interrupted and done.kept
+    about, *_ = PART.read(tmp_path / "a.proof.part")
+    assert len(about["goals"]) == 1
+    again = zermelo.prove("tictactoe", claim="draw", out=out, native=False)
+    assert again.proven and again.earlier == done.nodes and zermelo.verify_proof(out).sound
+
+
+def test_the_entries_with_the_most_work_are_kept_and_come_back():
+    chance = random.Random(4)
+    asked = ProofNumbers(zermelo.game("tictactoe"), 4, native=False)
+    work = {chance.getrandbits(60): chance.randrange(1, 1 << 20) for _ in range(300)}
+    for key, size in work.items():
+        save(asked.memory, key, packed(3, 5, bool(mixed(key) & 1), size))
+    kept = most_worked(asked.table, lambda numbers: numbers >> 1 & 63, 100)
+    least = sorted(size.bit_length() for size in work.values())[200]
+    assert len(kept) == 200 and all(work[key].bit_length() >= least for key in kept[::2])
+    other = ProofNumbers(zermelo.game("tictactoe"), 4, native=False)
+    other.restore(kept)
+    for key, numbers in zip(kept[::2], kept[1::2], strict=True):
+        assert probe(other.memory, key, bool(mixed(key) & 1)) == numbers
