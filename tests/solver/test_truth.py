@@ -71,6 +71,26 @@ def test_an_estimate_holds_the_truth_between_its_ends(spec, states, seed, monkey
     assert estimate.states is None or states / 2 < estimate.states < states * 2
 
 
+SOLVED = {  # how many states solving finds, loopy games last
+    "tictactoe": 5_478, "connectfour(width=3, height=3, k=3)": 694,
+    "connectfour(width=4, height=3, k=3)": 7_157, "isolation(width=3, height=3)": 8_718,
+    "isolation": 455, "nim": 752, "chomp": 250, "domineering(width=4, height=4)": 2_443,
+    "hex(size=3)": 5_514, "kalah(pits=2, seeds=2)": 26, "dotsandboxes(width=2, height=2)": 5_559,
+    "clobber(width=3, height=4)": 13_343, "wythoff": 231, "konane(size=4)": 3_863,
+    "popout(width=3, height=3, k=3)": 1_996, "y(size=3)": 257, "havannah(size=2)": 465,
+    "dodgem": 1_963, "chopsticks": 342, "mutorere": 1_180,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", SOLVED)
+def test_estimates_of_solved_games_are_right(spec, monkeypatch):
+    """When few states are counted, and layers or random games say the rest."""
+    monkeypatch.setattr("zermelo.solver.estimate.COUNTED", 300)
+    monkeypatch.setattr("zermelo.solver.sampling.GAMES", 100)
+    estimate = zermelo.estimate(zermelo.game(spec), native=False)
+    assert estimate.low <= SOLVED[spec] <= estimate.high
+
+
 def test_what_cannot_be_known_is_said(monkeypatch):
     monkeypatch.setattr("zermelo.solver.estimate.COUNTED", 20)
     monkeypatch.setattr("zermelo.solver.sampling.GAMES", 100)

@@ -47,7 +47,7 @@ def estimate(
     as_json: AsJson = False,
 ) -> None:
     """Say how many positions a game has, and what solving it takes, before anyone solves it."""
-    from zermelo.reports.solved import estimate_line
+    from zermelo.reports.solved import estimate_report
     from zermelo.solver.estimate import estimate as guess
 
     rules = parse_game(game)
@@ -56,7 +56,7 @@ def estimate(
     if as_json:
         print_json(estimated.as_dict())
     else:
-        console().print(f"{estimated.game}: {estimate_line(estimated)}")
+        console().print(estimate_report(estimated))
 
 
 def solve(

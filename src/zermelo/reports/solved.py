@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -38,6 +39,11 @@ VERDICTS: Final = {
     False: Text("refuted", "bold red"),
     None: Text("neither proven nor refuted", "bold"),
 }
+SOON: Final = 60.0  # seconds, below which no other way is needed
+FAR: Final = 3.2e9  # seconds: a hundred years
+MOST: Final = 16.0  # the logarithm of how many states nobody keeps
+NODES: Final = 8  # machines of a cluster, for a forecast
+REMOTE: Final = 1.3  # times the work of threads, see docs/cluster.md
 LONGEST: Final = 300  # characters of a name; forms can have thousands
 ROW: Final = 12  # nimbers a line, as Kayles' period has it
 
@@ -119,22 +125,40 @@ def database_report(database: Database) -> RenderableType:
 
 
 def estimate_report(estimate: Estimate) -> RenderableType:
-    """How many states there are, as far as known, and what solving them takes."""
-    return Group(Text(estimate.game, "bold"), Text(estimate_line(estimate)))
+    """How many states there are, as far as known, and what each way of solving takes."""
+    parts = [Text(estimate.game, "bold"), Text(estimate_line(estimate))]
+    if estimate.states and estimate.seconds is not None and SOON < estimate.seconds < FAR:
+        nodes = f"{seconds_text(estimate.seconds * REMOTE / NODES, 0)}"
+        memory = f"{_size((estimate.memory or 0) // NODES)} of memory on each"
+        parts.append(Text(f"on a cluster of {NODES} machines like this: about {nodes}, {memory}"))
+        least = f"{math.sqrt(estimate.states):.2g} positions at least, nothing on disk"
+        parts.append(Text(f"to prove the value of the start alone: {least}"))
+    return Group(*parts)
 
 
 def estimate_line(estimate: Estimate) -> str:
     """How many states there are, as far as known, and what solving them takes."""
     if estimate.states is None and estimate.high is not None:
         between = f"{estimate.low:.2g} to {estimate.high:.2g} states, as far as random games show"
-        return f"{between}: {estimate.reason}"
+        likely = (math.log10(estimate.low) + math.log10(estimate.high)) / 2
+        far = f"hardly by solving, some {_power(likely)} states: " if likely > MOST else ""
+        return f"{far}{between}: {estimate.reason}"
     if estimate.states is None:
         return f"at least {estimate.low:,} states; how many in all is unknown: {estimate.reason}"
     number = f"{estimate.states:,} states"
     if not estimate.exact:
         number = f"about {estimate.states:.2g} states ({estimate.low:.2g} to {estimate.high:.2g})"
+    if estimate.canonical is not None and estimate.canonical < estimate.states:
+        number += f", {estimate.canonical:,} up to symmetry"
+    if estimate.seconds is not None and estimate.seconds >= FAR:
+        return f"not by solving: {_power(math.log10(estimate.states))} states; {number}"
     needed = f"{seconds_text(estimate.seconds or 0)}, {_size(estimate.memory)} of memory at once"
     return f"{number}; to solve: about {needed} or less with --out, {_size(estimate.disk)} on disk"
+
+
+def _power(exponent: float) -> str:
+    """A power of ten, as people write it."""
+    return "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(round(exponent)))
 
 
 def _size(count: int | None) -> str:

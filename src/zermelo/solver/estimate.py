@@ -13,6 +13,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from statistics import mean
 from typing import Any, Final
@@ -20,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.adapted.interned import unkeyed
-from zermelo.contract.game import Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.result import Result
@@ -51,6 +52,9 @@ SAMPLE: Final = 1 << 14  # states of each layer below that are sampled
 SAMPLE_PLAIN: Final = 1 << 8  # the same in plain runs
 SECONDS: Final = 3.0  # that an estimate counts for
 QUICKER: Final = 100  # times as many states a second as in a plain run, if rules are compiled
+FEWEST: Final = 16  # states of a layer that are sampled, however slow the rules
+FEWER: Final = 5.0  # states than the layers sampled show, at most so many times,
+MORE: Final = 1.5  # or more: in games that were solved, moves meet more often near the end
 TREND: Final = 6  # the last layers counted, from which the trend of meeting moves is taken
 VAGUE: Final = 100  # an interval wider than this factor says nothing
 FURTHEST: Final = 2  # layers estimated from each that was counted
@@ -67,8 +71,9 @@ class Estimate(Result):
 
     states    how many there are, symmetric ones counted singly; None when it cannot be known
     low, high what the number lies between if moves meet ever more often, twice as fast as in the
-              layers that were counted, or no more often than there; when `states` is None, what
-              random games show; when high is None, low is the number counted
+              layers that were counted, or no more often than there, with a margin that holds in
+              solved games; when `states` is None, what random games show
+    canonical how many of them are stored, symmetric ones as one
     exact     whether the states were few enough to be counted, so that nothing is estimated
     memory    bytes that keep all in memory; with less, what does not fit goes to disk
     least     bytes of memory that cannot be done without, as far as that is known: those of two
@@ -82,6 +87,7 @@ class Estimate(Result):
     states: int | None
     low: int
     high: int | None = None
+    canonical: int | None = None
     exact: bool = False
     memory: int | None = None
     least: int | None = None
@@ -172,7 +178,7 @@ def _by_number(survey: TierSurvey) -> Estimate:
         states=survey.states,
         low=survey.numbers,
         high=survey.numbers * survey.images,
-        exact=False,
+        canonical=survey.numbers,
         memory=survey.memory,
         least=survey.memory,
         disk=survey.disk,
@@ -204,10 +210,11 @@ class _Survey:
         self.chance = np.random.default_rng(seed)
         self.layers: list[_Layer] = []
         self.expanded, self.spent, self.seconds = 0, 0.0, seconds
+        self.clock = time.process_time if math.isfinite(seconds) else time.perf_counter
         self.layered, self.tier = True, -math.inf  # whether each move so far raised the tier
 
     def run(self, starts: Sequence[Any]) -> Estimate:
-        seen = Seen(self.machine.kernels)
+        self.start, seen = starts[0], Seen(self.machine.kernels)
         keys = [key_for(self.game, self.packing, start) for start in starts]
         layer, states = seen.add(distinct(array_of(keys, no_keys(self.packing)))), 0.0
         timed = math.isfinite(self.seconds)
@@ -234,9 +241,21 @@ class _Survey:
         return self.spent + states * self.spent / max(self.expanded, 1) <= self.seconds
 
     def sample(self, layer: Array) -> Array:
-        """Some of a layer's states."""
+        """Some of a layer's states: as many as leave time for all the layers of a game."""
         most = SAMPLE if self.machine.kernels.native else SAMPLE_PLAIN
+        if math.isfinite(self.seconds) and self.spent:
+            share = self.seconds * self.expanded / self.spent / self.plies
+            most = min(most, max(int(share), FEWEST))
         return layer if len(layer) <= most else self.chance.choice(layer, most, replace=False)
+
+    @cached_property
+    def plies(self) -> int:
+        """How long a random game is, `LONGEST` at most."""
+        state, plies = self.start, 0
+        while self.game.outcome(state) == ONGOING and plies < LONGEST:
+            moves = list(self.game.moves(state))
+            state, plies = self.game.play(state, moves[self.chance.integers(len(moves))]), plies + 1
+        return plies
 
     def following(self, keys: Array) -> tuple[Array, float]:
         """The keys one move after `keys`, repeated as they are found.
@@ -244,9 +263,9 @@ class _Survey:
         And how many states each of `keys` stands for, on average.
         """
         machine = self.machine
-        began, compiled = time.perf_counter(), machine.kernels.compiling
+        began, compiled = self.clock(), machine.kernels.compiling
         parts = machine.map(self.expanded_part, pieces(keys, PIECE, machine.crew.members))
-        self.spent += time.perf_counter() - began - (machine.kernels.compiling - compiled)
+        self.spent += self.clock() - began - (machine.kernels.compiling - compiled)
         self.expanded += len(keys)
         tiers = {tier for _, reached, _ in parts for tier in reached}
         self.layered = self.layered and len(tiers) <= 1 and all(tier > self.tier for tier in tiers)
@@ -282,6 +301,7 @@ class _Survey:
         low, likely, high = min(totals), totals[1], max(totals)
         if high > VAGUE * low or len(branching) > FURTHEST * len(self.layers):
             return self.unknown(counted, "too little of it was counted to tell the rest")
+        low, high = counted + (low - counted) / FEWER, counted + (high - counted) * MORE
         return self.report(likely, low, high, likely / weight, layers[1])
 
     def trend(self) -> tuple[float, float]:
@@ -317,6 +337,7 @@ class _Survey:
             states=round(states),
             low=round(low),
             high=round(high),
+            canonical=round(canonical),
             exact=exact,
             memory=int((MEMORY_BYTES + KEY_BYTES * words) * canonical),
             least=self.least(layers) if self.layered else None,

@@ -57,8 +57,12 @@ class Kernels:
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's result; compiling it, the first time, is timed apart."""
+        return self.prepared(kernel, *arguments)(*arguments)
+
+    def prepared(self, kernel: Any, *arguments: Any) -> Callable[..., Any]:
+        """The function that `run` calls, compiled for these arguments."""
         if not self.native:
-            return kernel(*arguments)
+            return kernel  # type: ignore[no-any-return]
         kinds = kernel, _kinds(arguments)
         call = self._prepared.get(kinds)
         if call is None:
@@ -68,7 +72,7 @@ class Kernels:
                 if kinds not in self._prepared:
                     self.compiling += time.perf_counter() - began
                 self._prepared[kinds] = call
-        return call(*arguments)
+        return call
 
 
 @cache
