@@ -14,7 +14,7 @@ SOURCE = TESTS.parent / "src" / "zermelo"
 # Which oracle holds which kernels to account, by module. A kernel that only others call is held
 # by the oracle of those; the tests of its module compare the two.
 TWINS = {
-    oracles.sequences: {"search.perft": "count_sequences count_last_moves"},
+    oracles.sequences: {"search.perft": "count_sequences"},
     oracles.at_random: {"search.playouts": "picked playout play_games"},
     oracles.limited: {
         "search.textbook": "estimate max_value min_value minimax_decision"

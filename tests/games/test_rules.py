@@ -20,6 +20,7 @@ def test_random_play_agrees_with_the_oracle(spec):
     for history in random_histories(rules, 12, spec):
         state = after(game, history)
         assert texts(game, state) == rules.moves(history)
+        assert game.move_count(state) == len(rules.moves(history))
         assert game.outcome(state) == rules.outcome(history)
         assert game.player(state) == rules.player(history)
         assert game.format_state(state) == rules.text(history)

@@ -17,7 +17,6 @@ NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut
 ENTRIES: Final = "entries"  # results stored in the table
 HITS: Final = "hits"  # results found in the table
-FINISHED: Final = "finished"  # sequences of perft that end the game
 NODE_LIMIT: Final = "node_limit"  # stop when NODES reaches it; set to 0 from outside, stop now
 
 
@@ -28,7 +27,6 @@ class Counts(TypedDict):
     cutoffs: int
     entries: int
     hits: int
-    finished: int
     node_limit: int
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import DEPTH_OR_NONE
@@ -13,41 +13,30 @@ from zermelo.contract.result import Result
 from zermelo.errors import Stopped
 from zermelo.native import kernel, runs_native
 from zermelo.search.clock import Clock
-from zermelo.search.counters import FINISHED, Counts, check_limit, visit
+from zermelo.search.counters import Counts, check_limit, visit
 from zermelo.search.limits import Progress
 
 
 @kernel
 def count_sequences(game: Game, state: Any, depth: int, counts: Counts) -> int:
-    """How many sequences of exactly `depth` legal moves start in `state`, every one played.
+    """How many sequences of exactly `depth` legal moves start in `state`.
 
-    Those that end the game are also counted in `counts[FINISHED]`.
+    The last ones are counted, not played.
     """
     if depth == 0:
         return 1
-    if depth == 1:
-        return count_last_moves(game, state, counts)
     visit(counts)
+    if depth == 1:
+        return game.move_count(state)
     check_limit(counts)
     total = 0
     for move in game.moves(state):
         child = game.play(state, move)
         if depth == 2:  # saves a call for most states
-            total += count_last_moves(game, child, counts)
+            visit(counts)
+            total += game.move_count(child)
         else:
             total += count_sequences(game, child, depth - 1, counts)
-    return total
-
-
-@kernel
-def count_last_moves(game: Game, state: Any, counts: Counts) -> int:
-    """The moves of `state`, each played and judged here, which saves a call for each."""
-    visit(counts)
-    total = finished = 0
-    for move in game.moves(state):
-        finished += game.outcome(game.play(state, move)) != ONGOING
-        total += 1
-    counts[FINISHED] += finished
     return total
 
 

@@ -101,13 +101,10 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
     def moves(self, state: Position) -> Iterator[int]:
         king, occupied = self.king_of(state), state.own | state.other
         checkers = self.attackers(state, king, occupied, state.other)
-        for target in cells(self.king_steps[king] & ~state.own):
-            if not self.attackers(state, target, occupied & ~(1 << king), state.other):
-                yield king * self.area + target
+        for target in cells(self.steps_of_king(state, king, occupied)):
+            yield king * self.area + target
         if checkers & checkers - 1 == 0:
-            allowed = self.board & ~state.own
-            if checkers:
-                allowed = checkers | self.toward(king, checkers.bit_length() - 1, occupied)
+            allowed = self.answers(state, king, checkers, occupied)
             pinned, far = self.pinned(state, king, occupied), self.top | self.bottom
             for origin in cells(state.own & ~(1 << king)):
                 targets = self.reach(state, origin, occupied) & allowed
@@ -124,12 +121,52 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
             for origin in cells(self.passing(state, king, occupied)):
                 yield origin * self.area + state.passant.bit_length() - 1
         if state.castling and not checkers:
-            for rook in cells(state.castling & state.own):
-                side = 1 if rook > king else -1
-                if self.toward(king, rook, occupied) >> rook & 1 and self.safe_way(
-                    state, king, side
-                ):
-                    yield king * self.area + king + 2 * side
+            for rook in cells(self.castled(state, king, occupied)):
+                yield king * self.area + king + (2 if rook > king else -2)
+
+    def move_count(self, state: Position) -> int:
+        king, occupied = self.king_of(state), state.own | state.other
+        checkers = self.attackers(state, king, occupied, state.other)
+        count = self.steps_of_king(state, king, occupied).bit_count()
+        if checkers & checkers - 1 == 0:
+            allowed = self.answers(state, king, checkers, occupied)
+            pinned, far = self.pinned(state, king, occupied), self.top | self.bottom
+            for origin in cells(state.own & ~(1 << king)):
+                targets = self.reach(state, origin, occupied) & allowed
+                if pinned >> origin & 1:
+                    targets &= self.toward(king, origin, 0)
+                count += targets.bit_count()
+                if state.pawns >> origin & 1 and targets & far:
+                    count += (len(self.promotions) - 1) * (targets & far).bit_count()
+        if state.passant:
+            count += self.passing(state, king, occupied).bit_count()
+        if state.castling and not checkers:
+            count += self.castled(state, king, occupied).bit_count()
+        return count
+
+    def steps_of_king(self, state: Position, king: int, occupied: int) -> int:
+        """The squares to which the king can step."""
+        result = 0
+        for target in cells(self.king_steps[king] & ~state.own):
+            if not self.attackers(state, target, occupied & ~(1 << king), state.other):
+                result |= 1 << target
+        return result
+
+    def answers(self, state: Position, king: int, checkers: int, occupied: int) -> int:
+        """The squares to which others may go: without a check all, else those that end it."""
+        if checkers:
+            return checkers | self.toward(king, checkers.bit_length() - 1, occupied)
+        return self.board & ~state.own
+
+    def castled(self, state: Position, king: int, occupied: int) -> int:
+        """The rooks with which the king can castle."""
+        result = 0
+        for rook in cells(state.castling & state.own):
+            side = 1 if rook > king else -1
+            clear = self.toward(king, rook, occupied) >> rook & 1
+            if clear and self.safe_way(state, king, side):
+                result |= 1 << rook
+        return result
 
     def reach(self, state: Position, origin: int, occupied: int) -> int:
         """Where the piece on a square, not a king, can go, onto own pieces as well."""
