@@ -24,6 +24,13 @@ RUNS = [  # what any game has to get through; {game} and {out} are put in
     "tree {game} --out {out}/tree.html",
     "book {game} --plies 2 --out {out}/book",
     "experiment depth {game} --depths 1,2",
+    "play {game} --first random --second first --json",
+    "prove {game} --claim win --table 1 --out {out}/proof",
+    "solve {game} --out {out}/db",
+    "probe {out}/db --game {game}",
+    "verify {out}/db --game {game}",
+    "hardest {out}/db --game {game} --count 2",
+    "audit {out}/db --game {game} --player random --positions 2",
 ]
 
 
@@ -71,6 +78,13 @@ def test_odd_games_get_through_every_command(run, run_json, tmp_path, owner):
         words = [line_word for word in line.split() for line_word in [_filled(word, given)]]
         status, _, message = run(*words)
         assert (status, "Traceback" in message) == (0, False), (line, message)
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("owner", (*PLAYED, *TWINNED))
+def test_odd_games_have_values_or_are_refused_in_one_line(run, owner):
+    status, _, message = run("value", spec(owner), "--positions", "50")
+    assert status == 0 or (status, message.count("\n")) == (2, 1)
 
 
 def _filled(word: str, given: dict[str, str]) -> str:

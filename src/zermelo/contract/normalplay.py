@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from zermelo.contract.adapted.interned import written
 from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.contract.sampled import random_games
 
@@ -35,7 +36,7 @@ def sampled_breach(game: Game[Any]) -> tuple[str, Any]:
 
 def other_is_known(game: Game[Any], state: Any) -> bool:
     """Whether `other_to_move` can be trusted: the game's own, or one that changes no picture."""
-    if game.has("other_to_move"):
+    if written(game).has("other_to_move"):
         return True
     if not (game.has("picture") and hasattr(state, "player")):
         return False

@@ -188,6 +188,9 @@ class Interned(Game[Any]):
     def play(self, state: Seen, move: int) -> Seen:
         return Seen(self.original.play(state.state, self.move_of(state, move)))
 
+    def other_to_move(self, state: Seen) -> Seen:
+        return Seen(self.original.other_to_move(state.state))
+
     def key(self, state: Seen) -> int:
         if self.original.has("key") and not self.has("unkey"):
             return self.original.key(state.state)

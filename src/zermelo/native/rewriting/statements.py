@@ -247,7 +247,7 @@ class _TeachingDicts(ast.NodeTransformer):
         for part in parts:
             if _called(part) not in ("get", "setdefault") or len(part.args) < 2:
                 continue
-            items = part.func.value if isinstance(part.func, ast.Attribute) else None
+            items: Any = part.func.value if isinstance(part.func, ast.Attribute) else None
             if getattr(items, "id", "") in self.names:
                 key, value = map(copy.deepcopy, part.args)
                 inside = ast.Assign([ast.Subscript(items, key, ast.Store())], value)

@@ -11,6 +11,20 @@ from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.proof.maybenone import differs, is_false, same, surely
 
 
+def _present(_typing: Any, value: Any) -> Any:
+    """The value that may be None; `TypeError` if it is."""
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        made = context.cast(builder, arguments[0], value, value.type)
+        context.nrt.incref(builder, value.type, made)
+        return made
+
+    return value.type(value), generate
+
+
+_there: Any = intrinsic(_present)
+
+
 @overload(same, strict=False, jit_options=JIT_OPTIONS)
 def _same(one: Any, other: Any) -> Any:
     if isinstance(one, types.Optional) and isinstance(other, types.Optional):
@@ -48,15 +62,3 @@ def _surely(value: Any) -> Any:
     if isinstance(value, types.Optional):
         return lambda value: _there(value)
     return lambda value: value
-
-
-@intrinsic
-def _there(_typing: Any, value: Any) -> Any:
-    """The value that may be None; `TypeError` if it is."""
-
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        made = context.cast(builder, arguments[0], value, value.type)
-        context.nrt.incref(builder, value.type, made)
-        return made
-
-    return value.type(value), generate

@@ -13,7 +13,6 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
-from zermelo.native.ints.widths import WIDEST
 from zermelo.native.items import Layout, Whole, count_items, packs_itself
 from zermelo.native.keys import MOST_WORDS, WORD_BITS
 from zermelo.process.files import faults_named, regular_bytes
@@ -177,6 +176,9 @@ def _fits(value: Any, shape: Any) -> bool:
     return type(value) is shape
 
 
+MOST_BITS: Final = 1 << 16  # of an int of a state: those of more than a kernel takes run plain
+
+
 def _packs(packing: dict[str, Any]) -> bool:
     """Whether every int, or part of one, has a place in a key."""
     rows = ("item", "first", "largest", "shift") if "words" in packing else ("largest", "shift")
@@ -188,12 +190,12 @@ def _packs(packing: dict[str, Any]) -> bool:
         return len(lowest) == len(columns[0]) and _has_room(packing, 1)
     tied = packing["tied"]
     return (
-        all(type(ints) is int and ints.bit_length() <= WIDEST for ints in lowest + tied)
+        all(type(ints) is int and ints.bit_length() <= MOST_BITS for ints in lowest + tied)
         and all(bits >= 0 for bits in tied)
         and len(tied) == len(lowest)
         and -1 <= packing["lead"] < len(lowest)
         and all(0 <= item < len(lowest) for item in packing["item"])
-        and all(0 <= first <= WIDEST for first in packing["first"])
+        and all(0 <= first <= MOST_BITS for first in packing["first"])
         and _has_room(packing, words)
         and not packing["own_key"]
     )
