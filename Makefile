@@ -184,11 +184,12 @@ POSITIONS := 1000000
 compare: .venv/test-ready
 	PYTHONPATH=tests:tests/support $(BIN)/python tests/support/compared.py --positions $(POSITIONS) $(COMPARE)
 
-# The same with 200 small games of random rules, their ints of 1 to 300 bits, in ten minutes.
+# The same with small games of random rules: DRAWN of ints of 1 to 300 bits, and DRAWN of idioms.
 SEED := 0
+DRAWN := 500
 
 compare-drawn: .venv/test-ready
-	ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -s --hypothesis-profile games \
+	DRAWN=$(DRAWN) ZERMELO_CACHE_DIR=off $(BIN)/python -m pytest -q -s --hypothesis-profile games \
 	  --hypothesis-seed $(SEED) tests/native/test_drawn_games.py
 
 # Bad days of a disk, drawn from a seed (tests/fuzz/baddays.py); SEED=3 DAYS=1 replays one.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
 import sys
 from collections.abc import Iterator
@@ -32,7 +33,8 @@ from zermelo.native import switched_off
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, max_examples=1000)
-settings.register_profile("games", deadline=None, max_examples=200)  # see `make compare-drawn`
+DRAWN = int(os.environ.get("DRAWN", "500"))  # see `make compare-drawn`
+settings.register_profile("games", deadline=None, max_examples=DRAWN)
 settings.load_profile("fixed")
 
 

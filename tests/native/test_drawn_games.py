@@ -1,4 +1,4 @@
-"""Random small games with ints of 1 to 300 bits: compiled as plain, or plain and why."""
+"""Random small games, of ints of 1 to 300 bits or of idioms: compiled as plain, or refused."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+import drawnidioms
 from compared import Comparison
 from drawngames import game_of, sources
 from zermelo.errors import NativeWarning
@@ -17,13 +18,24 @@ from zermelo.errors import NativeWarning
 pytestmark = [pytest.mark.compiled, pytest.mark.hypothesis, pytest.mark.timeout(3600)]
 
 POSITIONS = 60  # of each game
-GAMES = 4 if settings.default.derandomize else settings.default.max_examples
+GAMES = 3 if settings.default.derandomize else settings.default.max_examples
 came_of_it: Counter[str] = Counter()
 
 
 @settings(deadline=None, max_examples=GAMES, suppress_health_check=list(HealthCheck))
 @given(sources())
 def test_random_rules_say_the_same_plain_and_compiled(source):
+    compare(source)
+
+
+@settings(deadline=None, max_examples=GAMES, suppress_health_check=list(HealthCheck))
+@given(drawnidioms.sources())
+def test_random_idioms_say_the_same_plain_and_compiled(source):
+    compare(source)
+
+
+def compare(source: str) -> None:
+    """Compare the game in a source; nothing is to differ, or to be warned of twice."""
     with tempfile.TemporaryDirectory() as place, warnings.catch_warnings(record=True) as message:
         warnings.simplefilter("always", NativeWarning)
         output = Comparison("drawn", game_of(source, Path(place))).run(POSITIONS)
