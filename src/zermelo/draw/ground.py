@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -158,7 +159,7 @@ def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
 
 def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
     """Points that no line reaches lie beside the board."""
-    lines = list(picture.lines) or _neighbours(picture)
+    lines = tuple(picture.lines) or _neighbours(tuple(picture.points))
     board = [points for points in _joined(len(spots), lines) if len(points) > 1]
     reach = 24 if len(board) == 1 else HALF - 1
     reach += margin(picture) - MARGINS["stones"]
@@ -187,7 +188,7 @@ def _paper(picture: Picture, spots: list[Place]) -> list[Part]:
     if not spots:
         return []
     strokes = []
-    for one, other in _neighbours(picture):
+    for one, other in _neighbours(tuple(picture.points)):
         (x, y), (to_x, to_y) = spots[one], spots[other]
         across, down = (x + to_x) / 2, (y + to_y) / 2
         strokes.append(f"M{across:g} {down - HALF:g}v{PITCH:g}" if y == to_y
@@ -252,20 +253,26 @@ def hexagon() -> list[Place]:
     ]  # fmt: skip
 
 
-def _neighbours(picture: Picture) -> list[tuple[int, int]]:
+# A board stays as it is from move to move: what follows from its points is kept.
+
+
+@lru_cache(maxsize=64)
+def _neighbours(points: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     """The pairs of points that lie side by side or one above the other."""
-    index = {point: number for number, point in enumerate(picture.points)}
+    index = {point: number for number, point in enumerate(points)}
     steps = ((index.get((x + right, y + down)), number)
              for (x, y), number in index.items() for right, down in ((-1, 0), (0, -1)))  # fmt: skip
-    return [(one, other) for one, other in steps if one is not None]
+    return tuple((one, other) for one, other in steps if one is not None)
 
 
 def _connected(picture: Picture) -> list[Sequence[int]]:
     """The points in groups of those that lines join or that lie side by side."""
-    return _joined(len(picture.points), [*picture.lines, *_neighbours(picture)])
+    pairs = *picture.lines, *_neighbours(tuple(picture.points))
+    return _joined(len(picture.points), pairs)
 
 
-def _joined(points: int, pairs: Iterable[tuple[int, int]]) -> list[Sequence[int]]:
+@lru_cache(maxsize=64)
+def _joined(points: int, pairs: tuple[tuple[int, int], ...]) -> list[Sequence[int]]:
     group = {point: [point] for point in range(points)}
     for one, other in pairs:
         if group[one] is not group[other]:
