@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages import click, go, legal, until
+from pages import NAMES, accessible, click, go, legal, until
 
 pytestmark = pytest.mark.browser
 
@@ -38,3 +38,17 @@ def test_sound_colours_full_screen_and_paper(page, server):
         "all => all.every((one) => !one.checkVisibility())"
     )
     assert page.locator("#board svg").is_visible()
+
+
+def test_figures_become_letters_and_stay_so(page, server):
+    go(page, server, "human~human", g="dobutsu")
+    assert page.locator("#board .zermelo-piece text").count() == 0
+    page.select_option("#pieces", "letters")
+    until(lambda: page.locator("#board .zermelo-piece text").count() == 8)
+    letters = page.locator("#board .zermelo-piece text").all_text_contents()
+    assert sorted(letters) == ["C", "C", "E", "E", "G", "G", "L", "L"]
+    go(page, server, "human~human", g="dobutsu", m="b3b2")
+    until(lambda: page.locator("#board .zermelo-piece text").count() > 0)
+    assert accessible(page, NAMES) == []
+    go(page, server, "human~human", g="nim")
+    assert page.locator("#pieces").is_hidden()

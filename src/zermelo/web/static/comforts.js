@@ -1,5 +1,7 @@
 // @ts-check
-/* What is a matter of taste: the sound of a move, the colours of boards, and the board on the whole screen. */
+/* What is a matter of taste: the sound of a move, colours, pieces, and the board on the whole screen. */
+
+import { hasFigures, lettered } from "./sets.js";
 
 const COLOURS = { usual: "Usual", slate: "Slate", walnut: "Walnut" };
 
@@ -24,7 +26,15 @@ function keep(name, value) {
 }
 
 export class Comforts {
-  constructor() {
+  /** `redraw()` is called when boards are to look another way. */
+  constructor(redraw) {
+    this.letters = kept("pieces", "figures") === "letters";
+    by("pieces").value = this.letters ? "letters" : "figures";
+    by("pieces").addEventListener("change", ({ target }) => {
+      this.letters = target.value === "letters";
+      keep("pieces", target.value);
+      redraw();
+    });
     this.sounding = kept("sound", "off") === "on";
     /** @type {AudioContext | null} made by a press at the earliest, as browsers want it */
     this.audio = null;
@@ -37,6 +47,13 @@ export class Comforts {
     this.colour(colours.value);
     by("full").hidden = !document.fullscreenEnabled;
     by("full").addEventListener("click", () => wholeScreen());
+  }
+
+  /** A board with the pieces that were chosen.
+      @param {BoardView} view */
+  dress(view) {
+    by("pieces").hidden = !hasFigures(view);
+    return this.letters && hasFigures(view) ? lettered(view) : view;
   }
 
   turnSound() {

@@ -59,8 +59,10 @@ function split(games, names) {
   const bar = svg("svg", { class: "split", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": words });
   bar.append(svg("title", {}));
   bar.firstChild.textContent = words;
+  /** @type {[number, string][]} */
+  const parts = [[won, "first"], [drawn, "even"], [lost, "second"]];
   let x = 0;
-  for (const [part, name] of [[won, "first"], [drawn, "even"], [lost, "second"]]) {
+  for (const [part, name] of parts) {
     const width = (100 * part) / count(games);
     bar.append(svg("rect", { x, width, height: 10, class: `split-${name}` }));
     x += width;

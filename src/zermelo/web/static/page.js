@@ -26,9 +26,9 @@ import { known, verdict } from "./verdicts.js";
 
 /** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
-const board = createBoard(by("board"), { onMove, onClick, onArrow, hands: HANDS });
+const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
-const comforts = new Comforts();
+const comforts = new Comforts(() => board.update((past ?? session).board));
 const engine = new Engine({ onLine: addVariation, onPreview: preview });
 const explorer = new Explorer({ play: onMove, preview });
 const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
