@@ -118,8 +118,8 @@ class Web:
     databases  directories of solved games, whose games can be played against perfectly
     native     whether to search compiled
     by         what the page first offers games for that count points
-    names      the built-in games to offer, all by default
-    at         where the pages are
+    names, at  the built-in games to offer, all by default; where the pages are
+    small      whether small games are solved once somebody opens them
     """
 
     def __init__(
@@ -134,12 +134,13 @@ class Web:
         by: By = "outcome",
         names: Collection[str] | None = None,
         at: Addresses = SERVED,
+        small: bool = False,
     ) -> None:
         self.by, self.native = by, native
         self.catalogue = Catalogue(own, names)
         rules = self.catalogue.own.values()
         known = databases_at(databases, rules), books_at(books, rules)
-        self.opponents = Opponents(*known, native=native)
+        self.opponents = Opponents(*known, native=native, small=small)
         self.explorer = Explorer(results, self.catalogue, self.opponents)
         self.measured = Measured(self.opponents)
         self.thinker = SharedThinker()
@@ -195,6 +196,7 @@ class Web:
         yield
         watching.cancel()
         self.rooms.close()
+        self.opponents.close()
         self.thinker.close()  # here: there may be no room for a thread more
 
     # Files ---------------------------------------------------------------------------------------
@@ -252,12 +254,10 @@ class Web:
 
     async def games(self, request: Request) -> Response:
         """The list of games."""
-        solved: dict[By, list[str]] = {"outcome": [], "score": []}
-        for game in self.opponents.solved:
-            solved[by_of(game)].append(self.catalogue.spec(game))
+        known = [(by_of(game), self.catalogue.spec(game)) for game in self.opponents.solved]
         offered: Games = {
             "games": self.catalogue.as_json(),
-            "solved": solved,
+            "solved": {kind: [spec for by, spec in known if by == kind] for kind in BY},
             "explored": self.explorer.games,
             "by": self.by,
         }

@@ -25,6 +25,7 @@ from zermelo.players.simple import RandomMoves
 from zermelo.players.terms import Terms
 from zermelo.search.engine.options import PLAYING
 from zermelo.search.limits import Limits
+from zermelo.web.library.small import SmallGames
 from zermelo.web.thinking import MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Opponents:
     databases  solved games, by game
     books      opening books, by game, which take the place of those that come along
     native     whether to search compiled
+    small      whether to solve small games once they are warmed up
     """
 
     def __init__(
@@ -53,8 +55,10 @@ class Opponents:
         books: Mapping[Game, Known] | None = None,
         *,
         native: bool = True,
+        small: bool = False,
     ) -> None:
         self._databases = dict(databases or {})
+        self._small = SmallGames(self.know) if small else None
         self._books = dict(books or {})
         self._native = native
         self._tables = Tables(TABLES)
@@ -113,11 +117,18 @@ class Opponents:
             threading.Thread(target=load, daemon=True).start()
 
     def warm_up(self, game: Game) -> None:
-        """Begin to compile the engine for `game`, on a thread of its own."""
+        """Begin to compile the engine for `game`, on a thread, and to solve it if it is small."""
         from zermelo.search.engine.compiling import compiled_within
 
         if self._native:
             compiled_within(game, 0)
+        if self._small is not None and game not in self._databases:
+            self._small.look(game)
+
+    def close(self) -> None:
+        """End what was begun for small games."""
+        if self._small is not None:
+            self._small.close()
 
     def _make(self, name: str, parts: re.Match[str], game: Game) -> Player:
         simple: dict[str, Callable[[], Player]] = {

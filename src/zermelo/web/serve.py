@@ -56,6 +56,7 @@ def serve(
         books=books,
         native=native,
         by=by,
+        small=True,
     )
     listening = listener(host, port)
     web.opponents.warm_up(web.catalogue.game("tictactoe"))  # the engine's libraries are loaded now
