@@ -54,7 +54,7 @@ class SmallGames:
             self._folder.cleanup()
 
     def _solve(self, game: Game, spec: str) -> None:
-        # What fails leaves the game to the engine: a full disk, too little memory, odd rules.
+        # Failures leave the game to the engine: a full disk, too little memory, odd rules.
         with self._turn, contextlib.suppress(OSError, ZermeloError, subprocess.SubprocessError):
             if not is_small(game):
                 return
