@@ -31,7 +31,7 @@ def advice(file: str, line: int, error: str = "") -> tuple[int, str]:
     around = _function_at(tree, line)
     constructs = [] if around is None else list(_constructs(around))
     here = [entry for entry in constructs if entry[0] == line]
-    if not here and (reason := _reason(error)):
+    if not here and (reason := _reason(error, text)):
         return line, reason
     if not constructs:
         return line, f"`{_statement(text, line)}` does not compile"
@@ -97,10 +97,14 @@ _KINDS: Final = (  # numba's types in the words of Python
 )
 
 
-def _reason(error: str) -> str:
-    """The compiler's words in those of the rules, as far as they are known; else nothing."""
+def _reason(error: str, text: str) -> str:
+    """The compiler's words in those of the rules, as far as they are known; else nothing.
+
+    text  the file; a global of another one, a library's, says nothing to its author
+    """
     for pattern, words in REASONS:
-        if match := re.search(pattern, error):
+        match = re.search(pattern, error)
+        if match and ("global" not in pattern or match[1] in text):
             return words.format(*(_kind(part) for part in match.groups()))
     return ""
 

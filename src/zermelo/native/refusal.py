@@ -25,6 +25,7 @@ from zermelo.native.ints.widths import Overflow
 OWN: Final = Path(__file__).parent
 CONTRACT: Final = OWN.parent / "contract"
 NUMBA: Final = Path(numba.__file__).parent
+LIBRARY: Final = Path(re.__file__).resolve().parents[1]  # Python's own; packages lie in it, too
 COMPILED: Final = tuple(name for name in RULES if name != "start")
 
 
@@ -123,6 +124,8 @@ def _calling(rule: FunctionType, owner: type, library: str) -> tuple[str, int] |
 
 
 def _is_the_users(file: str | None) -> bool:
-    """Whether a file is neither the compiler's nor one of Zermelo's that compiles."""
+    """Whether a file is neither the compiler's, Python's, nor one of Zermelo's that compiles."""
     path = Path(file or NUMBA).resolve()
+    if path.is_relative_to(LIBRARY) and "site-packages" not in path.parts:
+        return False
     return not any(map(path.is_relative_to, (OWN, CONTRACT, NUMBA)))
