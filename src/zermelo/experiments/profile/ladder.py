@@ -86,7 +86,7 @@ def climb(
         if progress is not None:
             progress(f"{played} games of the ladder")
 
-    event.run(watch, lambda: played >= least and time.perf_counter() > deadline)
+    event.run(watch, lambda: played >= least and time.process_time() > deadline)
     if event.interrupted:
         raise KeyboardInterrupt
     return _summary(event, nodes, plies)

@@ -61,7 +61,7 @@ def openings(
         analysis = analyze(game, seconds=seconds, **given)
         if analysis.interrupted:
             raise KeyboardInterrupt
-    positions, canonical = _counted(game, time.perf_counter() + min(seconds / 4, 1))
+    positions, canonical = _counted(game, time.process_time() + min(seconds / 4, 1))
     return Openings(analysis, _classes(game), positions, canonical)
 
 
@@ -130,7 +130,7 @@ def _following(game: Game, layer: set[Any], deadline: float) -> set[Any] | None:
     """The layer that one move leads to from `layer`; None if that takes too long."""
     states: set[Any] = set()
     for state in layer:
-        if time.perf_counter() > deadline:
+        if time.process_time() > deadline:
             return None
         if game.outcome(state) == ONGOING:
             states.update(game.play(state, move) for move in game.moves(state))
@@ -141,7 +141,7 @@ def _folded(game: Game, states: set[Any], deadline: float) -> int | None:
     """How many states are left when symmetric ones are one; None when that takes too long."""
     images: set[Any] = set()
     for state in states:
-        if time.perf_counter() > deadline:
+        if time.process_time() > deadline:
             return None
         images.add(canonical(game, state))
     return len(images)

@@ -27,7 +27,7 @@ class Played:
 def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> list[Played]:
     """Games of moves that are all alike likely, at least one, until `deadline` or `most`."""
     chance, played = random.Random(seed), list[Played]()
-    while not played or (len(played) < most and time.perf_counter() < deadline):
+    while not played or (len(played) < most and time.process_time() < deadline):
         played.append(_one(game, chance))
     return played
 
