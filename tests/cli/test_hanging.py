@@ -82,6 +82,16 @@ def test_what_runs_anew_at_each_look_is_not_named(capsys):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(("seen", "named"), [({0, 12}, True), ({0, 40, 80}, False), ({12}, False)])
+def test_a_generator_that_is_rarely_there_is_named(monkeypatch, capsys, seen, named):
+    frame, watch = sys._getframe(), Watch(limit=None)
+    for look in range(90):
+        there = frame if look in seen else None
+        monkeypatch.setattr("zermelo.cli.hanging._rule", lambda _, there=there: (there, frame))
+        watch.look()
+    assert ("has been running for 13 s" in capsys.readouterr().err) == named
+
+
 def test_no_garbage_is_collected_while_the_threads_are_looked_at(monkeypatch):
     """Its finalizers would wait for locks of threads that this look keeps from going on."""
     collecting = []

@@ -16,7 +16,7 @@ from zermelo.errors import clip
 LOOK: Final = 1.0  # seconds between two looks
 PATIENCE: Final = 10  # looks at one call of a rule before it is reported
 LIMITED: Final = "analyze"  # which thinks 5 seconds by default
-RARELY: Final = 6
+RARELY: Final = 30  # looks in which a call that is still running is there at least once
 MISTAKE: Final = 2
 MODULE: Final = "<module>"  # the code of a file, while it is imported
 
@@ -61,8 +61,8 @@ class Watch:
         """Look once at all threads.
 
         A generator is there at some looks, and its caller at the others: a call that
-        was there at a sixth of them, from the first one on, has been running since then. Moves of a
-        position that is being searched are there at next to none.
+        is there again after several looks has been running since then. Moves of a position that is
+        being searched are there at next to none.
         """
         self._looks += 1
         there = {rule: at for rule, at in map(_rule, _frames().values()) if rule is not None}
