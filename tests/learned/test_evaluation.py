@@ -25,7 +25,7 @@ GAMES = [  # two boards, three, no windows, sides that differ
     "clobber(width=4, height=4)",
     "tictactoe",
     "isolation(width=4, height=4)",
-    "breakthrough(width=4, height=5)",
+    "breakthrough(width=5, height=6)",
     "hex(size=4)",
     "othello(size=4)",
 ]

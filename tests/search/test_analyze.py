@@ -165,7 +165,7 @@ def test_a_time_limit_ends_a_search_that_would_take_years(native, monkeypatch):
         if snapshot.depth > 1:
             time.pass_by(0.1)
 
-    game = parse_game("isolation(width=7, height=7)")
+    game = parse_game("isolation(width=7, height=7, pieces='knight')")
     analysis = analyze(game, seconds=0.3, native=native, algorithm="alphabeta", progress=pass_by)
     assert 0.25 < analysis.seconds < 0.4
     assert not analysis.interrupted

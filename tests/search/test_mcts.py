@@ -137,7 +137,7 @@ def test_a_finished_position_has_its_outcome_and_no_moves():
 
 # Chance -------------------------------------------------------------------------------------------
 
-VARIED = ["tictactoe", "connectfour", "nim", "isolation(width=5, height=5)"]
+VARIED = ["tictactoe", "connectfour", "nim(rows=[2, 3, 2])", "isolation(width=5, height=5)"]
 
 
 def as_facts(result):
@@ -201,7 +201,7 @@ def test_time_ends_a_search_that_would_take_years(monkeypatch):
         if snapshot.value is not None:
             time.pass_by(0.1)
 
-    game = parse_game("isolation(width=7, height=7)")
+    game = parse_game("isolation(width=5, height=5)")
     analysis = analyze(game, algorithm="mcts", seconds=0.3, native=True, progress=pass_by)
     assert analysis.seconds > 0.25
     assert not analysis.interrupted
@@ -223,7 +223,7 @@ def test_an_interrupted_search_says_so_and_what_it_knows(native):
             assert snapshot.depth > 0
             raise KeyboardInterrupt
 
-    game = parse_game("isolation(width=7, height=7)")
+    game = parse_game("isolation(width=5, height=5)")
     analysis = analyze(game, algorithm="mcts", seconds=60, native=native, progress=interrupt)
     assert analysis.interrupted
     assert analysis.value is not None

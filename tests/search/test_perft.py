@@ -1,4 +1,4 @@
-"""Perft: every reference number up to five million, and the function people call."""
+"""Perft: reference numbers up to five million, and the function people call."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from zermelo.errors import ParameterError
 from zermelo.spec import parse_game
 
 MOST = 5_000_000  # sequences that are counted here; `make bench-chess` counts on
-PERFT = every("perft")
+PLAIN = 60_000  # up to so many, tests/games/test_perft.py counts them, for less than a kernel costs
+PERFT = {
+    spec: counts
+    for spec, counts in every("perft").items()
+    if any(PLAIN < count <= MOST for count in counts.sequences)
+}
 POSITIONS = [
     (spec, position, counts)
     for spec, positions in every("positions").items()

@@ -25,7 +25,7 @@ GAMES = 255_168  # as many as there are games of tic-tac-toe
 RULES = {  # each with its oracle and a cap
     "tictactoe": (oracles.Mnk(), 9),
     "mnk(width=3, height=2, k=3)": (oracles.Mnk(3, 2, 3), 5),
-    "nim(rows=[1, 2, 3])": (oracles.Nim((1, 2, 3)), 4),
+    "nim(rows=[2, 3, 2])": (oracles.Nim((2, 3, 2)), 4),
     "morris(men=3)": (oracles.Morris(3), 3),
 }
 

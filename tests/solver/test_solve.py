@@ -48,7 +48,7 @@ def require_equal_to_oracle(game, tmp_path, expected, state_of, **options):
     assert solution.longest == max((p for v, p in expected.values() if v), default=0)
 
 
-NATIVE = ["tictactoe", "connectfour(width=4, height=3, k=3)", "nim(rows=[2, 3], misere=True)"]
+NATIVE = ["tictactoe", "connectfour(width=4, height=3, k=3)"]
 
 
 @pytest.mark.long

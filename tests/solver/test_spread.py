@@ -56,7 +56,7 @@ def test_any_number_of_shares_gives_the_same_database(spec, tmp_path):
 
 @pytest.mark.compiled
 def test_compiled_it_is_the_same(tmp_path, monkeypatch):
-    game = zermelo.game("connectfour(width=4, height=3)")
+    game = zermelo.game("connectfour(width=4, height=3, k=3)")
     monkeypatch.setattr("zermelo.solver.keys.keyarrays.FEW", 1 << 8)
     expected = solved(game, tmp_path / "one", native=True)
     assert solved(game, tmp_path / "three", native=True, shares=3) == expected

@@ -10,7 +10,6 @@ import oracles
 ORACLES = {  # and from which ply on positions are late enough for the oracle
     "tictactoe": (oracles.Mnk(), 3),
     "isolation(width=3, height=3)": (oracles.Isolation(3, 3), 1),
-    "connectfour(width=4, height=4)": (oracles.ConnectFour(4, 4, 4), 10),
     "connectfour(width=4, height=4, k=3)": (oracles.ConnectFour(4, 4, 3), 7),
     "nim(rows=[2, 3, 2])": (oracles.Nim((2, 3, 2)), 2),
 }
