@@ -1,7 +1,5 @@
 """Zermelo: write a two-player game's rules once in plain Python; it is played and solved."""
 
-from __future__ import annotations
-
 import zermelo.process.start  # noqa: F401 - first: from here on signals end the command quietly
 
 # isort: split

@@ -160,6 +160,13 @@ def test_from_its_first_line_on_the_command_ends_quietly_and_no_other_program_is
         assert (b"Traceback" in done.stderr) == (status == -2)  # as Python answers Ctrl-C
 
 
+def test_nothing_is_imported_before_signals_end_the_command_quietly():
+    lines = "import sys; before = set(sys.modules); import zermelo\n"
+    lines += "print(*(name for name in sys.modules if name not in before))"
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=True, text=True)
+    assert done.stdout.split()[:2] == ["zermelo.process", "zermelo.process.start"]
+
+
 def test_a_signal_within_an_import_ends_the_command_at_once(tmp_path):
     (tmp_path / "own.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)")
     lines = "import sys; sys.argv = ['zermelo']; from zermelo.process.end import ended_well\n"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -61,6 +63,16 @@ def test_what_a_program_leaves_at_its_own_end_goes_with_it(tmp_path):
     record = played(script(tmp_path / "bot.py", f"{SLEEP}\nsys.exit(3)"))
     assert record.reason == "crash: the program ended with status 3"
     assert sleepers(NAP) <= before
+
+
+def test_a_process_ends_quietly_when_its_parent_is_gone_before_its_answer():
+    reader, writer = os.pipe()
+    os.close(reader)
+    lines = "from zermelo.players.child import voice\nsay = voice()\nwhile True:\n    say('1,2')"
+    asked = [sys.executable, "-c", lines]
+    done = subprocess.run(asked, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_program_that_never_listens_cannot_stop_the_referee():

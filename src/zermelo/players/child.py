@@ -24,11 +24,17 @@ def _listen(lines: queue.SimpleQueue[str]) -> None:
 
 
 def voice() -> Callable[[str], None]:
-    """A function that sends a line to the parent; other output goes to standard error from now."""
+    """A function that sends a line to the parent; other output goes to standard error from now.
+
+    Once the parent is gone, whatever ended it, this process ends too.
+    """
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 
     def say(line: str) -> None:
-        print(line, file=output, flush=True)
+        try:
+            print(line, file=output, flush=True)
+        except BrokenPipeError:  # before `_listen` hears of it
+            os._exit(0)
 
     return say
