@@ -18,15 +18,23 @@ PLAIN = "named in a table of which the test compiles another entry"
 FURTHER = {  # spec → why it is compiled as well
     "connectfour(width=4, height=4)": "published numbers of states",
     "connectfour(width=4, height=5)": "published numbers of states",
+    "dotsandboxes(width=2, height=1)": PLAIN,
+    "hex(size=4)": PLAIN,
+    "hex(size=3)": "small enough for the oracle of proofs",
     "isolation": "the default of the documentation's commands",
     "isolation(width=3, height=2, stuck='either')": PLAIN,
     "isolation(width=3, height=3)": "small enough for the oracle to solve outright",
     "isolation(width=4, height=4)": "games that the documentation's commands end soon",
+    "nim(rows=[1, 2])": "small enough for the oracle of proofs",
+    "nim(rows=[2, 2])": PLAIN,
     "nim(rows=[1, 2, 4])": "a database of which every probe reads every file; solved plain",
     "nim(rows=[2, 3, 2], misere=True)": PLAIN,
     "nim(rows=[4, 1, 4])": "not yet compiled by another test, and interrupted while it is",
     "nim(rows=[9])": "fewer positions than a comparison asks for",
+    "breakthrough(width=3, height=4)": PLAIN,
     "breakthrough(width=3, height=5)": "a large proof by proof numbers",
+    "domineering(width=3, height=3)": "small enough for the oracle of proofs",
+    "domineering(width=4, height=2)": PLAIN,
     "domineering(width=6, height=6)": "falls apart into regions that pay off",
 }
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.compiled
 POSITIONS = 300  # of each game
 SEARCHED = [  # a kernel costs three seconds: one game of each kind, as rules are compared of all
     *("tictactoe", "connectfour", "checkers", "hex(size=5)", "again"),
-    "isolation(width=4, height=3, blocked=[(2, 1)])",
+    "isolation(width=7, height=7, pieces='knight')",
     "nim",
     "morris",  # it may go on for ever
     "othello(size=4)",  # who can't move passes
