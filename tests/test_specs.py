@@ -27,6 +27,7 @@ FURTHER = {  # spec → why it is compiled as well
     "isolation(width=4, height=4)": "games that the documentation's commands end soon",
     "nim(rows=[1, 2])": "small enough for the oracle of proofs",
     "nim(rows=[2, 2])": PLAIN,
+    "nim(rows=[1, 2, 2])": PLAIN,
     "nim(rows=[1, 2, 4])": "a database of which every probe reads every file; solved plain",
     "nim(rows=[2, 3, 2], misere=True)": PLAIN,
     "nim(rows=[4, 1, 4])": "not yet compiled by another test, and interrupted while it is",
