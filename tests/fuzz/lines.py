@@ -53,6 +53,7 @@ VALID = [
     ["book", "tictactoe", "--plies", "2", "--playouts", "20", "--out", "new.book", "--seed", "1"],
     ["verify", "nim.book"],
     ["verify", "nim.proof", "--sample", "3"],
+    ["analyze", "nim(rows=[1, 2])", "--proof", "nim.proof"],
     ["prove", "nim(rows=[1, 2])", "--claim", "win", "--table", "1", "--out", "new.proof", QUICK],
     ["analyze", "nim(rows=[1, 2])", "--book", "nim.book", "--nodes", "9", "--json", QUICK],
     ["export", "nim", "--out", "nim.parquet", "--stored", "--threads", "1", QUICK],

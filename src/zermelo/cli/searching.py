@@ -64,6 +64,9 @@ def analyze(
         Path | None, typer.Option(help="a database that the engine asks when it reaches it")
     ] = None,
     book: OpeningBook = None,
+    proof: Annotated[
+        Path | None, typer.Option(help="a certificate by `prove`, asked before it searches")
+    ] = None,
     table: Annotated[
         float | None,
         number(ranges.MEBIBYTES, help="MiB of the engine's table, 64 at most by default"),
@@ -92,7 +95,7 @@ def analyze(
     if explain:
         require_features(rules)
     by = by if margin is None else "score"
-    analysis = _looked_up(database, book, rules, at, by)
+    analysis = _looked_up(database, book, proof, rules, at, by)
     if analysis is None:
         with Progress("searching") as progress:
             options = EngineOptions(
@@ -117,9 +120,14 @@ def analyze(
 
 
 def _looked_up(
-    database: Path | None, book: Path | None, game: Game, state: Any, by: By
+    database: Path | None,
+    book: Path | None,
+    proof: Path | None,
+    game: Game,
+    state: Any,
+    by: By,
 ) -> Analysis | None:
-    """The entry of the database or else of the book for a position, if they are given."""
+    """The entry of the database, or of the book, or what a proof says, if they are given."""
     if book is not None and by == "score":
         raise ParameterError("a book knows outcomes: leave --book, --by score or --margin out")
     if database is not None:
@@ -131,6 +139,13 @@ def _looked_up(
         from zermelo.books.book import Book
 
         return Book(book, game).analysis(state)
+    if proof is not None:
+        from zermelo.proofs.known import Known
+
+        known = Known(proof, game)
+        if known.game.by_score != (by == "score"):
+            raise ParameterError(f"{proof} is no proof by {by}")
+        return known.analysis(state)
     return None
 
 
