@@ -1,0 +1,100 @@
+"""How often a player's move keeps the value of the position, compared with what is exact.
+
+    make exactness [BENCH="--nodes 20000 --positions 200 --player best"]
+
+Games that are solved in a minute are compared with their databases, kept in build/exactness, and
+Connect Four with what `analyze` proves of random positions after 12, 16 and 20 plies. Positions in
+which every move is worth the same are left out. Limits are in nodes, so that a busy machine changes
+nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import zermelo
+from zermelo.confidence import share
+from zermelo.contract.game import ONGOING
+from zermelo.players.named import player_spec
+from zermelo.players.terms import Terms
+from zermelo.solver.probing.database import Database
+from zermelo.tuning.audit import audit
+
+SOLVED: Final = (
+    "othello(size=4)",
+    "hex(size=3)",
+    "kalah(pits=3, seeds=3)",
+    "connectfour(width=4, height=5)",
+    "breakthrough(width=3, height=5)",
+    "morris(men=3)",
+)
+PLIES: Final = (12, 16, 20)  # of Connect Four on 7 × 6
+STORED: Final = Path("build/exactness")
+
+
+def row(game: str, count: int, by_chance: float, kept: int) -> str:
+    """A line of the table in docs/strength.md."""
+    sure = share(kept, count)
+    return (
+        f"| {game} | {count:,} | {by_chance:.1%} | {kept / count:.1%} "
+        f"| {sure.low:.1%} to {sure.high:.1%} |"
+    )
+
+
+def audited(name: str, player: str, positions: int) -> str:
+    """A solved game's line."""
+    path = STORED / "".join(sign if sign.isalnum() else "-" for sign in name)
+    zermelo.solve(name, path)  # once
+    done = audit(Database(path), player, positions=positions)
+    return row(name, done.positions, done.by_chance, done.positions - done.blunders)
+
+
+def telling(game: Any, plies: int, chance: Random) -> tuple[Any, list[str], int]:
+    """A random position, its best moves, and how many moves it has; some of them are worse."""
+    while True:
+        state = game.start()
+        for _ in range(plies):
+            if game.outcome(state) == ONGOING:
+                state = game.play(state, chance.choice(list(game.moves(state))))
+        if game.outcome(state) != ONGOING:
+            continue
+        known = zermelo.analyze(game, state)
+        best = [one.move for one in known.moves if one.value == known.value]
+        if known.complete and len(best) < len(known.moves):
+            return state, best, len(known.moves)
+
+
+def proven(plies: int, player: str, positions: int) -> str:
+    """The line of Connect Four after so many plies."""
+    game, chance = zermelo.game("connectfour"), Random(plies)
+    spec, kept, by_chance = player_spec(player, Terms(game)), 0, 0.0
+    for number in range(positions):
+        state, best, moves = telling(game, plies, chance)
+        move = spec.begin(Terms(game, start=state), number).choose(game, state)
+        kept += game.format_move(state, move) in best
+        by_chance += len(best) / moves / positions
+    return row(f"connectfour, after {plies} plies", positions, by_chance, kept)
+
+
+def main() -> None:
+    """Print a line a game."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--nodes", type=int, default=20_000, metavar="N", help="of each move")
+    parser.add_argument("--positions", type=int, default=200, metavar="N", help="of each game")
+    parser.add_argument("--player", default="best", metavar="NAME", help="best, engine or mcts")
+    asked = parser.parse_args()
+    player = f"{asked.player}:nodes={asked.nodes}"
+    STORED.mkdir(parents=True, exist_ok=True)
+    print("| game | positions | any move keeps the value | the player's | 95% |")
+    print("|---|---|---|---|---|")
+    for name in SOLVED:
+        print(audited(name, player, asked.positions), flush=True)
+    for plies in PLIES:
+        print(proven(plies, player, asked.positions), flush=True)
+
+
+if __name__ == "__main__":
+    main()
