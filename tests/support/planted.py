@@ -417,7 +417,7 @@ PLANTED = [
     (ForgetsJumps(), {"retreats": 6}),
     (TakesMillsBack(), {"retreats": 5}),
     (LeavesOneExitOut(), {"exits": 0}),
-    (GroupsInOneOrderOnly(), {"groups": 0}),
+    (GroupsInOneOrderOnly(), {"groups": 1}),
     (SwapsItsTexts(), {"move texts": 0}),
     (SameText(), {"move texts": 0}),
     (ForgetsTheMoverInTexts(), {"state texts": 1}),
