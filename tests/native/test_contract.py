@@ -91,6 +91,9 @@ def placed(row, sought):
             return place, one
     return None
 
+def parity(number):
+    return None if number > 2 else number % 2
+
 def both(row):
     yield row
     yield [one + 1 for one in row]

@@ -76,11 +76,15 @@ def _is_getattr(made: Any) -> bool:
 
 @functools.cache
 def _returns_none(function: FunctionType) -> bool:
-    """Whether a function returns None somewhere, which the end of its code may do."""
+    """Whether a function may return None: at its end, or a variable that it has set to it."""
     steps = list(dis.get_instructions(function))
     return not function.__code__.co_flags & inspect.CO_GENERATOR and any(
-        step.opname in ("RETURN_VALUE", "RETURN_CONST")
-        and (step if step.opname == "RETURN_CONST" else before).argval is None
-        and before.opname in ("LOAD_CONST", step.opname)
-        for before, step in pairwise(steps)
+        step.argval is None
+        and (step.opname == "RETURN_CONST" or (step.opname == "LOAD_CONST" and _is_kept(after)))
+        for step, after in pairwise([*steps, *steps[-1:]])
     )
+
+
+def _is_kept(step: dis.Instruction) -> bool:
+    """Whether a constant is returned, perhaps behind a jump, or set to a variable."""
+    return step.opname.startswith(("RETURN", "JUMP", "STORE_FAST"))
