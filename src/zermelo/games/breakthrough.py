@@ -125,8 +125,9 @@ class Breakthrough(MenGame):
     def candidates(self, state: Men) -> Iterator[int]:
         """All moves, but for those that let a man a step from the far row go on where one wins."""
         there = self.near(state.other, 1 - state.player)
-        forced = there and not self.near(state.own, state.player)
-        forced = forced and there & self.attacked(state.own, state.player)
+        forced = 0
+        if there and not self.near(state.own, state.player):
+            forced = there & self.attacked(state.own, state.player)
         for side in range(3):
             targets = self.targets(state, side)
             for target in cells(targets & there if forced else targets):

@@ -103,5 +103,5 @@ class Known:
             low, high = -high, -low
         known = low == min(high, value)  # no move is worth more than the position
         text = self.game.format_move(state, move)
-        bound = "exact" if known else "at most"
-        return MoveValue(text, float(min(high, value)), known, bound, by=by_of(self.game))
+        shown = float(min(high, value))
+        return MoveValue(text, shown, known, "exact" if known else "at most", by=by_of(self.game))
