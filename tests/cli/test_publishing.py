@@ -22,7 +22,7 @@ def asked(monkeypatch) -> list[tuple]:
     """What is asked to be published, which is not."""
     seen: list[tuple] = []
 
-    def publish(games, out, *, offline, pyodide_from, databases):
+    def publish(games, out, *, offline, pyodide_from, databases, studies, results):
         seen.append((games, out, offline, pyodide_from, list(databases)))
         return MADE
 

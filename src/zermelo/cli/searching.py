@@ -91,10 +91,9 @@ def analyze(
     from zermelo.search.engine.table import Table
 
     rules = evaluated_game(game, evaluation, weights)
-    at = where.of(rules)
+    at, by = where.of(rules), by if margin is None else "score"
     if explain:
         require_features(rules)
-    by = by if margin is None else "score"
     analysis = _looked_up(database, book, proof, rules, at, by)
     if analysis is None:
         with Progress("searching") as progress:

@@ -19,8 +19,10 @@ from zermelo.cli.options import (
     GameText,
     Where,
     evaluated_game,
+    number,
 )
 from zermelo.cli.output import console, print_json
+from zermelo.contract import ranges
 from zermelo.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def tree(
     ] = None,
     least: Annotated[
         int | None,
-        typer.Option(help="for pn: the value or points that the player to move is to get"),
+        number(ranges.MARGIN, help="for pn: the value or points that the player to move is to get"),
     ] = None,
     exercise: Annotated[
         Literal["values", "windows", "cuts"] | None,

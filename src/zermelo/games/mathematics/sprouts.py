@@ -94,6 +94,11 @@ class Sprouts(Game[Spots]):
             raise TextError(f"{self.spots} spots have {3 * self.spots} lives, like {example}")
         return state
 
+    def observation(self, state: Spots) -> list[int]:
+        """The codes of the lands' characters, zeros to the most there may be, and the player."""
+        codes = list(state.lands.encode())
+        return [*codes, *[0] * (32 * self.spots - len(codes)), state.player]
+
     def picture(self, state: Spots) -> Picture:
         """A row for each region, with its boundaries as rings."""
         points, links, y = list[tuple[int, int]](), list[tuple[int, int]](), 0
