@@ -34,7 +34,7 @@ def test_a_study_is_read_by_the_keyboard(page, server):
     label = page.locator("[data-point='4']").get_attribute("aria-label")
     assert label.endswith("ringed")
     page.locator("#chapters button").nth(2).press("Enter")
-    until(lambda: page.url.endswith("#y=tictactoe&k=3"))
+    page.wait_for_url("**/play#y=tictactoe&k=3")
     until(lambda: page.locator("#chapters [aria-current]").text_content() == "Both corners")
 
 
@@ -95,9 +95,11 @@ def test_a_game_becomes_a_study_and_a_file_that_is_loaded_again(page, server, tm
         "title": "A long row", "game": "nim", "by": "outcome", "start": None, "moves": "3,7",
     }  # fmt: skip
     page.click("#close-study")
-    until(lambda: "#g=nim" in page.url and page.locator("#study").is_hidden())
+    page.wait_for_url("**/play#g=nim*")
+    assert page.locator("#study").is_hidden()
     page.set_input_files("#file", file)
-    until(lambda: text(page, "#chapters") == "A long row")
+    page.locator("#chapters button").wait_for()  # seen, not merely in the closed panel
+    assert text(page, "#chapters") == "A long row"
     file.write_text('{"format": "zermelo study", "version": 1}')
     page.set_input_files("#file", file)
     until(lambda: text(page, "#error") == "the study lacks title")
