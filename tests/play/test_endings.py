@@ -23,6 +23,7 @@ DRAWLESS = {
     "nim",
     "toadsandfrogs",
     "sim",
+    "sprouts",
     "wythoff",
     "y",
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 from zermelo.contract.game import Game
 from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.process import disk
 from zermelo.process.files import written_whole
 
 Profile = dict[str, Any]  # what `GameProfile.as_dict` returns
@@ -34,7 +35,7 @@ def kept_profile(
     except (OSError, ValueError, LookupError, TypeError):
         pass  # none, or a damaged one, is measured
     profile = measure()
-    folder.mkdir(parents=True, exist_ok=True)
+    disk.folder_made(folder)
     with written_whole(path) as draft:
         draft.write(json.dumps({"made": made, "profile": profile}).encode())
     return profile

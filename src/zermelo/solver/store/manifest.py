@@ -176,7 +176,7 @@ def _fits(value: Any, shape: Any) -> bool:
     return type(value) is shape
 
 
-MOST_BITS: Final = 1 << 16  # of an int of a state: those of more than a kernel takes run plain
+MOST_BITS: Final = 1 << 12  # of an int of a state: those of more than a kernel takes run plain
 
 
 def _packs(packing: dict[str, Any]) -> bool:
