@@ -33,7 +33,7 @@ def few(monkeypatch) -> None:
     monkeypatch.setattr("zermelo.laws.walk.PLIES", 1)
 
 
-TOO_LARGE = {"chess", "gardner", "losalamos", "dobutsu"}  # to solve in a moment
+TOO_LARGE = {"chess", "gardner", "losalamos", "dobutsu", "surakarta"}  # to solve in a moment
 
 
 @pytest.mark.long

@@ -32,7 +32,7 @@ from zermelo.publish.inpage import Application
 
 PATIENCE = float(sys.argv[1])
 GAMES = {"kernels": [], "own": ["take.py:Take"], "names": ["tictactoe", "nim"],
-         "databases": [json.loads(open("told.json").read())],
+         "studies": [], "results": [], "databases": [json.loads(open("told.json").read())],
          "plain": [{"spec": "take.py:Take", "by": "outcome", "why": "it says so"},
                    {"spec": "nim(rows=[1, 2])", "by": "outcome", "why": "it is small"}]}
 
