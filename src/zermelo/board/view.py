@@ -255,6 +255,8 @@ def _changed(game: Game, state: Any, picture: Picture) -> Changes:
     changes, now = Changes({}, {}), picture.pieces
     for move in picture.clicks:
         after = picture_of(game, game.play(state, move))
+        if after.points != picture.points:
+            continue  # a board of other points, as in Sprouts
         then = after.pieces
         points = [point for point in sorted({*then, *now}) if then.get(point) != now.get(point)]
         changes.points[move] = [(point, then.get(point, "")) for point in points]
@@ -285,11 +287,12 @@ def _pieces(game: Game, pieces: Mapping[int, str]) -> list[Piece]:
 def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     """The points or the button of the last move, who made it, and the pieces that it took."""
     earlier, mover = picture_of(game, before), game.player(before)
-    left = {point: s for point, s in earlier.pieces.items() if point not in picture.pieces}
+    same = earlier.points == picture.points  # or a number means another point
+    left = {p: s for p, s in earlier.pieces.items() if same and p not in picture.pieces}
     gone = [piece for piece in _pieces(game, left) if piece["side"] != mover]
     captured = {piece["point"] for piece in gone}
     return {
-        "last": [point for point in earlier.clicks.get(move, ()) if point not in captured],
+        "last": [p for p in earlier.clicks.get(move, ()) if same and p not in captured],
         "gone": gone,
         "pressed": earlier.buttons.get(move),
         "mover": player_name(game, mover),
