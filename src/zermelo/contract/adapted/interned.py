@@ -19,7 +19,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.contract.points import in_points
 from zermelo.contract.states import findings
-from zermelo.errors import CapabilityError, ContractError
+from zermelo.errors import ContractError
 from zermelo.process.sending import remade
 
 KEY_BITS: Final = 63
@@ -189,12 +189,11 @@ class Interned(Game[Any]):
         return Seen(self.original.play(state.state, self.move_of(state, move)))
 
     def other_to_move(self, state: Seen) -> Seen:
-        known: Any = state.state
-        if self.original.has("other_to_move") or hasattr(known, "_replace"):
-            return Seen(self.original.other_to_move(known))
-        if dataclasses.is_dataclass(known):
-            return Seen(dataclasses.replace(known, player=1 - known.player))
-        raise CapabilityError(f"{self.original} has to define other_to_move(self, state) for that")
+        known, own = state.state, type(self.original).other_to_move is not Game.other_to_move
+        if dataclasses.is_dataclass(known) and not own:
+            changed: Any = known
+            return Seen(dataclasses.replace(changed, player=1 - changed.player))
+        return Seen(self.original.other_to_move(known))
 
     def key(self, state: Seen) -> int:
         if self.original.has("key") and not self.has("unkey"):
