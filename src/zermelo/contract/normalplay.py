@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, Final
 
-from zermelo.contract.adapted.interned import written
+from zermelo.contract.adapted.interned import other_to_move, written
 from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.contract.sampled import random_games
-from zermelo.errors import CapabilityError
 
 GAMES: Final = 20  # random ones that are looked at,
 MOVES: Final = 4_000  # with so many moves in all
@@ -43,14 +41,3 @@ def other_is_known(game: Game[Any], state: Any) -> bool:
     if not (game.has("picture") and hasattr(state, "player")):
         return False
     return game.picture(state).pieces == game.picture(other_to_move(game, state)).pieces
-
-
-def other_to_move(game: Game, state: Any) -> Any:
-    """The state with the other player to move, of a dataclass, too, which no kernel knows."""
-    own = type(game).other_to_move is not Game.other_to_move
-    if own or hasattr(state, "_replace"):
-        return game.other_to_move(state)
-    if dataclasses.is_dataclass(state) and not isinstance(state, type):
-        known: Any = state
-        return dataclasses.replace(known, player=1 - known.player)
-    raise CapabilityError(f"{game} has to define other_to_move(self, state) for that")

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any, Final, NamedTuple
 
+from zermelo.contract.adapted.interned import other_to_move
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.normalplay import breach, other_is_known, other_to_move, sampled_breach
+from zermelo.contract.normalplay import breach, other_is_known, sampled_breach
 from zermelo.errors import CapabilityError, ParameterError
 
 LIMIT: Final = 50_000  # positions, by default

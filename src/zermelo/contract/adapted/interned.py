@@ -19,7 +19,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.contract.points import in_points
 from zermelo.contract.states import findings
-from zermelo.errors import ContractError
+from zermelo.errors import CapabilityError, ContractError
 from zermelo.process.sending import remade
 
 KEY_BITS: Final = 63
@@ -189,11 +189,7 @@ class Interned(Game[Any]):
         return Seen(self.original.play(state.state, self.move_of(state, move)))
 
     def other_to_move(self, state: Seen) -> Seen:
-        known, own = state.state, type(self.original).other_to_move is not Game.other_to_move
-        if dataclasses.is_dataclass(known) and not own:
-            changed: Any = known
-            return Seen(dataclasses.replace(changed, player=1 - changed.player))
-        return Seen(self.original.other_to_move(known))
+        return Seen(other_to_move(self.original, state.state))
 
     def key(self, state: Seen) -> int:
         if self.original.has("key") and not self.has("unkey"):
@@ -319,3 +315,14 @@ _MEMBERS: Final[dict[str, Any]] = {
     "parse_move": _parse_move,
     "picture": _picture,
 }
+
+
+def other_to_move(game: Game, state: Any) -> Any:
+    """The state with the other player to move, of a dataclass, too, which no kernel knows."""
+    own = type(game).other_to_move is not Game.other_to_move
+    if own or hasattr(state, "_replace"):
+        return game.other_to_move(state)
+    if dataclasses.is_dataclass(state) and not isinstance(state, type):
+        known: Any = state
+        return dataclasses.replace(known, player=1 - known.player)
+    raise CapabilityError(f"{game} has to define other_to_move(self, state) for that")

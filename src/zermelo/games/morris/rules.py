@@ -28,7 +28,7 @@ MOST: Final = {3: (1, 3), 6: (2, 5), 9: (4, 8), 12: (7, 16)}
 
 
 PLACED: Final = 32 * 16  # what a man placed adds to a tier,
-TAKEN: Final = 16  # and what one taken adds
+TAKEN: Final = 16  # and what each capture adds
 
 
 class Terms(NamedTuple):
