@@ -27,7 +27,7 @@ SEARCHED = [  # a kernel costs three seconds: one game of each kind, as rules ar
     *("tictactoe", "connectfour", "checkers", "hex(size=5)", "again"),
     "isolation(width=7, height=7, pieces='knight')",
     "nim",
-    "morris",  # it may go on for ever
+    "morris",  # its play may never end
     "othello(size=4)",  # who can't move passes
     "dotsandboxes",  # who closes a box moves again, for points
 ]

@@ -69,12 +69,8 @@ def _asked(constant: Any, key: Any) -> Any:
     return register_jitable(_finder(constant.constant)) if fits else None
 
 
-@overload(operator.getitem, strict=False, jit_options=JIT_OPTIONS)
-def _getitem(constant: Any, key: Any) -> Any:
-    place_of = _asked(constant, key)
-    if place_of is None:
-        return None
-    values = constant.constant.values
+def _item_at(place_of: Any, values: Any) -> Any:
+    """What the index of a dict does: `KeyError` for a key that has no place."""
 
     def item(constant: Any, key: Any) -> Any:
         place = place_of(key)
@@ -83,6 +79,14 @@ def _getitem(constant: Any, key: Any) -> Any:
         return values[place]
 
     return item
+
+
+@overload(operator.getitem, strict=False, jit_options=JIT_OPTIONS)
+def _getitem(constant: Any, key: Any) -> Any:
+    place_of = _asked(constant, key)
+    if place_of is None:
+        return None
+    return _item_at(place_of, constant.constant.values)
 
 
 def _place_of_text(constant: Any, key: Any) -> Any:
@@ -109,15 +113,7 @@ def _item_of_text(constant: Any, key: Any) -> Any:
     place_of = _place_of_text(constant, key)
     if place_of is None:
         return None
-    values = constant.constant.items
-
-    def item(constant: Any, key: Any) -> Any:
-        place = place_of(key)
-        if place < 0:
-            raise KeyError("no such key in the dict")
-        return values[place]
-
-    return item
+    return _item_at(place_of, constant.constant.items)
 
 
 @overload(operator.contains, strict=False, jit_options=JIT_OPTIONS)

@@ -1,10 +1,9 @@
 """One search of one position: iterative deepening, and proofs where the game's length is bounded.
 
 Each depth searches the best move so far first. Of each other move it only asks whether it is as
-good, or better where one best move is enough (principal variation search at the root). On the way
-to a given depth, every other depth is skipped. In games of bounded length the engine also proves
-values, see `proving`: that is faster near the end and has no horizon. Proofs and deepening take
-turns, each time with more nodes, until one of them is complete.
+good, or better where one best move is enough (principal variation search at the root). Every other
+depth on the way is skipped. In games of bounded length, proofs take turns with this, each time
+with more nodes, until one is complete: near the end they are faster and have no horizon.
 """
 
 from __future__ import annotations
