@@ -70,7 +70,7 @@ def _asked(constant: Any, key: Any) -> Any:
 
 
 def _item_at(place_of: Any, values: Any) -> Any:
-    """What the index of a dict does: `KeyError` for a key that has no place."""
+    """The index of a dict as compiled: `KeyError` for a key that has no place."""
 
     def item(constant: Any, key: Any) -> Any:
         place = place_of(key)
