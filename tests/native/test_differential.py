@@ -23,6 +23,7 @@ from zermelo.search.textbook import alpha_beta_values, max_value
 pytestmark = pytest.mark.compiled
 
 POSITIONS = 300  # of each game
+COMPILED = [name for name in GAMES if named(name).compiles]
 SEARCHED = [  # a kernel costs three seconds: one game of each kind, as rules are compared of all
     *("tictactoe", "connectfour", "checkers", "hex(size=5)", "again"),
     "isolation(width=7, height=7, pieces='knight')",
@@ -55,8 +56,12 @@ def test_every_built_in_game_is_in_the_table():
         assert all(spec.partition("(")[0] == name for spec in specs)
 
 
+def test_one_game_alone_says_that_it_runs_plain():
+    assert {name.partition("(")[0] for name in GAMES if name not in COMPILED} == {"sprouts"}
+
+
 @pytest.mark.bounds
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", COMPILED)
 def test_the_rules_say_the_same_plain_and_native(name):
     output = Comparison(name, named(name)).run(POSITIONS)
     assert output.equal, output
