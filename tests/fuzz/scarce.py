@@ -159,7 +159,7 @@ def run(place: Path, arguments: list[str], limit: Limit | None = None) -> Outcom
     ) as running:
         assert running.stdout is not None
         message = running.stdout.readline() if arguments == SERVING else ""
-        if arguments == SERVING:
+        if message:  # else it is ending already
             running.send_signal(signal.SIGINT)
         try:
             out, err = running.communicate(timeout=PATIENCE)
