@@ -51,3 +51,10 @@ def test_closed_descriptors_are_one_line_at_most(name, numbers):
     unheard = 1 in numbers and name != "engine"
     assert status == (2 if unheard or name == "mistake" else 0)
     assert bool(err) == (status == 2 and 2 not in numbers)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("numbers", [(1,), (0, 1), (0, 1, 2)], ids=str)
+def test_a_server_that_cannot_say_where_it_is_ends_with_one_line(numbers):
+    status, _, err = closed(["serve", "--port", "0", "--plain"], numbers)
+    assert status == 2 and err.count("\n") == (2 not in numbers)

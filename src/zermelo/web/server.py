@@ -46,16 +46,22 @@ class Server(uvicorn.Server):
         super().__init__(uvicorn.Config(web.application(names=names, token=token), **SETTINGS))
         keep_log_short()
         self._web, self._ready = web, ready
+        self._failed: Exception | None = None  # what `ready` raised
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal, which may come before the event loop has begun."""
         with self.capture_signals():
             super().run(sockets)
+        if self._failed is not None:
+            raise self._failed
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Begin to listen; where `ready` fails, end as at a signal, or else uvicorn logs it."""
         await super().startup(sockets)
-        self._ready()
+        try:
+            self._ready()
+        except Exception as error:
+            self._failed, self.should_exit = error, True
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
