@@ -83,6 +83,15 @@ def test_a_program_that_never_listens_cannot_stop_the_referee():
     program.stop()
 
 
+def test_the_last_words_of_a_program_that_ended_before_it_was_asked_are_heard():
+    program = Program(["/no/such/program"])
+    program._process.wait()  # so that it can't take the question
+    assert program.ask("play").startswith("! it cannot be started: No such file")
+    with pytest.raises(EOFError, match="the program ended with status 127"):
+        program.ask("play")
+    program.stop()
+
+
 def test_a_signal_that_ends_a_program_is_told(tmp_path):
     bot = script(tmp_path / "bot.py", "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)")
     assert played(bot).reason == "crash: the program ended with status -11"

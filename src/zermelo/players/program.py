@@ -20,6 +20,7 @@ from zermelo.errors import Forfeit
 SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
 UNHEARD: Final = 100  # lines that a program may be ahead of what is asked; then it has to wait
 LONGEST: Final = 1 << 24  # characters of a line; what is longer is taken for several
+LAST_WORDS: Final = 1.0  # seconds in which those of a program that has ended are read
 WAITED: Final = 0.05  # seconds between two looks whether anybody still listens
 ENDING: Final = 3.0  # seconds in which a program's supervisor should have ended everything
 
@@ -93,11 +94,17 @@ class Program:
     def ask(self, line: str, seconds: float | None = None) -> str:
         """The answer to a line; `TimeoutError` if it is late, `EOFError` if the program ended."""
         ends = None if seconds is None else time.monotonic() + seconds
-        self.tell(line, seconds)
+        deaf = False
         try:
-            answer = self._lines.get(timeout=_until(ends))
+            self.tell(line, seconds)
+        except EOFError:  # it may have said why before it ended
+            deaf = True
+        try:
+            answer = self._lines.get(timeout=LAST_WORDS if deaf else _until(ends))
         except queue.Empty:
-            raise TimeoutError from None
+            if not deaf:
+                raise TimeoutError from None
+            answer = None
         if answer is None:
             raise EOFError(self._ending())
         return answer
