@@ -69,18 +69,18 @@ PASSES: Final = 2.5  # solving takes so many times the time that finding each st
 class Estimate(Result):
     """The cost of solving a game, as far as it can be known.
 
-    states    how many there are, symmetric ones counted singly; None when it cannot be known
-    low, high what the number lies between if moves meet ever more often, twice as fast as in the
-              layers that were counted, or no more often than there, with a margin that holds in
-              solved games; when `states` is None, what random games show
-    canonical how many of them are stored, symmetric ones as one
-    exact     whether the states were few enough to be counted, so that nothing is estimated
-    memory    bytes that keep all in memory; with less, what does not fit goes to disk
-    least     bytes of memory that cannot be done without, as far as that is known: those of two
-              layers next to each other
-    disk      bytes of the database
-    seconds   time it takes on this machine, compiling aside
-    reason    why the number cannot be known
+    states     how many there are, symmetric ones counted singly; None when it cannot be known
+    low, high  what the number lies between if moves meet ever more often, twice as fast as in the
+               layers that were counted, or no more often than there, with a margin that holds in
+               solved games; when `states` is None, what random games show
+    canonical  how many of them are stored, symmetric ones as one
+    exact      whether the states were few enough to be counted, so that nothing is estimated
+    memory     bytes that keep all in memory; with less, what does not fit goes to disk
+    least      bytes of memory that cannot be done without, as far as that is known: those of two
+               layers next to each other
+    disk       bytes of the database
+    seconds    time it takes on this machine, compiling aside
+    reason     why the number cannot be known
     """
 
     game: str
