@@ -88,6 +88,12 @@ def test_of_what_cannot_be_compiled_the_reason_is_told(tmp_path):
     assert result.why.startswith("texts.py:12, in moves: ")
 
 
+def test_rules_that_ask_to_run_plain_are_not_compiled():
+    with pytest.warns(NativeWarning, match="sprouts.*, slowly: its rules ask"):
+        [result] = kernels([Question("sprouts(spots=1)")])
+    assert result.why == "its rules ask for it (compiles = False)"
+
+
 def test_a_process_that_ends_is_told_of(tmp_path, monkeypatch):
     path = tmp_path / "texts.py"
     ends = "import os, sys; sys.argv[0].endswith('kernels.py') and os._exit(7)\n"

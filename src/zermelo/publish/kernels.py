@@ -101,8 +101,10 @@ def _name(question: Question) -> str:
 
 
 def _unfit(question: Question) -> str:
-    """The warning that a person's own rules do not compile as they are meant, if they do not."""
+    """The warning that rules are not meant to compile, or a person's own not as they are meant."""
     game = valued(parse_game(question.spec), question.by)
+    if not type(game).compiles:
+        return f"{game} runs as plain Python, {SLOWLY}its rules ask for it (compiles = False)"
     if is_shipped(game):
         return ""
     with warnings.catch_warnings(record=True) as caught:
