@@ -39,6 +39,7 @@ NAMES = ["north", "east"]
 WAYS = range(4)
 PAIRS = {(0, 1): 3, (1, 1): 4}
 CORNERS = {0, 2}
+SETS = [{0, 1}, {0, 2}, {1, 2, 3}]
 
 class Piece(IntEnum):
     MAN = 0
@@ -163,6 +164,12 @@ def test_what_does_not_compile_is_refused_with_the_words_of_the_table(
     line = 1 + text[: text.index(code, text.index("def play"))].count("\n")
     why = f"count.py:{line}, in play: {construct} does not compile: write {instead}"
     assert str(warning.message) == f"count runs as plain Python, slowly: {why}"
+
+
+def test_the_line_is_named_where_only_its_machine_code_cannot_be_made(tmp_path):
+    game = written(tmp_path, "left = 1\n        left = int({move} in [[0], [1]])")
+    with pytest.warns(NativeWarning, match=r"count\.py:\d+, in play: `left = int\(\{move\} in "):
+        assert zermelo.perft(game, 2).sequences == (3, 0)
 
 
 @pytest.mark.parametrize("construct", INSTEAD)

@@ -23,7 +23,9 @@ from zermelo.native.games import dispatcher
 from zermelo.native.ints.widths import Overflow
 
 OWN: Final = Path(__file__).parent
-CONTRACT: Final = OWN.parent / "contract"
+ZERMELO: Final = OWN.parent
+CONTRACT: Final = ZERMELO / "contract"
+GAMES: Final = ZERMELO / "games"
 NUMBA: Final = Path(numba.__file__).parent
 LIBRARY: Final = Path(re.__file__).resolve().parents[1]  # Python's own; packages lie in it, too
 COMPILED: Final = tuple(name for name in RULES if name != "start")
@@ -89,7 +91,10 @@ def _place(error: Exception, game: Game[Any], name: str) -> str:
 
 def _innermost(error: str) -> tuple[str, int] | None:
     """The innermost line of a file of the user's that the compiler names; it names that first."""
-    for file, line in re.findall(r'File "(.+?)", line (\d+)', error):
+    for match in re.finditer(
+        r'File "(.+?)", line (\d+)|During: lowering .+ at (.+) \((\d+)\)', error
+    ):
+        file, line = match[1] or match[3], match[2] or match[4]
         if _is_the_users(file):
             return str(Path(file).resolve()), int(line)
     return None
@@ -124,8 +129,9 @@ def _calling(rule: FunctionType, owner: type, library: str) -> tuple[str, int] |
 
 
 def _is_the_users(file: str | None) -> bool:
-    """Whether a file is neither the compiler's, Python's, nor one of Zermelo's that compiles."""
+    """Whether a file is neither the compiler's nor Python's, and of Zermelo's a game's."""
     path = Path(file or NUMBA).resolve()
     if path.is_relative_to(LIBRARY) and "site-packages" not in path.parts:
         return False
-    return not any(map(path.is_relative_to, (OWN, CONTRACT, NUMBA)))
+    ours = path.is_relative_to(ZERMELO) and not path.is_relative_to(GAMES)
+    return not ours and not path.is_relative_to(NUMBA)

@@ -28,6 +28,7 @@ from zermelo.native.proof.maybenone import surely
 from zermelo.native.rewriting import standins
 from zermelo.native.rewriting.combining import FROM_LEFT, HELPERS, MADE, from_left, operation
 from zermelo.native.rewriting.counting import Counting, assigned, surely_got
+from zermelo.native.rewriting.growing import grow_by_items
 from zermelo.native.rewriting.matching import Unmatched
 from zermelo.native.rewriting.standins import by_keys, columns
 from zermelo.native.rewriting.statements import (
@@ -87,6 +88,7 @@ def rewritten(function: FunctionType) -> FunctionType:
     cell = _cells(function).get("__class__")
     lifter = _Lifter(function.__globals__, tree, cell and cell.cell_contents)
     lifter.generic_visit(tree)
+    grow_by_items(tree)
     name_empty_lists(tree)
     open_yields(tree)
     teach_dicts(tree)

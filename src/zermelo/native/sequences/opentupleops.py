@@ -11,6 +11,8 @@ from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, overload
 
 from zermelo.native.games import JIT_OPTIONS
+from zermelo.native.ints.wide import refuse
+from zermelo.native.ints.widths import LENGTH
 from zermelo.native.opentuple import (
     INT64,
     OpenTuple,
@@ -92,6 +94,24 @@ def part(_typing: Any, items: Any, _first: Any, _length: Any) -> Any:
         return made._getvalue()
 
     return items(items, types.int64, types.int64), generate
+
+
+@intrinsic
+def closed(_typing: Any, items: Any, rows: Any) -> Any:
+    """The items as a tuple like those in the list `rows`; refused if it has another length."""
+    target = rows.dtype
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        length = parts_of(context, builder, items, arguments[0]).length
+        other = builder.icmp_signed("!=", length, INT64(len(target)))
+        refuse(context, builder, other, LENGTH, None)
+        places = [INT64(index) for index in range(len(target))]
+        parts = [load_item(context, builder, items, arguments[0], place) for place in places]
+        made = context.make_tuple(builder, target, parts)
+        context.nrt.incref(builder, target, made)
+        return made
+
+    return target(items, rows), generate
 
 
 @intrinsic

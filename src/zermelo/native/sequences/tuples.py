@@ -16,7 +16,7 @@ from numba.extending import overload, overload_method
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.opentuple import OpenTuple, item_type
 from zermelo.native.rewriting.standins import as_tuple, backwards
-from zermelo.native.sequences.opentupleops import load, maker, opener, part, store
+from zermelo.native.sequences.opentupleops import closed, load, maker, opener, part, store
 
 _UNKNOWN = "no tuple.index of what is not in it"
 
@@ -113,7 +113,7 @@ def _is_set(kind: Any) -> bool:
     return isinstance(kind, types.Set) or (is_tuple and not isinstance(kind, types.BaseNamedTuple))
 
 
-_ORDERS = (operator.le, operator.lt, operator.ge, operator.gt)
+_ORDERS = (operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne)
 
 
 def _of_sets(combine: Any) -> None:
@@ -169,6 +169,19 @@ def _iadd(items: Any, more: Any) -> Any:
         return items
 
     return extended
+
+
+@overload(operator.setitem, strict=False, jit_options=JIT_OPTIONS)
+def _setitem(rows: Any, index: Any, items: Any) -> Any:
+    """A tuple made from a list goes where tuples of one length are."""
+    fixed = isinstance(rows, types.List) and isinstance(rows.dtype, types.BaseTuple)
+    if not fixed or not isinstance(items, OpenTuple) or {*rows.dtype} != {items.dtype}:
+        return None
+
+    def put(rows: Any, index: Any, items: Any) -> None:
+        rows[index] = closed(items, rows)
+
+    return put
 
 
 @overload(copy.copy, strict=False, jit_options=JIT_OPTIONS)
