@@ -12,7 +12,10 @@ from zermelo.errors import ParameterError, UsageError
 from zermelo.play.session import Session
 from zermelo.players import levels
 from zermelo.players.levels import LEVELS, Level, Opponent
+from zermelo.players.playerspec import Weighted
 from zermelo.players.search import Search
+from zermelo.players.seats import seat
+from zermelo.players.terms import Terms
 from zermelo.search.engine import compiling
 from zermelo.search.limits import Limits
 
@@ -72,8 +75,21 @@ def test_openings_vary_and_repeat_with_the_seed():
 
 @pytest.mark.parametrize("level", [0, 11])
 def test_other_levels_are_refused(level):
-    with pytest.raises(ParameterError, match="1 to 10"):
+    with pytest.raises(ParameterError, match="levels 1 to 10 err"):
         Opponent(level)
+
+
+@pytest.mark.parametrize(("level", "seconds"), levels.TIMED.items())
+def test_the_highest_levels_think_for_a_time_with_what_was_learned(level, seconds):
+    game = zermelo.game("connectfour")
+    player = seat(f"level:{level}", Terms(game, native=False, ready=False))
+    assert isinstance(player, Weighted) and player._game.evaluate is not game.evaluate
+    assert player._player._limits == Limits(seconds=seconds)
+    nim = seat(f"level:{level},nodes=9", Terms(zermelo.game("nim"), native=False, ready=False))
+    assert nim._limits == Limits(nodes=9)
+    with pytest.raises(UsageError, match="never errs: give a rate to levels 1 to 10"):
+        seat(f"level:{level},rate=0.5", Terms(game, native=False, ready=False))
+    assert levels.descriptions(game)[level - 1][0] == f"{seconds:g} s a move"
 
 
 def test_nobody_waits_for_the_compiler(monkeypatch):

@@ -39,7 +39,7 @@ def test_a_database_plays_perfectly(tmp_path):
     [
         *("", "nobody", "engine:speed=3", "engine:depth=0", "engine:depth=x"),
         *("engine:seconds=-1", "engine:nodes=1.5", "engine:(", "engine:3", "random:depth=2"),
-        *("level", "level:0", "level:11", "level:2,depth=3", "mcts:depth=2", "no.py:name"),
+        *("level", "level:0", "level:13", "level:2,depth=3", "mcts:depth=2", "no.py:name"),
         *("exec:", "exec:no_such_program_here", "exec:'", "database:nowhere", "greedy"),
         *("engine:depth=1,__import__('os')", "minimax:width=4"),
     ],

@@ -78,6 +78,13 @@ def test_players_may_change_in_the_middle(server):
         until(events, lambda kind, content: kind == "state" and content["ply"] == 2)
 
 
+@pytest.mark.parametrize("game", ["connectfour", "nim"])
+def test_the_highest_levels_move(server, game):
+    key = server.open(game, ("level:11", "human"))["key"]
+    with listening_to(server.client, key) as events:
+        until(events, lambda kind, content: kind == "state" and content["ply"] == 1)
+
+
 def test_a_database_plays_and_advises(tmp_path):
     pytest.importorskip("zarr")
     nim = zermelo.game("nim(rows=[1, 2])")
@@ -198,7 +205,7 @@ def test_the_session_as_json_needs_nothing_but_json(server):
         ({"game": "tictactoe", "players": ["human", "exec:true"]}, "exec:true"),
         ({"game": "tictactoe", "players": ["human", "database:/etc"]}, "database"),
         ({"game": "tictactoe", "players": ["human", "bot.py:play"]}, "bot.py"),
-        ({"game": "tictactoe", "players": ["human", "level:11"]}, "level:11"),
+        ({"game": "tictactoe", "players": ["human", "level:13"]}, "level:13"),
         ({"game": "tictactoe", "players": ["human", "engine:seconds=999"]}, "seconds"),
         ({"game": "tictactoe", "players": ["human", "engine:depth=0"]}, "depth"),
         ({"game": "tictactoe", "players": ["human", "perfect"]}, "database"),

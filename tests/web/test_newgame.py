@@ -123,7 +123,7 @@ def test_a_seat_offers_who_can_play_once_and_who_sits_there(script, player, solv
     given = {"solved": solved, "evaluated": evaluated}
     chosen, offers = script("newgame", offered, player, given)
     assert chosen == player and len(offers) == len(set(offers))
-    assert {"human", "level:1", "level:10", "random", player} <= set(offers)
+    assert {"human", "level:1", "level:12", "random", player} <= set(offers)
     assert ("perfect" in offers) == (solved or player == "perfect")
     assert ("greedy" in offers) == evaluated
 

@@ -77,7 +77,7 @@ MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
 THREADS: Final = Range(1, usable_cores())
 SELECTIVE: Final = Range(0, 1)  # 1: late moves less deep; 0: every line alike
 SHARES: Final = Range(1, 4096)  # of a tier
-LEVEL: Final = Range(1, 10)
+LEVEL: Final = Range(1, 12)
 TARGET: Final = Range(0.6, 0.8, whole=False)  # what one takes from the one below
 WITHIN: Final = Range(0, 0.2, whole=False)  # how far from that it may be
 RATE: Final = Range(0, 1, whole=False)  # how often a level errs

@@ -106,7 +106,7 @@ KINDS: Final = {
         Kind("random", "zermelo.players.making:any_move"),
         Kind("first", "zermelo.players.making:first_move"),
         Kind(
-            "level:1 to 10",
+            "level:1 to 12",
             "zermelo.players.making:leveled",
             ("nodes", "seconds", "endgames", "rate"),
             number=LEVEL,

@@ -1,10 +1,12 @@
-"""Opponents for people, from level 1 to 10: all search alike, and err as often as their level says.
+"""Opponents for people: levels 1 to 10 search alike, and err as often as their level says.
 
 A weaker level is not made blind: it knows what every move is worth and now and then takes a worse
 one. Among equal moves all choose by chance, so that openings vary.
 
 How often each errs is calibrated game by game, by `zermelo calibrate`: so that every level takes
 about two thirds of the points from the one below. The measurements are in levels.json.
+
+Levels 11 and 12 are the player "best": they never err by intent, and think for a time.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 CALIBRATED: Final = Path(__file__).with_name("levels.json")
 ANY_MOVE: Final = 2.0  # the bound of levels that take the worst move
+TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with the seconds they think for each move
 
 
 class Level(NamedTuple):
@@ -77,9 +80,17 @@ LEVELS: Final = (  # for games that are not calibrated: about the mean of those 
 )
 
 
+def descriptions(game: Game) -> list[tuple[str, str]]:
+    """A few words and some sentences about each level, the lowest first."""
+    erring = zip(map(str, levels_of(game)), sentences(game), strict=True)
+    best = "Always takes the best move it finds, with a learned evaluation if the game has one."
+    timed = [(f"{seconds:g} s a move", best) for seconds in TIMED.values()]
+    return [*erring, *timed]
+
+
 @functools.lru_cache(maxsize=64)
 def levels_of(game: Game) -> tuple[Level, ...]:
-    """The levels of `game`: as calibrated for it, for another size of it, or as usual."""
+    """The levels of `game` that err: as calibrated for it, for another size of it, or as usual."""
     return tuple(Level(row["rate"], row["bound"], row["nodes"]) for row in _rows(game)) or LEVELS
 
 
@@ -92,7 +103,7 @@ def _rows(game: Game) -> list[dict[str, Any]]:
 
 
 def sentences(game: Game) -> list[str]:
-    """The description of each level: how often it errs and how much, and its score."""
+    """The description of each level that errs: how often it does and how much, and its score."""
     rows = _rows(game)
     shares = [row["share"] for row in rows] or [None] * len(LEVELS)
     lines: list[str] = []
@@ -141,7 +152,7 @@ def _is_row(row: Any) -> bool:
 
 
 class Opponent(Search):
-    """A player of one level.
+    """A player of one level that errs.
 
     limits    it keeps as well; nodes take the place of its own
     rate      how often it errs, if not as often as its level does in this game
@@ -165,8 +176,8 @@ class Opponent(Search):
         database: Database | None = None,
         endgames: Endgames | None = None,
     ) -> None:
-        if not LEVEL.least <= level <= LEVEL.most:
-            raise ParameterError(f"level should be {LEVEL}, not {level}")
+        if not LEVEL.least <= level <= len(LEVELS):
+            raise ParameterError(f"levels 1 to {len(LEVELS)} err, unlike level {level}")
         if rate is not None:
             RATE.check("rate", rate)
         options = EngineOptions(every_move=True, table=table, endgames=endgames)

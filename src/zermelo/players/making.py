@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.errors import UsageError
 from zermelo.play.player import Player
-from zermelo.players.levels import Opponent
+from zermelo.players.levels import TIMED, Opponent
 from zermelo.players.minimax import Minimax
 from zermelo.players.playerspec import Named
 from zermelo.players.search import Search
@@ -109,7 +110,15 @@ def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Pla
 
 
 def leveled(asked: Request, terms: Terms, seed: int) -> Player:
-    """An opponent of one level."""
+    """An opponent of one level.
+
+    Raises `UsageError` for a rate of errors where a level makes none.
+    """
+    if asked.level in TIMED:
+        if asked.rate is not None:
+            raise UsageError(f"level {asked.level} never errs: give a rate to levels 1 to 10")
+        limits = asked.limits.or_seconds(TIMED[asked.level])
+        return searching(dataclasses.replace(asked, name="best", limits=limits), terms, seed)
     given: Any = {"table": asked.empty_table(), "progress": terms.progress, "seed": seed}
     if asked.endgames is not None:
         given["database"] = _database(asked.endgames, terms.game)

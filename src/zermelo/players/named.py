@@ -20,6 +20,7 @@ from zermelo.play.player import Player
 from zermelo.players.external import hosted
 from zermelo.players.host import own_player
 from zermelo.players.kinds import HELP, KINDS, LIMITS, Kind
+from zermelo.players.levels import TIMED
 from zermelo.players.making import Request
 from zermelo.players.playerspec import Guest, Named, PlayerSpec
 from zermelo.players.terms import Terms
@@ -82,7 +83,7 @@ def _limited(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpec:
             f"{kind.name} needs {terms.game}'s {kind.needs}: define {kind.needs}(self, state)"
         )
     weights = asked.pop("weights", None)
-    if kind.name == "best":
+    if kind.name == "best" or (kind.name == "level" and numbers[0] in TIMED):
         weights = shipped(terms.game)
     limits = Limits(**{name: asked.pop(name, None) for name in ("depth", "seconds", "nodes")})
     request = Request(kind.name, limits, *numbers, **asked)

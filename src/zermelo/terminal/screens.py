@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from zermelo.players.levels import LEVELS
+from zermelo.contract.ranges import LEVEL
 
 HELP: Final = """\
 [b]To move[/b]        arrows and Enter, or the mouse, point by point;
@@ -72,7 +72,7 @@ class Seats(ModalScreen[tuple[int, str] | None]):
 
     def _choices(self, player: int) -> OptionList:
         """The choices for one side; the present one is marked."""
-        kinds = ["human", "engine", *(f"level:{level}" for level in range(1, len(LEVELS) + 1))]
+        kinds = ["human", "engine", *(f"level:{level}" for level in range(1, int(LEVEL.most) + 1))]
         options = [
             Option(WORDS.get(kind, kind.replace(":", " ")) + here, id=f"{player} {kind}")
             for kind in kinds

@@ -13,7 +13,7 @@ from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.games import BUILT_IN
 from zermelo.games.about import KNOWN
-from zermelo.players.levels import levels_of, sentences
+from zermelo.players.levels import descriptions
 from zermelo.reports.catalogue import Entry, catalogue, entry_of
 from zermelo.reports.parameters import parameters_of
 from zermelo.spec import format_game, parse_game, variation, varied
@@ -152,8 +152,7 @@ def _offer(entry: Entry, game: Game, *, own: bool) -> Offered:
         "weights": [] if own else weights,
         "help": {each.name: each.meaning for each in parameters_of(game) if each.meaning},
         "levels": [
-            {"label": str(level), "sentence": sentence}
-            for level, sentence in zip(levels_of(game), sentences(game), strict=True)
+            {"label": label, "sentence": sentence} for label, sentence in descriptions(game)
         ],
         "own": own,
     }

@@ -11,6 +11,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.ranges import LEVEL
 from zermelo.errors import Stopped, UsageError
 from zermelo.play.thinking import watched
+from zermelo.players.levels import TIMED
 from zermelo.search.limits import Snapshot
 from zermelo.web.opponents import Opponents
 
@@ -37,6 +38,8 @@ class Measured:
     def of(self, game: Game, level: int | None) -> Callable[[], GivenAway]:
         """A job that measures them, on a thinker's thread; `UsageError` without a database."""
         LEVEL.check("level", level)
+        if level in TIMED:
+            raise UsageError(f"level {level} thinks too long to be measured here")
         from zermelo.solver.probing.published import PublishedDatabase
 
         database = self._opponents.database(game)

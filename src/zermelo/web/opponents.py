@@ -13,12 +13,15 @@ from zermelo.books.shipped import shipped
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.errors import TextError, UsageError, clip
+from zermelo.learned.file import evaluated
+from zermelo.learned.file import shipped as shipped_weights
 from zermelo.native import load
 from zermelo.play.advice import Advisor, BookAdvisor, DatabaseAdvisor, EngineAdvisor, Known
 from zermelo.play.enginetables import Tables
 from zermelo.play.player import Person, Player
 from zermelo.play.thinking import watched
-from zermelo.players.levels import Opponent
+from zermelo.players.levels import TIMED, Opponent
+from zermelo.players.playerspec import Weighted
 from zermelo.players.search import Search
 from zermelo.players.seats import seat
 from zermelo.players.simple import RandomMoves
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 NAME: Final = re.compile(
-    r"human|random|first|greedy|perfect|level:(?P<level>[1-9]|10)|"
+    r"human|random|first|greedy|perfect|level:(?P<level>[1-9]|1[0-2])|"
     r"(?P<algorithm>engine|alphabeta|minimax):(?P<limit>seconds|depth|nodes)="
     r"(?P<number>[0-9]{1,9}(\.[0-9]{1,4})?)"
 )
@@ -81,7 +84,7 @@ class Opponents:
         parts = NAME.fullmatch(name)
         if not parts:
             raise UsageError(
-                f"{clip(name)} is no player here; there are human, level:1 to level:10, perfect, "
+                f"{clip(name)} is no player here; there are human, level:1 to level:12, perfect, "
                 "engine:seconds=1, alphabeta:depth=4, minimax:depth=3, greedy, random and first"
             )
         player = self._make(name, parts, game)
@@ -141,6 +144,8 @@ class Opponents:
         common: dict[str, Any] = {"native": self._native, "progress": watched}
         if parts["level"]:
             level = int(parts["level"])
+            if level in TIMED:
+                return self._strongest(game, Limits(seconds=TIMED[level]))
             return Opponent(level, LEVEL_LIMITS, table=self._tables.of(game), **common)
         if parts["algorithm"]:
             table = self._tables.of(game) if parts["algorithm"] == "engine" else None
@@ -148,6 +153,14 @@ class Opponents:
             limits = _limits(name, parts["limit"], parts["number"])
             return Search(limits, algorithm=parts["algorithm"], **common)
         return seat(name, Terms(game, native=self._native, ready=False))
+
+    def _strongest(self, game: Game, limits: Limits) -> Player:
+        """The engine with the evaluation that was learned for the game, if one comes along."""
+        weights = shipped_weights(game)
+        thinks_of = game if weights is None else evaluated(game, weights)
+        options = replace(PLAYING, table=self._tables.of(thinks_of))
+        search = Search(limits, native=self._native, progress=watched, options=options)
+        return search if weights is None else Weighted(thinks_of, search)
 
     def _perfect(self, game: Game) -> Player:
         if game not in self._databases:

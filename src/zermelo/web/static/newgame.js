@@ -5,7 +5,7 @@ import { TITLES } from "./titles.js"; // made of games/known.py
 
 const OPPONENTS = [
   ["human", "Person"],
-  ...Array.from({ length: 10 }, (_, index) => [`level:${index + 1}`, `Level ${index + 1}`]),
+  ...Array.from({ length: 12 }, (_, index) => [`level:${index + 1}`, `Level ${index + 1}`]),
   ["engine:seconds=1", "Engine, 1 second a move"],
   ["engine:seconds=5", "Engine, 5 seconds a move"],
   ["alphabeta:depth=4", "Alpha-beta, 4 plies deep"],
