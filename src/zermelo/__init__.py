@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from zermelo.search.engine.prover import Prover
     from zermelo.search.perft import Perft, perft
     from zermelo.search.playouts import Playouts, playouts
-    from zermelo.search.trace import Trace
-    from zermelo.search.tracing import trace
+    from zermelo.search.traces.trace import Trace
+    from zermelo.search.traces.tracing import trace
     from zermelo.solver.checking.verify import Verification, verify
     from zermelo.solver.estimate import Estimate, estimate
     from zermelo.solver.probing.database import Database
@@ -122,8 +122,8 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "ProofCheck": "zermelo.proofs.verify",
     "verify_proof": "zermelo.proofs.verify",
     "Prover": "zermelo.search.engine.prover",
-    "Trace": "zermelo.search.trace",
-    "trace": "zermelo.search.tracing",
+    "Trace": "zermelo.search.traces.trace",
+    "trace": "zermelo.search.traces.tracing",
     "Position": "zermelo.play.position",
     "Match": "zermelo.matches.match",
     "match": "zermelo.matches.match",

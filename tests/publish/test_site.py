@@ -250,5 +250,5 @@ def test_a_full_disk_leaves_every_file_whole(tmp_path, monkeypatch):
 def test_the_archive_imports_without_numpy_numba_or_anything_else_installed(tmp_path):
     (tmp_path / "python.zip").write_bytes(archive())
     code = "import sys; sys.path.insert(0, 'python.zip'); import zermelo.publish.inpage"
-    code += ", zermelo.search.tracing, zermelo.search.deepening, zermelo.trees.record"
+    code += ", zermelo.search.traces.tracing, zermelo.search.deepening, zermelo.trees.record"
     subprocess.run([sys.executable, "-S", "-E", "-c", code], cwd=tmp_path, check=True)

@@ -17,10 +17,10 @@ from zermelo.contract.game import ONGOING
 from zermelo.contract.points import in_points
 from zermelo.errors import CapabilityError, ParameterError, Stopped
 from zermelo.search.counters import CUTOFFS, HITS, NODES, new_counts
-from zermelo.search.recorder import BACKED_UP, CUTOFF, EVALUATED, LEAF, SEARCHES, TABLE
 from zermelo.search.textbook import UNLIMITED, max_value
-from zermelo.search.trace import Trace
-from zermelo.search.tracing import trace
+from zermelo.search.traces.recorder import BACKED_UP, CUTOFF, EVALUATED, LEAF, SEARCHES, TABLE
+from zermelo.search.traces.trace import Trace
+from zermelo.search.traces.tracing import trace
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 GAMES = [

@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from treepages import clock, press, said
-from zermelo.search.trace import number_text
+from zermelo.search.traces.trace import number_text
 
 pytestmark = pytest.mark.browser
 

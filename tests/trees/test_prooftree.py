@@ -10,7 +10,7 @@ import pytest
 import zermelo
 from treepages import clock, press, said
 from zermelo.errors import ParameterError
-from zermelo.search.tracing import trace
+from zermelo.search.traces.tracing import trace
 from zermelo.trees.page import tree_page
 from zermelo.trees.record import tree_record
 from zermelo.trees.svg import tree_svg

@@ -325,7 +325,7 @@ def test_the_commands_in_the_documentation_write_what_they_say(tmp_path, monkeyp
     (tmp_path / "docs").mkdir()
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^    zermelo (tree .*)$", PAGE, re.MULTILINE)
-    assert len(commands) == 7
+    assert len(commands) == 9
     for command in commands:
         assert main(shlex.split(command, comments=True)) == 0, command
     drawn = (tmp_path / "docs" / "tree.svg").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import zermelo
-from zermelo.search.trace import number_text
+from zermelo.search.traces.trace import number_text
 from zermelo.trees.record import tree_record
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from pointgames import Sowing
-from zermelo.search.trace import number_text
+from zermelo.search.traces.trace import number_text
 from zermelo.trees.record import tree_record
 
 pytestmark = pytest.mark.browser

@@ -26,10 +26,10 @@ from zermelo.contract import ranges
 from zermelo.errors import UsageError
 
 if TYPE_CHECKING:
-    from zermelo.search.trace import Trace
+    from zermelo.search.traces.trace import Trace
 
 Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
-Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache", "pn"]
+Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache", "pn", "mcts"]
 
 
 def tree(
@@ -50,6 +50,10 @@ def tree(
         int | None,
         number(ranges.MARGIN, help="for pn: the value or points that the player to move is to get"),
     ] = None,
+    simulations: Annotated[
+        int | None, number(ranges.SIMULATIONS, help="for mcts: how many, 100 unless it says")
+    ] = None,
+    seed: Annotated[int | None, number(ranges.SEED, help="for mcts: simulate other games")] = None,
     exercise: Annotated[
         Literal["values", "windows", "cuts"] | None,
         typer.Option(help="what the page's reader is to find"),
@@ -59,23 +63,29 @@ def tree(
     """Trace a search and show its tree: windows, values, what was pruned, and by which inequality.
 
     Without --depth it searches to the end of the game; pn, proof-number search, proves a claim
-    instead, by default that the player to move wins. The page steps forward and back, runs to the
-    next cut, compares two algorithms, sets exercises, and needs no network.
+    instead, by default that the player to move wins; mcts, Monte Carlo tree search, simulates
+    games. Nodes with the same letter are the same position. The page steps forward and back, runs
+    to the next cut, compares two algorithms, sets exercises, and needs no network.
     """
     from zermelo.cli.progress import Progress
     from zermelo.reports.trees import tree_report
 
-    if algorithm == "pn" and (against or exercise):
-        raise UsageError("pn compares with no other search, and there are no exercises on it")
-    if least is not None and algorithm != "pn":
-        raise UsageError("--least is for pn: add --algorithm pn")
+    if algorithm in ("pn", "mcts") and (against or exercise):
+        raise UsageError(
+            f"{algorithm} compares with no other search, and there are no exercises on it"
+        )
+    own = {"least": ("pn", least), "simulations": ("mcts", simulations), "seed": ("mcts", seed)}
+    goal: dict[str, Any] = {}
+    for name, (kind, value) in own.items():
+        if value is not None and algorithm != kind:
+            raise UsageError(f"--{name} is for {kind}: add --algorithm {kind}")
+        goal |= {} if value is None else {name: value}
     rules = evaluated_game(game, evaluation)
     at = where.of(rules)
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:
         given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
-        goal: dict[str, Any] = {} if least is None else {"least": least}
         trace = zermelo.trace(rules, at, algorithm=algorithm, **goal, **given)
         other = against and zermelo.trace(rules, at, algorithm=against, **given)
         write(trace, other, exercise)

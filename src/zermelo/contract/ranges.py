@@ -84,6 +84,7 @@ RATE: Final = Range(0, 1, whole=False)  # how often a level errs
 POINTS: Final = 8_000  # of a game, the highest bound of scores
 MARGIN: Final = Range(-POINTS, POINTS)
 SEED: Final = Range(0, (1 << 63) - 1)
+SIMULATIONS: Final = Range(1, 100_000)  # of a tree that is kept
 
 # Matches and samples -----------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from zermelo.trees.cell import HEIGHT, tree_frame
 from zermelo.trees.page import check_exercise, tree_page
 
 if TYPE_CHECKING:
-    from zermelo.search.trace import Trace
+    from zermelo.search.traces.trace import Trace
 
 
 class Replay:

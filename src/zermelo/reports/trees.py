@@ -10,9 +10,10 @@ from rich.tree import Tree
 
 from zermelo.naming import counted, player_name
 from zermelo.reports.results import fact
-from zermelo.search.prooftrace import ProofTrace
-from zermelo.search.recorder import EVALUATED, LEAF, NOBODY, TABLE
-from zermelo.search.trace import Trace
+from zermelo.search.traces.mctstrace import MctsTrace
+from zermelo.search.traces.prooftrace import ProofTrace
+from zermelo.search.traces.recorder import EVALUATED, LEAF, NOBODY, TABLE
+from zermelo.search.traces.trace import Trace, letters
 
 MOST = 60  # nodes of the largest tree that is printed whole
 WORDS = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
@@ -29,6 +30,8 @@ def tree_report(
     meant = f"who searches; ▼ {min_side} {names[1]}; {values} are MAX’s"
     if isinstance(trace, ProofTrace):
         meant = f"who claims {trace.claim}; ▼ {min_side} {names[1]}; proof | disproof numbers"
+    if isinstance(trace, MctsTrace):
+        meant = f"who searches; ▼ {min_side} {names[1]}; visits · mean for MAX"
     parts: list[RenderableType] = [
         Text(str(trace.game), "bold"),
         Text(f"▲ {max_side} {names[0]}, {meant}", "dim"),
@@ -47,6 +50,8 @@ def tree_report(
 def tree_summary(trace: Trace) -> str:
     """The value, and how many nodes, cuts and table hits it took."""
     counts = [trace.outcome, counted(trace.nodes, "node")]
+    if isinstance(trace, MctsTrace):
+        counts.append(counted(int(trace.visits[trace.row(0)]), "simulation"))
     if trace.windowed:
         counts.append(counted(trace.cutoffs, "cut"))
     if trace.table_hits:
@@ -57,8 +62,10 @@ def tree_summary(trace: Trace) -> str:
 def tree_text(trace: Trace) -> Tree:
     """Every node on a line: the move to it, its window, its value and how it ended."""
     drawings: list[Tree] = []
+    marks = letters(trace)
     for node in range(len(trace)):
         line = _line(trace, node)
+        line.append(f"  ≡ {marks[node]}" if marks[node] else "", "cyan")
         parent = int(trace.parent[node])
         drawings.append(Tree(line) if parent == NOBODY else drawings[parent].add(line))
     for node in range(len(trace)):
@@ -82,5 +89,8 @@ def _line(trace: Trace, node: int) -> Text:
         line.append(f"  [{low}, {high}]", "dim")
     inequality = trace.inequality(node)
     line.append(f"  ✂ {inequality}" if inequality else "", "magenta")
-    line.append(f"  {WORDS.get(int(trace.end[node]), '')}".rstrip(), "dim")
+    known = (
+        trace.known(node) if isinstance(trace, MctsTrace) else WORDS.get(int(trace.end[node]), "")
+    )
+    line.append(f"  {known}".rstrip(), "dim")
     return line

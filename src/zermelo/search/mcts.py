@@ -15,8 +15,6 @@ import math
 import random
 from typing import Any, Final
 
-import numpy as np
-
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.contract.points import by_of
@@ -52,12 +50,11 @@ LOW: Final = "low"  # the value is proven to be at least this
 HIGH: Final = "high"  # and at most this
 
 _FIELDS = {
-    **dict.fromkeys((VISITS, TOTAL, MOVE), np.int64),
-    **dict.fromkeys((PARENT, FIRST), np.int32),
-    **dict.fromkeys((CHILDREN, LOW, HIGH), np.int16),
-    TURN: np.int8,
+    **dict.fromkeys((VISITS, TOTAL, MOVE), "int64"),
+    **dict.fromkeys((PARENT, FIRST), "int32"),
+    **dict.fromkeys((CHILDREN, LOW, HIGH), "int16"),
+    TURN: "int8",
 }
-_NODE = np.dtype(list(_FIELDS.items()), align=True)
 
 Tree = Any  # an array of records when native, PlainTree when plain
 
@@ -83,10 +80,16 @@ def new_tree(capacity: int = CAPACITY, *, native: bool = False, bound: int = WIN
 
     bound  what values lie between, either way
     """
-    tree: Tree = np.zeros(capacity, _NODE) if native else PlainTree(capacity)
+    tree: Tree = _records(capacity) if native else PlainTree(capacity)
     root = tree[ROOT]
     root[PARENT], root[TURN], root[LOW], root[HIGH] = -1, 1, -bound, bound
     return tree
+
+
+def _records(capacity: int) -> Any:
+    import numpy as np  # which a browser need not have
+
+    return np.zeros(capacity, np.dtype(list(_FIELDS.items()), align=True))
 
 
 @kernel
@@ -253,6 +256,36 @@ def playout(game: Game, state: Any, plies: int, chance: int) -> tuple[int, int]:
     return DRAW, chance
 
 
+# Reading the tree ---------------------------------------------------------------------------------
+
+
+def children(tree: Tree, node: int) -> list[int]:
+    """The nodes below `node`, in the game's order of moves."""
+    first = int(tree[node][FIRST])
+    return list(range(first, first + int(tree[node][CHILDREN])))
+
+
+def worth(tree: Tree, node: int) -> float:
+    """The value of a move: proven, or the simulations' mean with a draw added to them.
+
+    The draw keeps an estimate strictly between LOSS and WIN.
+    """
+    record = tree[node]
+    mean = int(record[TOTAL]) / (int(record[VISITS]) + 1)
+    return float(max(record[LOW], min(record[HIGH], mean)))
+
+
+def best_children(tree: Tree, node: int) -> list[int]:
+    """The best children: those proven to reach most, or the one simulated most often."""
+    below, least = children(tree, node), int(assured(tree, node))
+    rivals = [child for child in below if tree[child][HIGH] > least]
+    chosen = max(rivals, key=lambda child: int(tree[child][VISITS]), default=None)
+    certain = [child for child in below if proven(tree, child) and worth(tree, child) == least]
+    if chosen is None or (certain and worth(tree, chosen) <= least):
+        return certain
+    return [chosen]
+
+
 # Results -----------------------------------------------------------------------------------------
 
 
@@ -306,51 +339,26 @@ class _MonteCarlo:
         while not self.over and not self.settled():
             arguments = self.game, self.state, self.tree, ROOT, simulations, chance
             chance, simulations = int(self.clock.run(grow, *arguments)), 2 * simulations
-            self.clock.depth, self.clock.value = len(self.line()), self.worth(self.best(ROOT)[0])
+            best = best_children(self.tree, ROOT)[0]
+            self.clock.depth, self.clock.value = len(self.line()), worth(self.tree, best)
 
     def settled(self) -> bool:
         """Whether every move is proven."""
-        children = self.children(ROOT)
-        return bool(children) and all(self.exact(child) for child in children)
-
-    def children(self, node: int) -> list[int]:
-        first = int(self.tree[node][FIRST])
-        return list(range(first, first + int(self.tree[node][CHILDREN])))
-
-    def exact(self, node: int) -> bool:
-        return bool(proven(self.tree, node))
-
-    def worth(self, node: int) -> float:
-        """The value of a move: proven, or the simulations' mean with a draw added to them.
-
-        The draw keeps an estimate strictly between LOSS and WIN.
-        """
-        record = self.tree[node]
-        mean = int(record[TOTAL]) / (int(record[VISITS]) + 1)
-        return float(max(record[LOW], min(record[HIGH], mean)))
-
-    def best(self, node: int) -> list[int]:
-        """The best children: those proven to reach most, or the one simulated most often."""
-        children, least = self.children(node), int(assured(self.tree, node))
-        rivals = [child for child in children if self.tree[child][HIGH] > least]
-        chosen = max(rivals, key=lambda child: int(self.tree[child][VISITS]), default=None)
-        certain = [c for c in children if self.exact(c) and self.worth(c) == least]
-        if chosen is None or (certain and self.worth(chosen) <= least):
-            return certain
-        return [chosen]
+        below = children(self.tree, ROOT)
+        return bool(below) and all(proven(self.tree, child) for child in below)
 
     def complete(self, best: list[int]) -> bool:
         """Whether every other move is proven to be worth less than the `best` ones."""
-        others = [child for child in self.children(ROOT) if child not in best]
-        return bool(best) and all(self.tree[c][HIGH] < self.worth(best[0]) for c in others)
+        others = [child for child in children(self.tree, ROOT) if child not in best]
+        return bool(best) and all(self.tree[c][HIGH] < worth(self.tree, best[0]) for c in others)
 
     def line(self) -> list[int]:
         """The nodes that best play from the root leads through, as far as it was looked at."""
         chance = None if self.seed is None else random.Random(self.seed)
         nodes, node = [], ROOT
-        while best := self.best(node):
+        while best := best_children(self.tree, node):
             node = chance.choice(best) if chance else best[0]
-            if not self.exact(node) and self.tree[node][VISITS] == 0:
+            if not proven(self.tree, node) and self.tree[node][VISITS] == 0:
                 break
             nodes.append(node)
         return nodes
@@ -366,18 +374,18 @@ class _MonteCarlo:
 
     def report(self, interrupted: bool) -> Analysis:
         game, state, clock = self.game, self.state, self.clock
-        children, best, line = self.children(ROOT), self.best(ROOT), self.line()
-        known = self.worth(best[0]) if best else None
+        below, best, line = children(self.tree, ROOT), best_children(self.tree, ROOT), self.line()
+        known = worth(self.tree, best[0]) if best else None
         return Analysis(
             game=str(game),
             state=game.format_state(state) if game.has("format_state") else None,
             player=int(game.player(state)),
             value=float(utility(game, state, game.outcome(state))) if self.over else known,
-            exact=self.over or self.exact(ROOT),
+            exact=self.over or bool(proven(self.tree, ROOT)),
             depth=len(line),
             best_moves=tuple(self.texts([child])[0] for child in best),
             complete=self.over or self.complete(best),
-            moves=tuple(self.move_value(child) for child in children),
+            moves=tuple(self.move_value(child) for child in below),
             line=self.texts(line),
             remoteness=0 if self.over else None,
             nodes=clock.nodes(),
@@ -391,5 +399,5 @@ class _MonteCarlo:
         )
 
     def move_value(self, child: int) -> MoveValue:
-        text, worth = self.texts([child])[0], self.worth(child)
-        return MoveValue(text, worth, self.exact(child), by=by_of(self.game))
+        text, value = self.texts([child])[0], worth(self.tree, child)
+        return MoveValue(text, value, bool(proven(self.tree, child)), by=by_of(self.game))

@@ -11,7 +11,7 @@ from zermelo.draw.palette import style
 from zermelo.draw.pieces import markup, piece
 from zermelo.draw.svg import extent, fragment
 from zermelo.naming import piece_symbols
-from zermelo.search.trace import Trace
+from zermelo.search.traces.trace import Trace
 
 MOST: Final = 20_000  # positions drawn; those met later have no board
 EMPTY: Final = " "

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from zermelo.search.trace import Trace
+from zermelo.search.traces.trace import Trace
 from zermelo.trees.page import tree_page
-from zermelo.trees.svg import FEW, TreeDrawing
+from zermelo.trees.svg import FEW, drawing
 
 MOST: Final = 100_000  # nodes of all trees in one cell, whose page then has some three megabytes
 WIDEST: Final = 960  # pixels of a tree that is drawn in a cell as it is
@@ -24,8 +24,8 @@ INSTEAD: Final = "write a file: <code>zermelo.notebook.Replay(trace).write('tree
 
 def tree_cell(trace: Trace) -> str:
     """The tree of `trace` as HTML: a small one drawn, of a larger one the page to step through."""
-    if len(trace) <= FEW and (drawing := TreeDrawing(trace, "auto")).width <= WIDEST:
-        return f'<div style="overflow-x:auto">{drawing.svg()}</div>'
+    if len(trace) <= FEW and (drawn := drawing(trace, "auto")).width <= WIDEST:
+        return f'<div style="overflow-x:auto">{drawn.svg()}</div>'
     return tree_frame(trace)
 
 

@@ -9,15 +9,15 @@ from importlib.resources import files
 from typing import Final, TypedDict
 
 from zermelo.errors import ParameterError
-from zermelo.search.prooftrace import ProofTrace
-from zermelo.search.trace import Trace
+from zermelo.search.traces.grown import GrownTrace
+from zermelo.search.traces.trace import Trace
 from zermelo.trees.record import TreeRecord, tree_record
 
 EXERCISES: Final = ("values", "windows", "cuts")
 MODULES: Final = (  # each after those that it imports
-    "treeelements", "treesearch", "treeproof", "treewords", "treeboard", "treelayout",
-    "treeexercises", "treequiz", "treedetail", "treepan", "treeview", "treesource",
-    "treeplayer", "tree",
+    "treeelements", "treesearch", "treegrown", "treeproof", "treemcts", "treewords", "treeboard",
+    "treelayout", "treeexercises", "treequiz", "treedetail", "treepan", "treeitem", "treeview",
+    "treesource", "treeplayer", "tree",
 )  # fmt: skip
 
 PAGE = """<!doctype html>
@@ -98,8 +98,10 @@ def check_exercise(trace: Trace, exercise: str | None) -> None:
         raise ParameterError(
             f"exercise should be {', '.join(EXERCISES[:-1])} or {EXERCISES[-1]}, not {exercise!r}"
         )
-    if exercise and isinstance(trace, ProofTrace):
-        raise ParameterError("there are no exercises on pn; take minimax or alphabeta")
+    if exercise and isinstance(trace, GrownTrace):
+        raise ParameterError(
+            f"there are no exercises on {trace.algorithm}; take minimax or alphabeta"
+        )
     if exercise in ("windows", "cuts") and not trace.windowed:
         raise ParameterError(
             f"{trace.algorithm} never cuts; take alphabeta to ask for the {exercise}"

@@ -10,9 +10,12 @@ from typing import Final, TypedDict
 
 from zermelo.contract.analysis import By
 from zermelo.naming import player_name, terms_words
-from zermelo.search.prooftrace import ProofTrace
-from zermelo.search.recorder import EVALUATED
-from zermelo.search.trace import Trace
+from zermelo.search.mcts import EXPLORATION
+from zermelo.search.traces.grown import GrownTrace
+from zermelo.search.traces.mctstrace import MctsTrace
+from zermelo.search.traces.prooftrace import ProofTrace
+from zermelo.search.traces.recorder import EVALUATED
+from zermelo.search.traces.trace import Trace
 from zermelo.trees.boards import TreeBoards, tree_boards
 from zermelo.trees.source import Source, sources
 
@@ -20,20 +23,43 @@ NARROW, WIDE = ("H", 2), ("I", 4)  # type codes and bytes of the numbers in a co
 NARROWEST: Final = 1 << 16
 
 
-class ProofNumbers(TypedDict):
-    """The numbers of a proof-number search at each of its `steps`, see `ProofTrace`.
+class Growth(TypedDict):
+    """The numbers of a search that grows a tree at each of its `steps`, see `GrownTrace`.
 
     Columns in which a number may be missing, or ∞, are 1 larger, with 0 for that.
     """
 
-    claim: str
     steps: int
     born: str
     expanded: str
     first: str
     changed: str
+
+
+class ProofNumbers(Growth):
+    """Those of a proof-number search, see `ProofTrace`."""
+
+    claim: str
     proof: str
     disproof: str
+
+
+class Simulations(Growth):
+    """Those of a Monte Carlo tree search, see `MctsTrace`.
+
+    Results are counted from −`bound`, so that none is negative: `bound` more each. `rank` is the
+    place of the move to a node among all of the node above, `exploration` the weight in UCT.
+    """
+
+    bound: int
+    exploration: float
+    rank: str
+    visits: str
+    total: str
+    low: str
+    high: str
+    leaf: str
+    reward: str
 
 
 class TreeRecord(TypedDict):
@@ -69,6 +95,7 @@ class TreeRecord(TypedDict):
     terms: str
     sources: list[Source]
     proofs: ProofNumbers | None
+    simulations: Simulations | None
 
 
 def tree_record(trace: Trace) -> TreeRecord:
@@ -102,20 +129,53 @@ def tree_record(trace: Trace) -> TreeRecord:
         "terms": packed(terms),
         "sources": sources(trace.algorithm),
         "proofs": _proofs(trace) if isinstance(trace, ProofTrace) else None,
+        "simulations": _simulations(trace) if isinstance(trace, MctsTrace) else None,
     }
 
 
-def _proofs(trace: ProofTrace) -> ProofNumbers:
+def _growth(trace: GrownTrace) -> Growth:
     return {
-        "claim": trace.claim,
         "steps": trace.steps,
         "born": packed(trace.born.tolist()),
         "expanded": packed(step + 1 if step < 0 else step for step in trace.expanded.tolist()),
         "first": packed(trace.first.tolist()),
         "changed": packed(trace.changed.tolist()),
+    }
+
+
+def _proofs(trace: ProofTrace) -> ProofNumbers:
+    return {
+        **_growth(trace),
+        "claim": trace.claim,
         "proof": packed(number + 1 for number in trace.proof.tolist()),
         "disproof": packed(number + 1 for number in trace.disproof.tolist()),
     }
+
+
+def _simulations(trace: MctsTrace) -> Simulations:
+    bound, visits = trace.game.value_bound, trace.visits.tolist()
+    totals = zip(trace.total.tolist(), visits, strict=True)
+    return {
+        **_growth(trace),
+        "bound": bound,
+        "exploration": EXPLORATION,
+        "rank": packed(_ranks(trace)),
+        "visits": packed(visits),
+        "total": packed(total + bound * count for total, count in totals),
+        "low": packed(low + bound for low in trace.low.tolist()),
+        "high": packed(high + bound for high in trace.high.tolist()),
+        "leaf": packed(trace.leaf.tolist()),
+        "reward": packed(reward + bound for reward in trace.reward.tolist()),
+    }
+
+
+def _ranks(trace: Trace) -> list[int]:
+    """The place of the move to each node among all moves of the node above."""
+    ranks = [0]
+    for node, above in enumerate(trace.parent[1:].tolist(), 1):
+        moves = list(trace.game.moves(trace.state(above)))
+        ranks.append(moves.index(int(trace.move[node])))
+    return ranks
 
 
 def packed(column: Iterable[int]) -> str:

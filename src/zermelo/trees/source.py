@@ -6,7 +6,7 @@ import inspect
 import re
 from typing import Any, Final, TypedDict
 
-from zermelo.search.recorder import SEARCHES
+from zermelo.search.traces.recorder import SEARCHES
 
 ENTERED: Final = r"visit\("
 LINES: Final = (  # where what matches ends, a node does
@@ -19,7 +19,7 @@ class Source(TypedDict):
     """A function of a search.
 
     lit  the number of the line at which a node is entered, then those at which it ends, by how it
-         ends (`zermelo.search.recorder`); −1 for an end that this search has not
+         ends (`zermelo.search.traces.recorder`); −1 for an end that this search has not
     """
 
     text: str

@@ -12,9 +12,10 @@ from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
 from zermelo.naming import counted, piece_symbols, player_name
-from zermelo.search.prooftrace import ProofTrace
-from zermelo.search.recorder import EVALUATED, LEAF, NOBODY, TABLE
-from zermelo.search.trace import Trace
+from zermelo.search.traces.mctstrace import MctsTrace
+from zermelo.search.traces.prooftrace import ProofTrace
+from zermelo.search.traces.recorder import EVALUATED, LEAF, NOBODY, TABLE
+from zermelo.search.traces.trace import Trace, letters
 from zermelo.trees.layout import tidy
 
 MOST: Final = 400  # nodes of the largest drawing
@@ -57,15 +58,21 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
         )
     if theme not in THEMES:
         raise ParameterError(f"theme should be {', '.join(THEMES)}, not {theme!r}")
-    kind = ProofDrawing if isinstance(trace, ProofTrace) else TreeDrawing
-    return kind(trace, theme).svg()
+    return drawing(trace, theme).svg()
+
+
+def drawing(trace: Trace, theme: str) -> TreeDrawing:
+    """The drawing of a trace of any kind."""
+    if isinstance(trace, MctsTrace):
+        return MctsDrawing(trace, theme)
+    return (ProofDrawing if isinstance(trace, ProofTrace) else TreeDrawing)(trace, theme)
 
 
 class TreeDrawing:
     """One tree being drawn; its `width` is that of the nodes, in units."""
 
     def __init__(self, trace: Trace, theme: str) -> None:
-        self.trace, self.theme = trace, theme
+        self.trace, self.theme, self.letters = trace, theme, letters(trace)
         self.items: list[Item] = []
         self.children: list[list[int]] = []
         self._collect(0, "start", 0)
@@ -135,7 +142,11 @@ class TreeDrawing:
     def lines(self) -> list[str]:
         """The text below the title: how to read the tree."""
         chosen = "Thick: chosen" + ("; dashed: pruned." if self.trace.cutoffs else ".")
-        return [f"{self.legend()} {chosen}"]
+        return [f"{self.legend()} {chosen}", *self.met()]
+
+    def met(self) -> list[str]:
+        """The line on positions that several nodes have, if there are any."""
+        return ["Nodes with the same letter are the same position."] if any(self.letters) else []
 
     def legend(self) -> str:
         """The players that are MAX and MIN, and the player for whom values are."""
@@ -210,6 +221,9 @@ class TreeDrawing:
         parts.append(_text("value", top + 36, self.value(node), self.wide - 16))
         parts.append(_text("small", top + 51, self.window(node), self.wide - 16))
         parts.append(self._ending(node, top + 66))
+        if self.letters[node]:
+            mark = _text("small bold", -4, self.letters[node], self.wide)
+            parts.append(f'<g transform="translate({8 - self.wide / 2:g} 0)">{mark}</g>')
         return "".join(parts)
 
     def move(self, item: Item) -> str:
@@ -257,7 +271,7 @@ class ProofDrawing(TreeDrawing):
 
     def lines(self) -> list[str]:
         """The text below the title: how to read the tree."""
-        return [self.legend(), "Thick: where the smaller number leads."]
+        return [self.legend(), "Thick: where the smaller number leads.", *self.met()]
 
     def legend(self) -> str:
         """The player who makes the claim, and what the numbers are."""
@@ -278,6 +292,32 @@ class ProofDrawing(TreeDrawing):
     def _ending(self, node: int, y: int) -> str:
         word = {1: "proven", -1: "refuted"}.get(int(self.trace.value[node]), "")
         return _text("small", y, word, self.wide - 10)
+
+
+class MctsDrawing(TreeDrawing):
+    """The tree of a Monte Carlo tree search, with visits, means and UCT."""
+
+    trace: MctsTrace
+
+    def title(self) -> str:
+        """The game, and the simulations."""
+        trace = self.trace
+        made = counted(int(trace.visits[trace.row(0)]), "simulation")
+        return f"{trace.algorithm} on {trace.game}: {made}, {counted(len(trace), 'node')}"
+
+    def lines(self) -> list[str]:
+        """The text below the title: how to read the tree."""
+        numbers = (
+            "Numbers: visits · mean. Thick: best so far. The next one goes where UCT is greatest."
+        )
+        return [self.legend(), numbers, *self.met()]
+
+    def value(self, node: int) -> str:
+        """The visits and the mean of a node."""
+        return self.trace.result(node)
+
+    def _ending(self, node: int, y: int) -> str:
+        return _text("small", y, self.trace.known(node), self.wide - 10)
 
 
 def _outline(kind: str, width: int, height: int) -> str:

@@ -11,9 +11,9 @@ from zermelo.contract.picture import Picture
 from zermelo.draw.paper import shrunk
 from zermelo.errors import ParameterError
 from zermelo.search.limits import Progress
-from zermelo.search.recorder import EVALUATED, LEAF
-from zermelo.search.trace import Trace
-from zermelo.search.tracing import trace
+from zermelo.search.traces.recorder import EVALUATED, LEAF
+from zermelo.search.traces.trace import Trace
+from zermelo.search.traces.tracing import trace
 from zermelo.trees.svg import FEW, Item, TreeDrawing
 
 TASKS: Final = {
@@ -63,6 +63,7 @@ class _Sheet(TreeDrawing):
     def __init__(self, whole: Trace, kind: str) -> None:
         self.kind = kind
         super().__init__(whole, "light")
+        self.letters = [""] * len(whole)  # which would tell what to find
 
     def title(self) -> str:
         depth = "to the end" if self.trace.depth is None else f"depth {self.trace.depth}"

@@ -11,13 +11,16 @@ from zermelo.contract.points import counts_points
 from zermelo.errors import Stopped, UsageError
 from zermelo.play.session import Session
 from zermelo.play.thinking import watched
-from zermelo.search.trace import PROOF_NUMBERS
-from zermelo.search.tracing import trace
+from zermelo.search.traces.trace import MONTE_CARLO, PROOF_NUMBERS
+from zermelo.search.traces.tracing import trace
 from zermelo.trees.record import TreeRecord, tree_record
 from zermelo.web.requests import Fields
 
 MOST_NODES: Final = 120_000
 DEEPEST: Final = 100
+MOST_SIMULATIONS: Final = 10_000
+FEW_SIMULATIONS: Final = 100  # by default
+GROWN: Final = {PROOF_NUMBERS: "proof-number search", MONTE_CARLO: "Monte Carlo tree search"}
 MOST_POINTS: Final = 9_999  # that a claim may ask for
 
 
@@ -38,20 +41,24 @@ def searches(session: Session, fields: Fields) -> Callable[[], Searches]:
     """
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
-    if PROOF_NUMBERS in (algorithm, against):
-        if against is not None:
-            raise UsageError("proof-number search is compared with no other search")
-        depth = None
+    for name, search in GROWN.items():
+        if name in (algorithm, against):
+            if against is not None:
+                raise UsageError(f"{search} is compared with no other search")
+            depth = None
     least = fields.number_or_none("least", MOST_POINTS)
-    return partial(_recorded, session, algorithm, against, depth, WIN if least is None else least)
+    simulations = fields.number_or_none("simulations", MOST_SIMULATIONS) or FEW_SIMULATIONS
+    given = {"depth": depth, "least": WIN if least is None else least, "simulations": simulations}
+    return partial(_recorded, session, algorithm, against, given)
 
 
 def _recorded(
-    session: Session, algorithm: str, against: str | None, depth: int | None, least: int
+    session: Session, algorithm: str, against: str | None, given: dict[str, Any]
 ) -> Searches:
+    limits: dict[str, Any] = {"limit": MOST_NODES, "progress": watched}
+
     def recorded(name: str) -> TreeRecord:
-        given: Any = {"depth": depth, "least": least, "limit": MOST_NODES, "progress": watched}
-        return tree_record(trace(session.game, session.state, algorithm=name, **given))
+        return tree_record(trace(session.game, session.state, algorithm=name, **given, **limits))
 
     try:
         return {

@@ -5,6 +5,7 @@ import { make } from "./treeelements.js";
 import { ending, line, windowText } from "./treewords.js";
 
 const LARGE = 150;  // the height of its board
+const TWINS = 6;  // nodes of the same position that are listed
 
 /** The elements that describe the selected node of `player`. */
 export function detail(player) {
@@ -13,7 +14,7 @@ export function detail(player) {
   if (search.boards) parts.push(boardOf(search, node, LARGE));
   const facts = [...windows(player), ...results(player)];
   const rows = facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
-  return [...parts, make("dl", {}, ...rows), jumps(player)];
+  return [...parts, make("dl", {}, ...rows), ...twins(player), jumps(player)];
 }
 
 /** Who moves, and the windows: as asked, as the table narrowed it, as it has become. */
@@ -48,6 +49,20 @@ function results(player) {
     ["nodes below", (search.size[node] - 1).toLocaleString("en")],
     ["compared", player.difference(node)],
   ].filter(([, value]) => value);
+}
+
+/** The other nodes of the same position, to go to. */
+function twins(player) {
+  const { search, selected, step } = player;
+  const others = search.same(selected).filter((node) => node !== selected && search.entered(node) <= step);
+  if (!others.length) return [];
+  const buttons = others.slice(0, TWINS).map((node) => {
+    const button = make("button", { type: "button" }, line(search, node) || "start");
+    button.addEventListener("click", () => player.reveal(node));
+    return button;
+  });
+  const more = others.length > TWINS ? [` and ${others.length - TWINS} more`] : [];
+  return [make("p", { class: "zt-jumps" }, `Position ${search.letters(selected)} is met by `, ...buttons, ...more)];
 }
 
 function jumps(player) {

@@ -6,6 +6,7 @@ import { iconOf, make, options } from "./treeelements.js";
 import { EXERCISES } from "./treeexercises.js";
 import { Quiz } from "./treequiz.js";
 import { SourceText } from "./treesource.js";
+import { MctsSearch } from "./treemcts.js";
 import { ProofSearch } from "./treeproof.js";
 import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
@@ -35,7 +36,8 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
  */
 export class Player {
   constructor(element, record) {
-    this.search = record.proofs ? new ProofSearch(record) : new Search(record);
+    const Kind = record.proofs ? ProofSearch : record.simulations ? MctsSearch : Search;
+    this.search = new Kind(record);
     if (record.boards) adopt(record.boards.style);
     this.element = element;
     this.step = 0;
@@ -152,22 +154,15 @@ export class Player {
     this.buttons.play.setAttribute("aria-pressed", String(on));
   }
 
-  /** The next event; a node without children is entered and left at once. */
   forward() {
-    const next = this.step + 1;
-    if (next > this.search.steps || this.#asked()) {
-      this.play(false);
-      return;
-    }
-    const { node, leaving } = this.search.event(next);
-    this.goTo(!leaving && this.search.size[node] === 1 ? next + 1 : next);
+    const next = this.search.after(this.step);
+    if (next > this.search.steps || this.#asked()) this.play(false);
+    else this.goTo(next);
   }
 
   /** Undo what `forward` does. */
   back() {
-    if (this.step === 0) return;
-    const { node } = this.search.event(this.step);
-    this.goTo(this.step - (this.search.size[node] === 1 ? 2 : 1));
+    if (this.step > 0) this.goTo(this.search.before(this.step));
   }
 
   /** Run to the next cut, in an exercise to the next question. */

@@ -62,6 +62,16 @@ export class Search {
     return { node, leaving: ended > 0 };
   }
 
+  /** The step after `step`; a node without children is entered and left at once. */
+  after(step) {
+    if (step >= this.steps) return step + 1;
+    const { node, leaving } = this.event(step + 1);
+    return !leaving && this.size[node] === 1 ? step + 2 : step + 1;
+  }
+
+  /** The step that `after` comes from. */
+  before(step) { return step - (this.size[this.event(step).node] === 1 ? 2 : 1); }
+
   /** The first step after `step` at which moves have just been pruned; the last step if none. */
   nextCut(step) { return this.#next(this.cuts ??= this.#ended(CUTOFF), step); }
 
@@ -112,6 +122,23 @@ export class Search {
     const above = this.parent[node];
     if (above < 0) return "start";
     return this.texts[this.legal[this.legalStart[this.position[above]] + this.rank[node]]];
+  }
+
+  /** All nodes of the position of `node`, which several lines may reach, in their order. */
+  same(node) { return (this.meetings ??= this.#meetings())[this.position[node]]; }
+
+  #meetings() {
+    const met = [];
+    this.position.forEach((position, node) => { (met[position] ??= []).push(node); });
+    return met;
+  }
+
+  /** The letters of a position that several nodes have, in the order of the first of them; else "". */
+  letters(node) {
+    if (this.same(node).length === 1) return "";
+    this.lettered ??= new Map(this.meetings.filter((nodes) => nodes?.length > 1)
+      .sort(([one], [other]) => one - other).map(([first], index) => [first, letters(index)]));
+    return this.lettered.get(this.same(node)[0]);
   }
 
   pruned(node) { return this.end[node] === CUTOFF ? this.moves(node).slice(this.tried[node]) : []; }
@@ -194,6 +221,12 @@ export class Search {
 
   /** The best child of `node`, once the node is left; −1 before. */
   chosenAt(node, step) { return this.left(node) <= step ? this.chosen[node] : -1; }
+}
+
+/** Numbers from 0 as letters: A … Z, AA, AB … */
+function letters(index) {
+  const last = String.fromCharCode(65 + index % 26);
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
 /** Numbers from base64, after a digit that says how many bytes each has. */

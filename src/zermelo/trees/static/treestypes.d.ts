@@ -31,18 +31,48 @@ interface Replay {
   code: boolean;
 }
 
-/** The numbers of a proof-number search at each of its `steps`, see `ProofTrace`.
+/** The numbers of a search that grows a tree at each of its `steps`, see `GrownTrace`.
  *
  * Columns in which a number may be missing, or ∞, are 1 larger, with 0 for that. */
-interface ProofNumbers {
-  claim: string;
+interface Growth {
   steps: number;
   born: string;
   expanded: string;
   first: string;
   changed: string;
+}
+
+/** Those of a proof-number search, see `ProofTrace`. */
+interface ProofNumbers {
+  steps: number;
+  born: string;
+  expanded: string;
+  first: string;
+  changed: string;
+  claim: string;
   proof: string;
   disproof: string;
+}
+
+/** Those of a Monte Carlo tree search, see `MctsTrace`.
+ *
+ * Results are counted from −`bound`, so that none is negative: `bound` more each. `rank` is the
+ * place of the move to a node among all of the node above, `exploration` the weight in UCT. */
+interface Simulations {
+  steps: number;
+  born: string;
+  expanded: string;
+  first: string;
+  changed: string;
+  bound: number;
+  exploration: number;
+  rank: string;
+  visits: string;
+  total: string;
+  low: string;
+  high: string;
+  leaf: string;
+  reward: string;
 }
 
 /** All that it takes to replay a search without the game's rules.
@@ -76,12 +106,13 @@ interface TreeRecord {
   terms: string;
   sources: Source[];
   proofs: ProofNumbers | null;
+  simulations: Simulations | null;
 }
 
 /** A function of a search.
  *
  * lit  the number of the line at which a node is entered, then those at which it ends, by how it
- *      ends (`zermelo.search.recorder`); −1 for an end that this search has not */
+ *      ends (`zermelo.search.traces.recorder`); −1 for an end that this search has not */
 interface Source {
   text: string;
   lit: number[];

@@ -1,10 +1,9 @@
 // The tree of a player, drawn: of what is unfolded, only what is in view is in the document.
 
-import { boardOf } from "./treeboard.js";
-import { drawn, labelled, make, windowBar } from "./treeelements.js";
+import { drawn, labelled, make } from "./treeelements.js";
+import { contentOf, labelOf } from "./treeitem.js";
 import { fits, layOutline, layTidy, ROW, trim } from "./treelayout.js";
 import { pannable } from "./treepan.js";
-import { ending } from "./treewords.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
 const FEW = 45;  // nodes up to which each shows its board; of more, those on the path do
@@ -173,9 +172,9 @@ export class TreeView {
     const item = { key: node, node, above, kind: this.#kind(begun, above), children: [], ...this.box };
     item.fold = search.size[node] > 1;
     if (!item.fold || !this.isOpen(node) || (!begun && !this.still)) return item;
-    const children = search.children(node), stubs = [];
+    const children = [...search.children(node)], stubs = [];
     search.moves(node).forEach((text, rank) => {
-      const child = rank < search.tried[node] ? children.next().value : -1;
+      const child = search.rank[children[0]] === rank ? children.shift() : -1;
       const shown = child >= 0 && (this.still || search.entered(child) <= step);
       if (shown) item.children.push(this.#item(child, item));
       else stubs.push(text);
@@ -206,7 +205,7 @@ export class TreeView {
     return { ...box, width: this.estimated ? ESTIMATED : box.width };
   }
 
-  #showsBoard(node) {
+  showsBoard(node) {
     return this.search.boards && !this.outline && (this.search.length <= FEW || this.path.has(node));
   }
 
@@ -280,7 +279,19 @@ export class TreeView {
     }
     this.edges.setAttribute("width", this.size.width);
     this.edges.setAttribute("height", this.size.height);
-    this.edges.replaceChildren(...visible.filter((item) => item.above).map((item) => this.#edge(item)));
+    this.edges.replaceChildren(
+      ...visible.filter((item) => item.above).map((item) => this.#edge(item)), ...this.#links(visible));
+  }
+
+  /** Lines from the selected node to those of the same position. */
+  #links(visible) {
+    const one = visible.find((item) => item.node === this.selected);
+    const same = one && !this.outline ? new Set(this.search.same(one.node)) : new Set();
+    return visible.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
+      const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // where their letters are
+      const d = `M${from} ${one.y}Q${(from + to) / 2} ${Math.min(one.y, item.y) - 2 * NEAR} ${to} ${item.y}`;
+      return drawn("path", { class: "zt-link", d });
+    });
   }
 
   #draw(item) {
@@ -301,8 +312,8 @@ export class TreeView {
       if (value === null) element.removeAttribute(name);
       else element.setAttribute(name, value);
     }
-    const content = this.#content(item, waiting);
-    fill(element, waiting ? content : labelled(content, this.#label(item)));
+    const content = contentOf(this, item, waiting);
+    fill(element, waiting ? content : labelled(content, labelOf(this, item)));
     return element;
   }
 
@@ -312,16 +323,17 @@ export class TreeView {
     const { node } = item, done = search.left(node) <= this.step;
     names.push(search.maximizing[node] ? "zt-max" : "zt-min");
     if (done) names.push("zt-done", `zt-end${search.end[node]}`);
-    if (this.#isChosen(node)) names.push("zt-chosen");
+    if (this.isChosen(node)) names.push("zt-chosen");
     if (this.path.has(node)) names.push("zt-path");
     if (this.step && search.event(this.step).node === node) names.push("zt-current");
     if (node === this.selected) names.push("zt-selected");
+    else if (search.position[node] === search.position[this.selected]) names.push("zt-same");
     if (this.player.difference(node)) names.push("zt-differs");
-    if (this.#showsBoard(node)) names.push("zt-boarded");
+    if (this.showsBoard(node)) names.push("zt-boarded");
     return names.join(" ");
   }
 
-  #isChosen(node) {
+  isChosen(node) {
     const above = this.search.parent[node];
     return above >= 0 && this.search.chosenAt(above, this.step) === node;
   }
@@ -346,53 +358,8 @@ export class TreeView {
     return item.node >= 0 ? this.search.level[item.node] : this.search.level[item.above.node] + 1;
   }
 
-  #label(item) {
-    const { search } = this;
-    if (item.kind === "pruned") return `${item.text}: pruned, ${search.inequality(item.above.node)}`;
-    if (item.kind === "more") return `${item.count} more, for which there is no room`;
-    const { node } = item, parts = [`${search.move(node)}, ${search.side(node)} to move`];
-    if (!this.secret) {
-      const [alpha, beta] = search.shown(node, this.step).map(search.number);
-      parts.push(`window ${alpha} to ${beta}`);
-    }
-    parts.push(search.spoken(node, this.step));
-    parts.push(ending(search, node, this.step), this.#isChosen(node) ? "chosen" : "", this.player.difference(node));
-    return parts.filter(Boolean).join(", ");
-  }
-
-  #content(item, waiting) {
-    const { search } = this;
-    if (item.kind === "pruned") {
-      const title = `pruned: ${search.inequality(item.above.node)}`;
-      return [make("span", { class: "zt-move", title }, item.text)];
-    }
-    if (waiting || item.kind === "more") {
-      return [make("span", { class: "zt-move" }, item.node >= 0 ? search.move(item.node) : item.text)];
-    }
-    const { node } = item;
-    const sign = search.maximizing[node] ? "▲" : "▼", tag = ending(search, node, this.step);
-    const value = search.result(node, this.step) || (this.player.exercise ? "?" : "…");
-    const parts = [
-      make("span", { class: "zt-move" }, `${sign} ${search.move(node)}`),
-      make("span", { class: "zt-value" }, value),
-    ];
-    if (this.#showsBoard(node)) parts.unshift(boardOf(search, node, this.box.board, true));
-    if (!this.secret) {
-      const window = search.shown(node, this.step), [alpha, beta] = window.map(search.number);
-      parts.push(make("span", { class: "zt-window" }, `[${alpha}, ${beta}]`), windowBar(window, search.most));
-    }
-    if (tag) parts.push(make("span", { class: "zt-tag" }, tag));
-    const difference = this.player.difference(node);
-    if (difference) parts.push(make("span", { class: "zt-tag zt-difference" }, difference));
-    if (item.fold) {
-      const sign = this.isOpen(node) ? "−" : `+${(search.size[node] - 1).toLocaleString("en")}`;
-      parts.push(make("span", { class: "zt-fold", title: "unfold or fold" }, sign));
-    }
-    return parts;
-  }
-
   #edge(item) {
-    const { above } = item, chosen = item.kind === "node" && this.#isChosen(item.node);
+    const { above } = item, chosen = item.kind === "node" && this.isChosen(item.node);
     const kind = chosen ? "zt-chosen" : `zt-${item.kind}`;
     const path = this.outline
       ? `M${above.x + 9} ${above.y + ROW - 4}V${item.y + ROW / 2}H${item.x + 2}`

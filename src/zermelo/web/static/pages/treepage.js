@@ -14,6 +14,7 @@ const ALGORITHMS = {
   memo: "alpha-beta, bounds in a table",
   cache: "alpha-beta, results in a table",
   pn: "proof numbers",
+  mcts: "Monte Carlo",
 };
 /** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
@@ -22,11 +23,11 @@ function options(extra) {
   return [...extra, ...Object.entries(ALGORITHMS)].map(([value, text]) => new Option(text, value));
 }
 
-/** Show the fields of the chosen search: proof numbers take a claim, the others a depth. */
+/** Show the fields of the chosen search: proof numbers take a claim, Monte Carlo simulations, others a depth. */
 function showFields() {
-  const proving = by("algorithm").value === "pn";
-  for (const [name, hidden] of /** @type {[string, boolean][]} */ ([["valued", proving], ["proven", !proving]])) {
-    document.querySelectorAll(`#asked .${name}`).forEach((field) => field.toggleAttribute("hidden", hidden));
+  const shown = /** @type {Record<string, string>} */ ({ pn: "proven", mcts: "simulated" })[by("algorithm").value] ?? "valued";
+  for (const name of ["valued", "proven", "simulated"]) {
+    document.querySelectorAll(`#asked .${name}`).forEach((field) => field.toggleAttribute("hidden", name !== shown));
   }
 }
 
@@ -35,6 +36,7 @@ async function search() {
   const fields = { game, moves, algorithm: by("algorithm").value, by: by("by").value };
   if (start !== undefined) fields.start = start;
   if (fields.algorithm === "pn") fields.least = Number(by("least").value);
+  else if (fields.algorithm === "mcts") fields.simulations = Number(by("simulations").value);
   else {
     if (by("against").value) fields.against = by("against").value;
     if (by("depth").value) fields.depth = Number(by("depth").value);
@@ -75,7 +77,7 @@ by("algorithm").replaceChildren(...options([]));
 by("algorithm").value = "alphabeta";
 by("algorithm").addEventListener("change", showFields);
 by("against").replaceChildren(...options([["", "nothing"]]));
-by("against").querySelector("[value=pn]").remove();
+by("against").querySelectorAll("[value=pn], [value=mcts]").forEach((/** @type {Element} */ option) => option.remove());
 by("asked").addEventListener("submit", (event) => {
   event.preventDefault();
   search();

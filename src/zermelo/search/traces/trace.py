@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -12,13 +13,14 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
 from zermelo.contract.result import Result
 from zermelo.native import IN_BROWSER
-from zermelo.search.recorder import CUTOFF, NOBODY, TABLE
+from zermelo.search.traces.recorder import CUTOFF, NOBODY, TABLE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 PROOF_NUMBERS: Final = "pn"
+MONTE_CARLO: Final = "mcts"
 
 # By the numbers in `recorder`
 ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up", "open")
@@ -35,8 +37,9 @@ class Trace(Result):
     subtree, and leaving it with its value.
 
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of bounds by state,
-                that of `analyze`), "cache" (a table of results by state and window) or "pn", see
-                `zermelo.search.prooftrace.ProofTrace`
+                that of `analyze`), "cache" (a table of results by state and window), "pn" or
+                "mcts", see `zermelo.search.traces.prooftrace.ProofTrace` and
+                `zermelo.search.traces.mctstrace.MctsTrace`
     depth       plies searched, None when to the end of the game
     states      every state met, once each
     position    [n] which of them a node is
@@ -94,7 +97,7 @@ class Trace(Result):
     @property
     def windowed(self) -> bool:
         """Whether the algorithm searches with a window."""
-        return self.algorithm not in ("minimax", PROOF_NUMBERS)
+        return self.algorithm not in ("minimax", PROOF_NUMBERS, MONTE_CARLO)
 
     def state(self, node: int) -> Any:
         """The state that `node` is about."""
@@ -183,6 +186,25 @@ class Trace(Result):
                 "inequality": {str(node): self.inequality(node) for node in cuts},
             },
         }
+
+
+def letters(trace: Trace) -> list[str]:
+    """For each node the letters of its position, if several nodes have it, else "".
+
+    They are A, B … Z, AA, AB … in the order of their first nodes.
+    """
+    positions: list[int] = trace.position.tolist()
+    times = Counter(positions)
+    named: dict[int, str] = {}
+    for position in positions:
+        if times[position] > 1 and position not in named:
+            named[position] = _letters(len(named))
+    return [named.get(position, "") for position in positions]
+
+
+def _letters(index: int) -> str:
+    last = chr(ord("A") + index % 26)
+    return last if index < 26 else _letters(index // 26 - 1) + last
 
 
 CODES: Final = {"bool": "b", "uint8": "B", "int32": "i", "int64": "q", "float64": "d"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -11,49 +10,37 @@ from zermelo.contract.game import ONGOING, WIN, Game
 from zermelo.errors import Stopped
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 from zermelo.search.pn import INFINITE, Node, grown, new_node
-from zermelo.search.recorder import BACKED_UP, GLANCES, LEAF, NOBODY, OPEN
-from zermelo.search.trace import Trace, column
+from zermelo.search.traces.grown import GrownTrace, Growth
+from zermelo.search.traces.recorder import BACKED_UP, GLANCES, LEAF, NOBODY, OPEN
+from zermelo.search.traces.trace import PROOF_NUMBERS, column
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-WITHOUT_END: Final = -1  # the number ∞, and the step of what never happened
+WITHOUT_END: Final = -1  # the number ∞
 
 
 @dataclass(frozen=True, eq=False)
-class ProofTrace(Trace):
-    """One proof-number search; rows are the nodes of its tree in preorder, not in time.
+class ProofTrace(GrownTrace):
+    """One proof-number search. Step 1 makes the root; each further step expands one node.
 
-    Step 1 makes the root; each further step expands one node. `value` is 1 for a node that is
-    proven in the end, −1 for one that is refuted, 0 for one that is open; windows mean nothing.
-    `chosen` is the child to which the smaller number leads. Numbers change with the steps: those
-    of `node` are the rows first[node] … first[node + 1] − 1 of the last three columns; −1 is ∞.
+    `value` is 1 for a node that is proven in the end, −1 for one that is refuted, 0 for one that is
+    open. `chosen` is the child to which the smaller number leads.
 
-    least       the claim: what the player to move in the root gets, a value or points
-    steps       how many there are
-    born        [n] the step that made a node
-    expanded    [n] the step that made its children, −1 for none
-    first       [n + 1] where its numbers begin
-    changed     [changes] the step from which on a node has
-    proof       [changes] this proof number
-    disproof    [changes] and this disproof number
+    least     the claim: what the player to move in the root gets, a value or points
+    proof     [changes] the proof numbers; −1 is ∞
+    disproof  [changes] the disproof numbers
     """
 
     least: int
-    steps: int
-    born: NDArray[np.int32] = field(repr=False)
-    expanded: NDArray[np.int32] = field(repr=False)
-    first: NDArray[np.int32] = field(repr=False)
-    changed: NDArray[np.int32] = field(repr=False)
     proof: NDArray[np.int32] = field(repr=False)
     disproof: NDArray[np.int32] = field(repr=False)
 
     def numbers(self, node: int, step: int | None = None) -> tuple[int, int]:
         """The proof and disproof number of a node after a step, by default the last; −1 is ∞."""
-        low, high = int(self.first[node]), int(self.first[node + 1])
-        at = high if step is None else bisect_right(self.changed, step, low, high)
-        return int(self.proof[at - 1]), int(self.disproof[at - 1])
+        row = self.row(node, step)
+        return int(self.proof[row]), int(self.disproof[row])
 
     @property
     def claim(self) -> str:
@@ -79,14 +66,10 @@ class ProofTrace(Trace):
     def as_dict(self) -> dict[str, Any]:
         """The trace as JSON; numbers are those in the end, null for ∞."""
         whole = super().as_dict()
-        for name in ("alpha", "beta", "inequality"):
-            del whole["tree"][name]
         pairs = [self.numbers(node) for node in range(len(self))]
         for name, place in (("proof", 0), ("disproof", 1)):
             numbers = (pair[place] for pair in pairs)
             whole["tree"][name] = [None if n == WITHOUT_END else n for n in numbers]
-        for name in ("born", "expanded"):
-            whole["tree"][name] = getattr(self, name).tolist()
         return whole | {"least": self.least}
 
 
@@ -102,18 +85,16 @@ def proof_trace(
     return grower.trace()
 
 
-class _Growth:
+class _Growth(Growth[Node]):
     """A tree that grows, with the numbers that its nodes have had."""
 
     def __init__(self, game: Game, state: Any, least: int, limit: int) -> None:
+        super().__init__()
         self.game, self.least, self.claimant = game, least, game.player(state)
         self.counts = new_counts()
         self.counts[NODE_LIMIT] = limit
         self.root = new_node(game, state, self.claimant, least)
-        self.steps = 1
-        self.born: dict[Node, int] = {}
-        self.expanded: dict[Node, int] = {}
-        self.numbers: dict[Node, list[tuple[int, float, float]]] = {}
+        self.step = 1
         self._note(self.root)
 
     def grow(self, glance: Callable[[int], None]) -> None:
@@ -121,8 +102,8 @@ class _Growth:
         shown = 0
         try:
             for node in grown(self.game, self.root, self.claimant, self.least, self.counts):
-                self.steps += 1
-                self.expanded[node] = self.steps
+                self.step += 1
+                self.expanded[node] = self.step
                 for child in node.children:
                     self._note(child)
                 above: Node | None = node
@@ -137,35 +118,21 @@ class _Growth:
                 raise  # by `glance`; at the limit, the tree so far shows how far it came
 
     def _note(self, node: Node) -> None:
-        self.born.setdefault(node, self.steps)
-        history = self.numbers.setdefault(node, [])
-        if not history or history[-1][1:] != (node.proof, node.disproof):
-            history.append((self.steps, node.proof, node.disproof))
+        self.note(node, _finite(node.proof), _finite(node.disproof))
 
     def trace(self) -> ProofTrace:
         """All of it as columns."""
-        nodes = self._preorder()
+        nodes = self.preorder(self.root, lambda node: node.children)
         numbers = {node: number for number, node in enumerate(nodes)}
         states: dict[Any, int] = {}
         position = [states.setdefault(node.state, len(states)) for node in nodes]
-        size = [1] * len(nodes)
-        for number in range(len(nodes) - 1, 0, -1):
-            parent = nodes[number].parent
-            assert parent is not None
-            size[numbers[parent]] += size[number]
-        changes = [change for node in nodes for change in self.numbers[node]]
-        first = [0]
-        for node in nodes:
-            first.append(first[-1] + len(self.numbers[node]))
-        parents = [NOBODY if n.parent is None else numbers[n.parent] for n in nodes]
         bound = 1.0 * self.game.value_bound
         return ProofTrace(
             self.game,
-            "pn",
+            PROOF_NUMBERS,
             None,
             tuple(states),
             position=column(position, "int32"),
-            parent=column(parents, "int32"),
             move=column((node.move for node in nodes), "int64"),
             maximizing=column((node.mine for node in nodes), "bool"),
             alpha=column((-bound for _ in nodes), "float64"),
@@ -173,23 +140,9 @@ class _Growth:
             value=column(((n.proof == 0) - (n.disproof == 0) for n in nodes), "float64"),
             end=column(map(self._end, nodes), "uint8"),
             chosen=column((self._chosen(node, numbers) for node in nodes), "int32"),
-            size=column(size, "int32"),
             least=self.least,
-            steps=self.steps,
-            born=column((self.born[node] for node in nodes), "int32"),
-            expanded=column((self.expanded.get(n, WITHOUT_END) for n in nodes), "int32"),
-            first=column(first, "int32"),
-            changed=column((step for step, _, _ in changes), "int32"),
-            proof=column((_finite(proof) for _, proof, _ in changes), "int32"),
-            disproof=column((_finite(disproof) for _, _, disproof in changes), "int32"),
+            **self.columns(nodes, (node.parent for node in nodes), ("proof", "disproof")),
         )
-
-    def _preorder(self) -> list[Node]:
-        nodes, waiting = [], [self.root]
-        while waiting:
-            nodes.append(waiting.pop())
-            waiting += reversed(nodes[-1].children)
-        return nodes
 
     def _end(self, node: Node) -> int:
         if node.children:

@@ -40,8 +40,8 @@ NOBODY: Final = -1  # where there is no such node: the root's parent, a leaf's c
 class Recorder:
     """Notes one search down, a row for each call, in the order of the calls.
 
-    The lists are the columns of `zermelo.search.trace.Trace`, which says what they mean. `limit`
-    is the number of nodes at which the search is stopped, `glance` is called now and then.
+    The lists are the columns of `zermelo.search.traces.trace.Trace`, which says what they mean.
+    `limit` is the number of nodes at which the search is stopped, `glance` is called now and then.
     """
 
     def __init__(self, game: Game, state: Any, limit: int, glance: Callable[[], None]) -> None:

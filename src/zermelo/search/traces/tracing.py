@@ -10,17 +10,22 @@ from zermelo.contract.game import WIN, Game
 from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.keywords import named
 from zermelo.contract.points import valued
-from zermelo.contract.ranges import DEPTH
+from zermelo.contract.ranges import DEPTH, SEED, SIMULATIONS
 from zermelo.errors import ParameterError, Stopped
 from zermelo.search.counters import NODES
 from zermelo.search.limits import Progress, Snapshot
-from zermelo.search.prooftrace import proof_trace
-from zermelo.search.recorder import SEARCHES, Recorder
 from zermelo.search.textbook import UNLIMITED
-from zermelo.search.trace import PROOF_NUMBERS, Trace, column
+from zermelo.search.traces.mctstrace import mcts_trace
+from zermelo.search.traces.prooftrace import proof_trace
+from zermelo.search.traces.recorder import SEARCHES, Recorder
+from zermelo.search.traces.trace import MONTE_CARLO, PROOF_NUMBERS, Trace, column
 
 LIMIT: Final = 1_000_000  # nodes of the longest trace
-TRACED: Final = (*SEARCHES, PROOF_NUMBERS)
+TRACED: Final = (*SEARCHES, PROOF_NUMBERS, MONTE_CARLO)
+NO_DEPTH: Final = {
+    PROOF_NUMBERS: "it goes where the least is left to do",
+    MONTE_CARLO: "it goes where simulations promise most",
+}
 
 
 @named
@@ -33,15 +38,17 @@ def trace(
     limit: int = LIMIT,
     by: By = "outcome",
     least: int = WIN,
+    simulations: int = 100,
+    seed: int = 0,
     progress: Progress | None = None,
 ) -> Trace:
     """Search `state`, or the start, and keep everything the search did, to be looked at.
 
     The algorithms are the textbook's, see `Trace`; without `depth` they search to the game's end.
-    "pn" asks whether the player to move gets `least`, and its tree is whatever `limit` leaves.
-    They run as plain Python, about fifty thousand nodes a second. `progress` is called now and
-    then; a `Stopped` that it raises ends the search and is passed on. By score all values, windows
-    and bounds are points.
+    "pn" asks whether the player to move gets `least`, and its tree is whatever `limit` leaves;
+    "mcts" makes at most so many `simulations`, and others with another `seed`. They run as plain
+    Python, about fifty thousand nodes a second. `progress` is called now and then; a `Stopped` that
+    it raises ends the search and is passed on. By score all values, windows and bounds are points.
 
     Raises `ParameterError` for an unknown algorithm, a depth that makes no sense, and a search of
     more than `limit` nodes, or of more plies than Python calls itself; by score `CapabilityError`
@@ -64,9 +71,13 @@ def trace(
         if progress is not None:
             progress(Snapshot(depth or 0, nodes, None, time.perf_counter() - began))
 
+    if algorithm in NO_DEPTH and depth is not None:
+        raise ParameterError(f"{algorithm} has no depth: {NO_DEPTH[algorithm]}")
+    if algorithm == MONTE_CARLO:
+        SIMULATIONS.check("simulations", simulations)
+        SEED.check("seed", seed)
+        return mcts_trace(game, state, simulations, seed, glance)
     if algorithm == PROOF_NUMBERS:
-        if depth is not None:
-            raise ParameterError("pn has no depth: it goes where the least is left to do")
         claimed(game, least)
         return proof_trace(game, state, least, limit, glance)
     recorder = Recorder(game, state, limit, lambda: glance(recorder.counts[NODES]))

@@ -1,0 +1,187 @@
+"""Trees of Monte Carlo tree search: the numbers at every step, the page, drawing and command."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+import zermelo
+from pointgames import Sowing
+from toys import Again
+from treepages import clock, press, said
+from zermelo.contract.points import in_points
+from zermelo.errors import ParameterError
+from zermelo.search.traces.mctstrace import MctsTrace
+from zermelo.search.traces.tracing import trace
+from zermelo.trees.page import tree_page
+from zermelo.trees.record import tree_record
+from zermelo.trees.svg import tree_svg
+
+NIM = zermelo.game("nim(rows=[1, 2])")
+LATE = zermelo.game("tictactoe"), "XOX/.O./.X."
+GAMES = [
+    (zermelo.game("tictactoe"), 300),
+    (zermelo.game("connectfour(width=4, height=4, k=3)"), 300),
+    (NIM, 50),
+    (Again(size=8), 60),
+    (in_points(Sowing(pits=2)), 80),
+]
+
+
+def grown(game, simulations: int, state=None, **given) -> MctsTrace:
+    made = trace(game, state, algorithm="mcts", simulations=simulations, **given)
+    assert isinstance(made, MctsTrace)
+    return made
+
+
+def late(simulations: int) -> MctsTrace:
+    game, text = LATE
+    return grown(game, simulations, game.parse_state(text))
+
+
+def path(tree: MctsTrace, node: int) -> list[int]:
+    above = []
+    while node >= 0:
+        above.append(node)
+        node = int(tree.parent[node])
+    return above[::-1]
+
+
+@pytest.mark.parametrize(("game", "simulations"), GAMES, ids=str)
+def test_every_simulation_goes_where_uct_is_greatest(game, simulations):
+    tree = grown(game, simulations)
+    for step in range(2, tree.steps + 1):
+        way = path(tree, int(tree.leaf[step - 1]))
+        for above, node in pairwise(way):
+            taken = tree.uct(node, step - 1)
+            there = [tree.uct(c, step - 1) for c in tree.children(above) if tree.born[c] < step]
+            if taken is not None:  # what is new goes first
+                assert taken == max(each for each in there if each is not None)
+
+
+@pytest.mark.parametrize(("game", "simulations"), GAMES, ids=str)
+def test_visits_are_the_simulations_through_a_node(game, simulations):
+    tree = grown(game, simulations)
+    for step in {1, tree.steps // 2, tree.steps}:
+        leaves = tree.leaf[:step].tolist()
+        times = Counter(node for leaf in leaves for node in path(tree, leaf))
+        for node in range(len(tree)):
+            if tree.born[node] <= step:
+                assert tree.visits[tree.row(node, step)] == times[node]
+
+
+@pytest.mark.parametrize(("game", "simulations"), GAMES, ids=str)
+def test_it_is_the_tree_that_analyze_grows(game, simulations):
+    tree, asked = grown(game, simulations, seed=5), {"seed": 5, "nodes": simulations}
+    found = zermelo.analyze(game, algorithm="mcts", native=False, **asked)
+    values = {each.move: (each.value, each.exact) for each in found.moves}
+    assert tree.proven(0) == found.exact
+    for node in tree.children(0):
+        row, text = tree.row(node), game.format_move(tree.states[0], int(tree.move[node]))
+        total, visits = int(tree.total[row]), int(tree.visits[row])
+        low, high = int(tree.low[row]), int(tree.high[row])
+        worth = max(low, min(high, total / (visits + 1)))
+        assert values[text] == (pytest.approx(worth), tree.proven(node))
+        if node == tree.chosen[0]:
+            assert text in found.best_moves
+
+
+def test_another_seed_simulates_other_games():
+    rewards = [grown(GAMES[0][0], 50, seed=seed).reward.tolist() for seed in (1, 1, 2)]
+    assert rewards[0] == rewards[1] != rewards[2]
+
+
+def test_a_game_that_is_over_is_one_node():
+    game = zermelo.game("tictactoe")
+    tree = grown(game, 5, game.parse_state("XXX/OO./..."))
+    assert (len(tree), tree.steps, tree.outcome) == (1, 0, "value −1")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("game", "simulations"), GAMES[1:], ids=str)
+def test_the_player_has_the_numbers_of_every_step(script, game, simulations):
+    tree = grown(game, simulations)
+    steps = script(
+        "treemcts",
+        """(record) => {
+            const search = new it.MctsSearch(record), nodes = Array.from(search.level.keys());
+            const there = (step) => nodes.filter((node) => search.entered(node) <= step);
+            return Array.from({ length: search.steps }, (_, step) => ({
+                uct: there(step + 1).map((node) => [node, search.uct(node, step + 1)]),
+                event: search.event(step + 1).node,
+                visits: there(step + 1).map((node) => search.visits[search.row(node, step + 1)]),
+                parents: there(step + 1).map((node) => search.parent[node]),
+                last: step + 1 < search.steps ? [] : nodes.map((node) => search.chosen[node]),
+                moves: there(step + 1).slice(1).map((node) => search.move(node)),
+            }));
+        }""",
+        tree_record(tree),
+    )
+    assert len(steps) == tree.steps
+    for step, seen in enumerate(steps, 1):
+        there = [node for node in range(len(tree)) if tree.born[node] <= step]
+        assert [node for node, _ in seen["uct"]] == there
+        for node, uct in seen["uct"]:
+            expected = tree.uct(node, step)
+            assert uct == (None if expected is None else pytest.approx(expected))
+        assert seen["event"] == tree.leaf[step - 1]
+        assert seen["visits"] == [tree.visits[tree.row(node, step)] for node in there]
+        assert seen["parents"] == [tree.parent[node] for node in there]
+        texts = [
+            tree.game.format_move(tree.state(int(tree.parent[n])), int(tree.move[n]))
+            for n in there[1:]
+        ]
+        assert seen["moves"] == texts
+    assert steps[-1]["last"] == tree.chosen.tolist()
+
+
+@pytest.mark.browser
+def test_the_page_steps_through_simulations_and_back(opened):
+    tree = late(30)
+    page, heard = opened(tree, end=False), []
+    assert "Press Forward for the first simulation." in said(page)
+    while clock(page) < tree.steps:
+        press(page, "Forward")
+        heard.append((clock(page), said(page)))
+    assert [step for step, _ in heard] == list(range(1, 31))
+    assert heard[0][1].startswith("Simulation 1 goes by 1,0 (new). Random moves from there end")
+    assert "goes by 1,0 (UCT" in heard[-1][1]
+    assert page.get_by_role("treeitem", name=re.compile("^start, .*visits 30, mean")).is_visible()
+    for step, words in reversed(heard):
+        assert (clock(page), said(page)) == (step, words)
+        press(page, "Back")
+    assert page.get_by_label("Exercise").is_disabled()
+
+
+def test_the_drawing_shows_every_node_with_its_numbers():
+    tree = late(30)
+    elements = ElementTree.fromstring(tree_svg(tree)).iter()
+    drawn = [each.text for each in elements if each.tag.endswith("}text")]
+    assert drawn[0] == "mcts on tictactoe: 30 simulations, 31 nodes"
+    for node in range(len(tree)):
+        assert tree.result(node) in drawn and tree.known(node) in ["", *drawn]
+
+
+def test_there_are_no_exercises_on_it():
+    with pytest.raises(ParameterError, match="there are no exercises on mcts"):
+        tree_page(grown(NIM, 5), exercise="values")
+
+
+def test_the_command_simulates_and_refuses(run, run_json):
+    status, out, _ = run("tree", "nim(rows=[1, 2])", "--algorithm", "mcts", "--simulations", "20")
+    assert status == 0 and "value 1, 10 nodes, 9 simulations" in out and "▲ start  9 · 1" in out
+    result = run_json("tree", "tictactoe", "--algorithm", "mcts", "--seed", "3")
+    assert result["simulations"] == result["tree"]["visits"][0] == 100
+    for arguments, fault in (
+        (("--algorithm", "mcts", "--exercise", "values"), "mcts compares with no other search"),
+        (("--simulations", "9"), "--simulations is for mcts: add --algorithm mcts"),
+        (("--algorithm", "pn", "--seed", "9"), "--seed is for mcts: add --algorithm mcts"),
+        (("--algorithm", "mcts", "--depth", "2"), "mcts has no depth"),
+        (("--algorithm", "mcts", "--simulations", "0"), "1 or more"),
+    ):
+        status, _, err = run("tree", "tictactoe", *arguments)
+        assert status == 2 and fault in err
