@@ -23,7 +23,7 @@ ROWS = re.findall(r"^\| ([^|]+?) \| `([^|]+?)` \| ([^|]+?) \|$", TEXT, re.MULTIL
 COMPILING = re.findall(r"^\| ([^|]+?) \| `([^|]+)` \|$", TEXT, re.MULTILINE)
 HEAD = """
 import copy
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from enum import IntEnum
 from functools import cache, reduce
 from itertools import combinations, product
@@ -98,6 +98,9 @@ def parity(number):
 def both(row):
     yield row
     yield [one + 1 for one in row]
+
+def weighted(row, *, by, start=0):
+    return start + by * sum(row)
 
 def halved(number):
     def half(one):

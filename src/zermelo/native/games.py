@@ -264,10 +264,11 @@ def _unbox_game(kind: GameType, _value: Any, context: Any) -> NativeValue:
 
 
 def _method(function: FunctionType) -> Callable[..., FunctionType]:
-    def chosen(*_arguments: Any) -> FunctionType:
+    def chosen(*_arguments: Any, **_named: Any) -> FunctionType:
         return rewritten(function)
 
-    chosen.__signature__ = inspect.signature(function)
+    by_name = function.__code__.co_kwonlyargcount
+    chosen.__signature__ = inspect.signature(rewritten(function) if by_name else function)
     return chosen
 
 

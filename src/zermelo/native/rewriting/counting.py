@@ -1,4 +1,4 @@
-"""`Counter` and `defaultdict(int)` as dicts that are asked for what they may lack."""
+"""`Counter` and `defaultdict` as dicts that are asked for what they may lack."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import ast
 import collections
 import copy
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
-from zermelo.native.rewriting.statements import Statements, placed
+from zermelo.native.rewriting.statements import ITEM_AT, Statements, is_item_begun, placed
+
+_DEFAULTS: Final = {"int": "setdefault", "list": ITEM_AT, "set": ITEM_AT}  # of a `defaultdict`
 
 
 class Counting(Statements):
@@ -31,13 +33,16 @@ class Counting(Statements):
     def how_it_counts(self, node: Any) -> str:
         """How a dict that a call makes is asked for what it may lack; empty of other values."""
         meant = self.meant(node.func) if isinstance(node, ast.Call) else None
-        if meant is collections.defaultdict and [*map(_name, node.args)] == ["int"]:
-            return "setdefault"
+        if meant is collections.defaultdict and len(node.args) == 1:
+            return _DEFAULTS.get(_name(node.args[0]), "")
         return "get" if meant is collections.Counter else ""
 
     def visit_Subscript(self, node: Any) -> Any:  # noqa: N802
-        """A key that a dict lacks which counts has 0."""
+        """A key that a dict lacks which counts has 0, or a new list or set."""
         how = self.counting.get(_name(node.value)) or self.how_it_counts(node.value)
+        if isinstance(node.ctx, ast.Load) and how == ITEM_AT:
+            called = ast.Call(ast.Name(ITEM_AT, ast.Load()), [node.value, node.slice], [])
+            return self.visit(placed(called, node))
         if isinstance(node.ctx, ast.Load) and how:
             asked = ast.Attribute(node.value, how, ast.Load())
             return self.visit(placed(ast.Call(asked, [node.slice, ast.Constant(0)], []), node))
@@ -54,7 +59,7 @@ class Counting(Statements):
         return super().visit_AugAssign(node)
 
     def counted(self, node: Any) -> Any:
-        """`Counter` and `defaultdict(int)` are dicts."""
+        """`Counter` and `defaultdict` are dicts."""
         if self.meant(node.func) is collections.defaultdict or not node.args:
             return placed(ast.Dict([], []), node)
         (first,) = node.args
@@ -66,7 +71,10 @@ class Counting(Statements):
 
 
 def surely_got(call: Any) -> Any:
-    """`count.get(key, 0)` is no None, as numba has it."""
+    """`count.get(key, 0)` is no None, as numba has it; `setdefault(key, [])` is an item."""
+    if is_item_begun(call):
+        call.func, call.args = ast.Name(ITEM_AT, ast.Load()), [call.func.value, call.args[0]]
+        return placed(call, call)
     got = isinstance(call.func, ast.Attribute) and call.func.attr in ("get", "setdefault")
     default = call.args[1] if got and len(call.args) == 2 else None
     if not isinstance(getattr(default, "value", None), int):

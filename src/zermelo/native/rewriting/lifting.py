@@ -26,6 +26,7 @@ from typing import Any, Final
 
 from zermelo.native.proof.maybenone import surely
 from zermelo.native.rewriting import standins
+from zermelo.native.rewriting.closures import taken_out
 from zermelo.native.rewriting.combining import FROM_LEFT, HELPERS, MADE, from_left, operation
 from zermelo.native.rewriting.counting import Counting, assigned, surely_got
 from zermelo.native.rewriting.growing import grow_by_items
@@ -34,6 +35,7 @@ from zermelo.native.rewriting.standins import by_keys, columns
 from zermelo.native.rewriting.statements import (
     name_empty_lists,
     no_ints,
+    open_keywords,
     open_yields,
     placed,
     teach_dicts,
@@ -50,6 +52,7 @@ _NAMES: Final = {
     "__no_ints__": standins.no_ints,
     "__no_items__": standins.no_items,
     "__no_set__": standins.no_set,
+    "__item_at__": standins.item_at,
     "__surely__": surely,
     **HELPERS,
 }
@@ -86,21 +89,33 @@ def rewritten(function: FunctionType) -> FunctionType:
     before = ast.dump(tree)
     tree = Unmatched(function.__globals__).visit(tree)
     cell = _cells(function).get("__class__")
-    lifter = _Lifter(function.__globals__, tree, cell and cell.cell_contents)
-    lifter.generic_visit(tree)
-    grow_by_items(tree)
-    name_empty_lists(tree)
-    open_yields(tree)
-    teach_dicts(tree)
+    defaults = open_keywords(tree, function.__defaults__ or (), function.__kwdefaults__ or {})
+    tree, lifted = taken_out(tree)
+    names = {**_NAMES}
+    for part in (*lifted, tree):
+        lifter = _Lifter(function.__globals__, part, cell and cell.cell_contents, lifted)
+        lifter.generic_visit(part)
+        grow_by_items(part)
+        name_empty_lists(part)
+        open_yields(part)
+        teach_dicts(part)
+        names |= lifter.inherited
     if ast.dump(tree) == before:
         return function
-    return _compiled(function, [*lifter.lifted, tree], {**_NAMES, **lifter.inherited})
+    made = _compiled(function, [*lifted, tree], names)
+    made.__defaults__ = defaults
+    made.__kwdefaults__ = function.__kwdefaults__ if tree.args.kwonlyargs else None
+    return made
 
 
 def _may_need_it(function: FunctionType) -> bool:
     """Whether its code may have something to rewrite, as most has not: parsing takes longer."""
     code = function.__code__
-    if not _REWRITTEN.isdisjoint(code.co_names) or not _OPERATIONS.isdisjoint(code.co_code[::2]):
+    if (
+        code.co_kwonlyargcount
+        or not _REWRITTEN.isdisjoint(code.co_names)
+        or not _OPERATIONS.isdisjoint(code.co_code[::2])
+    ):
         return True
     lines = [line for _, _, line in code.co_lines() if line]
     source = linecache.getlines(code.co_filename)[min(lines) - 1 : max(lines)]
@@ -153,7 +168,6 @@ def _compiled(function: FunctionType, body: list[Any], names: dict[str, Any]) ->
             globals_[made.co_name] = twin
         elif made.co_name == function.__name__:
             lifted = twin
-    lifted.__defaults__, lifted.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
     lifted.__qualname__ = function.__qualname__
     return lifted
 
@@ -172,10 +186,12 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 class _Lifter(Counting):
-    """Rewrites one function; `lifted` are the functions that it calls then."""
+    """Rewrites one function; `lifted` are the functions that it and others call then."""
 
-    def __init__(self, outside: dict[str, Any], function: Any, owner: type | None) -> None:
-        self.outside, self.lifted = outside, list[Any]()
+    def __init__(
+        self, outside: dict[str, Any], function: Any, owner: type | None, lifted: list[Any]
+    ) -> None:
+        self.outside, self.lifted = outside, lifted
         self.owner, self.inherited = owner, dict[str, Inherited]()
         parameters = [part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)]
         self.known = [*parameters, *_stored(function)]
@@ -224,10 +240,7 @@ class _Lifter(Counting):
 
     def visit_Set(self, node: Any) -> Any:  # noqa: N802
         """That of a list: numba takes constants, and tuples of them, for types of their own."""
-        self.generic_visit(node)
-        if any(isinstance(item, ast.Starred) for item in node.elts):
-            return node
-        items = ast.List(node.elts, ast.Load())
+        items = self.visit(placed(ast.List(node.elts, ast.Load()), node))
         return placed(ast.Call(ast.Name("__set__", ast.Load()), [items], []), node)
 
     def visit_Compare(self, node: Any) -> Any:  # noqa: N802

@@ -90,8 +90,15 @@ def no_ints() -> Any:
 
 
 def no_items(rows: Any) -> Any:
-    """`[]`, put into a list of lists: of what these hold."""
-    return [rows[0][0] for _ in range(0)]
+    """`[]` or `set()`, put into a list or dict of such: of what these hold; see `sequences`."""
+    raise NotImplementedError
+
+
+def item_at(groups: Any, key: Any) -> Any:
+    """`groups.setdefault(key, [])`, or `set()`."""
+    if key not in groups:
+        groups[key] = no_items(groups)
+    return groups[key]
 
 
 def no_set() -> Any:

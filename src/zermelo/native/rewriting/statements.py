@@ -7,6 +7,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any, Final
 
+ITEM_AT: Final = "__item_at__"  # of a dict of lists or sets: a new one where there is none
 _NEW_SCOPES: Final = (
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
     *(ast.Lambda, ast.FunctionDef),
@@ -33,9 +34,11 @@ class Statements(ast.NodeTransformer):
         return self._hoisted(node, "value")
 
     def visit_Assign(self, node: Any) -> Any:
-        """`first, *rest = row`, and `rows[0] = []`."""
+        """`first, *rest = row`, `rows[0] = []`, and `groups = {0: [], 1: []}`."""
         target = node.targets[0]
-        if isinstance(target, ast.Subscript) and _is_empty(node.value) and not _calls(target):
+        if filled := _filled(node):
+            return self._visited([placed(statement, node) for statement in filled])
+        if isinstance(target, ast.Subscript) and is_new(node.value) and not _calls(target):
             rows = copy.deepcopy(target.value)
             node.value = ast.Call(ast.Name("__no_items__", ast.Load()), [rows], [])
             return self.generic_visit(placed(node, node))
@@ -176,6 +179,22 @@ def _named(node: Any) -> Iterator[Any]:
     return search(node)
 
 
+def open_keywords(function: Any, defaults: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Have a function take by place, too, what it only takes by name; returned are its defaults.
+
+    named  the defaults of what it takes by name; those that have none, and need one now, get None
+    """
+    args = function.args
+    if not args.kwonlyargs or args.vararg:
+        return defaults
+    names = [part.arg for part in args.kwonlyargs]
+    args.args, args.kwonlyargs, args.kw_defaults = [*args.args, *args.kwonlyargs], [], []
+    needless = 0 if defaults else next((i for i, it in enumerate(names) if it in named), len(names))
+    defaults = (*defaults, *(named.get(name) for name in names[needless:]))
+    args.defaults = [ast.Constant(None) for _ in defaults]
+    return defaults
+
+
 def name_empty_lists(function: Any) -> None:
     """Have `return []` return a variable that the compiler learns the type of.
 
@@ -245,16 +264,33 @@ class _TeachingDicts(ast.NodeTransformer):
         made: list[Any] = []
         parts: list[Any] = [*ast.walk(statement)]
         for part in parts:
-            if _called(part) not in ("get", "setdefault") or len(part.args) < 2:
-                continue
-            items: Any = part.func.value if isinstance(part.func, ast.Attribute) else None
+            items, *put = _put_in(part)
             if getattr(items, "id", "") in self.names:
-                key, value = map(copy.deepcopy, part.args)
+                key, value = map(copy.deepcopy, put)
                 inside = ast.Assign([ast.Subscript(items, key, ast.Store())], value)
                 size = ast.Call(ast.Name("len", ast.Load()), [items], [])
                 test = ast.Compare(size, [ast.Lt()], [ast.Constant(0)])
                 made.append(placed(ast.If(test, [inside], []), statement))
         return [*made, statement]
+
+
+def _put_in(part: Any) -> tuple[Any, ...]:
+    """The dict, the key and the value, of a call that says what a dict holds; None of others."""
+    if not isinstance(part, ast.Call) or not part.args:
+        return (None,)
+    owner = part.func.value if isinstance(part.func, ast.Attribute) else None
+    if _called(part) in ("get", "setdefault") and len(part.args) > 1:
+        return owner, *part.args
+    if _called(part) in ("append", "add") and isinstance(owner, ast.Subscript):
+        row, key = owner.value, owner.slice
+    elif _called(part) in ("append", "add") and _called(owner) == ITEM_AT:
+        row, key = owner.args  # type: ignore[union-attr]
+    else:
+        return (None,)
+    value: Any = ast.List([part.args[0]], ast.Load())
+    if _called(part) == "add":
+        value = ast.Call(ast.Name("__set__", ast.Load()), [value], [])
+    return row, key, value
 
 
 class _Teaching(ast.NodeTransformer):
@@ -284,6 +320,52 @@ def _all(values: list[Any]) -> Any:
 
 def _number(value: int) -> Any:
     return ast.UnaryOp(ast.USub(), ast.Constant(-value)) if value < 0 else ast.Constant(value)
+
+
+def _filled(node: Any) -> list[Any]:
+    """A dict of empty lists or sets that a variable is given, as one that is filled."""
+    target, made = node.targets[0], node.value
+    if not isinstance(target, ast.Name):
+        return []
+    begun = ast.Assign([target], ast.Dict([], []))
+    if isinstance(made, ast.Dict) and made.values and all(map(is_new, made.values)):
+        pairs = zip(made.keys, made.values, strict=True)
+        return [begun, *(_put(target.id, key, value) for key, value in pairs)]
+    if isinstance(made, ast.DictComp) and is_new(made.value) and len(made.generators) == 1:
+        (loop,) = made.generators
+        inside = _put(target.id, made.key, made.value)
+        for condition in loop.ifs:
+            inside = ast.If(condition, [inside], [])
+        return [begun, _Apart(loop.target).visit(ast.For(loop.target, loop.iter, [inside], []))]
+    return []
+
+
+def _put(name: str, key: Any, value: Any) -> Any:
+    return ast.Assign([ast.Subscript(ast.Name(name, ast.Load()), key, ast.Store())], value)
+
+
+class _Apart(ast.NodeTransformer):
+    """Gives variables of a comprehension names that nothing else has."""
+
+    def __init__(self, target: Any) -> None:
+        self.names = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
+
+    def visit_Name(self, node: Any) -> Any:
+        """Of these alone."""
+        name = f"__{node.id}" if node.id in self.names else node.id
+        return ast.copy_location(ast.Name(name, node.ctx), node)
+
+
+def is_new(node: Any) -> bool:
+    """Whether it is `[]` or `set()`."""
+    called = isinstance(node, ast.Call) and not node.args and not node.keywords
+    return _is_empty(node) or (called and getattr(node.func, "id", "") == "set")
+
+
+def is_item_begun(call: Any) -> bool:
+    """Whether a call is `groups.setdefault(key, [])`."""
+    asked = _attribute(call.func) == "setdefault" and len(call.args) == 2 and not call.keywords
+    return asked and is_new(call.args[1])
 
 
 def _attribute(node: Any) -> str:

@@ -7,14 +7,26 @@ from typing import Any
 
 from numba.core import cgutils, types
 from numba.core.datamodel.models import EphemeralPointerModel
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin, lower_constant
+from numba.core.types import containers
 from numba.core.typing.templates import signature
-from numba.extending import models, overload, overload_method, register_jitable, register_model
+from numba.cpython.listobj import ListInstance
+from numba.cpython.setobj import SetInstance
+from numba.extending import (
+    intrinsic,
+    models,
+    overload,
+    overload_method,
+    register_jitable,
+    register_model,
+)
 from numba.typed import dictobject  # noqa: F401 - what it registers is replaced here
 
 from zermelo.native.constants import FrozenDict, FrozenDictType, ValuesType
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.opentuple import OpenTuple, Ragged
+from zermelo.native.rewriting.standins import no_items
 
 
 @lower_constant(FrozenDictType)
@@ -166,6 +178,37 @@ _give(FrozenDictType, "keys", "keys")
 _give(FrozenDictType, "values", "values")
 _give(FrozenDictType, "items", "items")
 _give(ValuesType, "values", "items")
+
+
+# Dicts of lists and sets -------------------------------------------------------------------------
+
+
+def _forbid_as_keys(key: Any, _value: Any) -> None:
+    """Lists and sets are no keys. As values numba forbids them, too, for they may be Python's."""
+    if isinstance(key, (types.Set, types.List)):
+        raise TypingError(f"{key} as key is forbidden")
+
+
+containers._sentry_forbidden_types = _forbid_as_keys
+
+
+@overload(no_items, strict=False, jit_options=JIT_OPTIONS)
+def _no_items(rows: Any) -> Any:
+    kind = getattr(rows, "value_type", getattr(rows, "dtype", None))
+    return (lambda rows: _empty(rows)) if isinstance(kind, (types.List, types.Set)) else None
+
+
+@intrinsic
+def _empty(_typing: Any, rows: Any) -> Any:
+    """A new list or set, like those that a list or a dict holds."""
+    kind = getattr(rows, "value_type", getattr(rows, "dtype", None))
+    made = ListInstance if isinstance(kind, types.List) else SetInstance
+
+    def generate(context: Any, builder: Any, signature: Any, _arguments: Any) -> Any:
+        size = context.get_constant(types.intp, 0)
+        return made.allocate(context, builder, signature.return_type, size).value
+
+    return kind(rows), generate
 
 
 # Loops -------------------------------------------------------------------------------------------
