@@ -7,6 +7,7 @@ import warnings
 
 import pytest
 
+import zermelo
 from compared import Comparison
 from zermelo.errors import NativeWarning
 from zermelo.native.rewriting.closures import taken_out
@@ -34,7 +35,7 @@ class Inside(Game[State]):
         return State((0, 1, 2, 0, 0, 1), 9, 0)
 
     def moves(self, state):
-        def free(step, cell=state.left % 6):
+        def free(step, cell=3):
             while 0 <= cell < 6 and state.row[cell] < 2:
                 yield cell
                 cell += step
@@ -108,13 +109,29 @@ PLAYS = {
 @pytest.mark.parametrize("name", PLAYS)
 def test_functions_inside_say_the_same_compiled(tmp_path, name):
     file = tmp_path / "inside.py"
-    source = GAME.replace("state.left % 6):", "3):").replace("PLAY", PLAYS[name].strip("\n"))
-    file.write_text(source, encoding="utf-8")
+    file.write_text(GAME.replace("PLAY", PLAYS[name].strip("\n")), encoding="utf-8")
     with warnings.catch_warnings():
         warnings.simplefilter("error", NativeWarning)
         output = Comparison(name, parse_game(str(file))).run(120)
     assert output.equal, output
     assert output.positions > 50
+
+
+@pytest.mark.compiled
+def test_a_call_that_the_compiler_mistakes_is_refused(tmp_path):
+    play = """
+        if player:
+            def weighed(one, by=2): return one + by
+        else:
+            def weighed(one, by=3): return one * by
+        number += weighed(move, by=5)
+    """
+    file = tmp_path / "inside.py"
+    file.write_text(GAME.replace("PLAY", play), encoding="utf-8")
+    with pytest.warns(NativeWarning, match="give weighed all its arguments, without names") as seen:
+        zermelo.perft(parse_game(str(file)), 2)
+    line = 1 + file.read_text("utf-8").split("\n").index("        number += weighed(move, by=5)")
+    assert f"inside.py:{line}" in str(seen[0].message)
 
 
 def parts(source):

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.native.rewriting.statements import placed
 from zermelo.native.rewriting.templates import LIFTED
+from zermelo.native.rewriting.unreadable import UnreadableError
 
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES: Final = (*_COMPREHENSIONS, ast.Lambda, ast.FunctionDef)
@@ -39,7 +40,8 @@ class _Inner(NamedTuple):
         args = self.made.args
         stars = any(isinstance(item, ast.Starred) for item in call.args)
         given = {item.arg: item.value for item in call.keywords}
-        moved = given and any(isinstance(part, ast.Call) for part in _inside(call))
+        moved = sorted(given, key=self.parameters.index) != [*given]  # evaluated in another order
+        moved = moved and any(isinstance(part, ast.Call) for part in _inside(call))
         if (
             stars
             or moved
@@ -74,12 +76,29 @@ def taken_out(function: Any) -> tuple[Any, list[Any]]:
             if name not in left_in
         }
         if not any(_needs_it(whole, name, item.made) for name, item in inner.items()):
+            _refuse_mistaken(function)
             return function, []
         _capture(whole, inner)
         try:
-            return whole, _parted(whole, inner)
+            taken = _parted(whole, inner)
         except _UnfitError as fault:
             left_in.add(str(fault))
+        else:
+            _refuse_mistaken(whole)
+            return whole, taken
+
+
+def _refuse_mistaken(function: Any) -> None:
+    """numba gives a function that it writes out the defaults, whatever a call says by name."""
+    by_name = [part for part in _inside(function) if getattr(part, "keywords", ())]
+    called = {_name(part.func): part for part in by_name if isinstance(part, ast.Call)}
+    for part in _own(function):
+        made, name = part, getattr(part, "name", "")
+        if isinstance(part, ast.Assign):
+            made, name = part.value, _name(part.targets[0])
+        is_function = isinstance(made, (ast.Lambda, ast.FunctionDef))
+        if is_function and made.args.defaults and name in called:  # type: ignore[attr-defined]
+            raise UnreadableError(called[name], f"give {name} all its arguments, without names")
 
 
 def _parted(function: Any, inner: dict[str, _Inner]) -> list[Any]:

@@ -10,6 +10,8 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from zermelo.native.rewriting.statements import placed
+
 Maker = Callable[[list[Any], dict[str, Any]], Any]
 
 
@@ -143,3 +145,33 @@ def operation(function: Any, one: Any, other: Any) -> Any:
     """The operator of two expressions that a function of the module `operator` stands for."""
     kind = _OPERATORS.get(function)
     return kind and ast.BinOp(one, kind(), other)
+
+
+def called_with(function: Any, arguments: list[Any]) -> Any:
+    """A call; that of a method `__getitem__` is an index."""
+    if getattr(function, "attr", "") == "__getitem__":
+        return ast.Subscript(function.value, arguments[0], ast.Load())
+    return ast.Call(function, arguments, [])
+
+
+def mapped(node: Any) -> Any:
+    """`map` or `filter` as a generator expression."""
+    function, *rows = node.args
+    items = [f"__item{index}" for index in range(len(rows))]
+    if isinstance(function, ast.Lambda):
+        items = [part.arg for part in function.args.args]
+    loaded: list[Any] = [ast.Name(name, ast.Load()) for name in items]
+    stored: list[Any] = [ast.Name(name, ast.Store()) for name in items]
+    target, over = stored[0], rows[0]
+    if len(rows) > 1:
+        target = ast.Tuple(stored, ast.Store())
+        over = ast.Call(ast.Name("zip", ast.Load()), rows, [])
+    if isinstance(function, ast.Lambda):
+        value = function.body
+    elif isinstance(function, ast.Constant) and function.value is None:
+        value = loaded[0]
+    else:
+        value = called_with(function, loaded)
+    is_map = node.func.id == "map"
+    loop = ast.comprehension(target, over, [] if is_map else [value], 0)
+    return placed(ast.GeneratorExp(value if is_map else loaded[0], [loop]), node)

@@ -27,7 +27,15 @@ from typing import Any, Final
 from zermelo.native.proof.maybenone import surely
 from zermelo.native.rewriting import standins
 from zermelo.native.rewriting.closures import taken_out
-from zermelo.native.rewriting.combining import FROM_LEFT, HELPERS, MADE, from_left, operation
+from zermelo.native.rewriting.combining import (
+    FROM_LEFT,
+    HELPERS,
+    MADE,
+    called_with,
+    from_left,
+    mapped,
+    operation,
+)
 from zermelo.native.rewriting.counting import Counting, assigned, surely_got
 from zermelo.native.rewriting.growing import grow_by_items
 from zermelo.native.rewriting.matching import Unmatched
@@ -41,6 +49,7 @@ from zermelo.native.rewriting.statements import (
     teach_dicts,
 )
 from zermelo.native.rewriting.templates import LIFTED, LOOPS
+from zermelo.native.rewriting.unreadable import UnreadableError
 
 _FUTURE: Final = __future__.annotations.compiler_flag
 _NAMES: Final = {
@@ -90,7 +99,10 @@ def rewritten(function: FunctionType) -> FunctionType:
     tree = Unmatched(function.__globals__).visit(tree)
     cell = _cells(function).get("__class__")
     defaults = open_keywords(tree, function.__defaults__ or (), function.__kwdefaults__ or {})
-    tree, lifted = taken_out(tree)
+    try:
+        tree, lifted = taken_out(tree)
+    except UnreadableError as error:
+        raise error.placed(function.__code__.co_filename) from None
     names = {**_NAMES}
     for part in (*lifted, tree):
         lifter = _Lifter(function.__globals__, part, cell and cell.cell_contents, lifted)
@@ -276,7 +288,7 @@ class _Lifter(Counting):
             node.args = [ast.Name(self.known[0], ast.Load()), *node.args]
             placed(node, node)
         if self.is_builtin(node.func, "map", "filter") and len(node.args) > 1:
-            return self.visit(_mapped(node))
+            return self.visit(mapped(node))
         options = {item.arg: item.value for item in node.keywords}
         meant = self.meant(node.func)
         if isinstance(meant, (type, BuiltinFunctionType)) and (make := MADE.get(meant)):
@@ -313,7 +325,7 @@ class _Lifter(Counting):
         if name in ("min", "max") and rest:
             first, rest = ast.Tuple(node.args, ast.Load()), []
         if isinstance(first, ast.Call) and self.is_builtin(first.func, "map", "filter"):
-            first, of_all = _mapped(first), name in ("min", "max")
+            first, of_all = mapped(first), name in ("min", "max")
         if not of_all and not isinstance(first, ast.GeneratorExp):
             self.generic_visit(node)
             return node
@@ -377,7 +389,7 @@ class _Lifter(Counting):
             with self.knowing(name):
                 return {"KEY": self.visit(key.body), "NAMED": ast.Name(name, ast.Store())}
         item = ast.Name("__item", ast.Load())
-        call = _called_with(self.visit(key), [item])
+        call = called_with(self.visit(key), [item])
         return {"KEY": call, "NAMED": ast.Name("__item", ast.Store())}
 
     @contextlib.contextmanager
@@ -431,33 +443,3 @@ def _stored(function: Any) -> Iterator[str]:
             yield part.id
         if not isinstance(part, (*_COMPREHENSIONS, ast.Lambda)):
             yield from _stored(part)
-
-
-def _called_with(function: Any, arguments: list[Any]) -> Any:
-    """A call; that of a method `__getitem__` is an index."""
-    if getattr(function, "attr", "") == "__getitem__":
-        return ast.Subscript(function.value, arguments[0], ast.Load())
-    return ast.Call(function, arguments, [])
-
-
-def _mapped(node: Any) -> Any:
-    """`map` or `filter` as a generator expression."""
-    function, *rows = node.args
-    items = [f"__item{index}" for index in range(len(rows))]
-    if isinstance(function, ast.Lambda):
-        items = [part.arg for part in function.args.args]
-    loaded: list[Any] = [ast.Name(name, ast.Load()) for name in items]
-    stored: list[Any] = [ast.Name(name, ast.Store()) for name in items]
-    target, over = stored[0], rows[0]
-    if len(rows) > 1:
-        target = ast.Tuple(stored, ast.Store())
-        over = ast.Call(ast.Name("zip", ast.Load()), rows, [])
-    if isinstance(function, ast.Lambda):
-        value = function.body
-    elif isinstance(function, ast.Constant) and function.value is None:
-        value = loaded[0]
-    else:
-        value = _called_with(function, loaded)
-    is_map = node.func.id == "map"
-    loop = ast.comprehension(target, over, [] if is_map else [value], 0)
-    return placed(ast.GeneratorExp(value if is_map else loaded[0], [loop]), node)
