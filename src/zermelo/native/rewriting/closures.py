@@ -97,7 +97,7 @@ def _refuse_mistaken(function: Any) -> None:
         if isinstance(part, ast.Assign):
             made, name = part.value, _name(part.targets[0])
         is_function = isinstance(made, (ast.Lambda, ast.FunctionDef))
-        if is_function and made.args.defaults and name in called:  # type: ignore[attr-defined]
+        if is_function and made.args.defaults and name in called:
             raise UnreadableError(called[name], f"give {name} all its arguments, without names")
 
 
@@ -218,7 +218,7 @@ class _Calling(ast.NodeTransformer):
         super().generic_visit(function)
 
     def generic_visit(self, node: Any) -> Any:
-        """What a scope binds hides the variables of the function around."""
+        """Names that a scope binds hide the variables of the function around."""
         bound = [*_bound(node)] if isinstance(node, _SCOPES) else []
         self.hidden += bound
         super().generic_visit(node)
@@ -291,11 +291,11 @@ def _filled(part: Any) -> Iterator[tuple[Any, ...]]:
         yield _name(function.value), part.args[-1]  # type: ignore[union-attr]
     target = part.targets[0] if isinstance(part, ast.Assign) else None
     if isinstance(target, ast.Subscript):
-        yield _name(target.value), target.slice, part.value  # type: ignore[union-attr]
+        yield _name(target.value), target.slice, part.value
 
 
 def _begun(value: Any, *kind: Any) -> Any:
-    """What begins empty, of a kind that the compiler sees; other values as they are."""
+    """A list, set or dict whose kind the compiler sees, for an empty one; others as they are."""
     ints = [_ints(one) for one in kind]
     none = ast.Call(ast.Name("range", ast.Load()), [ast.Constant(0)], [])
     loops = [ast.comprehension(ast.Name("__none", ast.Store()), none, [], 0)]
@@ -309,7 +309,7 @@ def _begun(value: Any, *kind: Any) -> Any:
 
 
 def _ints(value: Any) -> Any:
-    """The like of a value: an int, or a tuple of such."""
+    """An int for a value, or a tuple of ints where it is a tuple."""
     if isinstance(value, ast.Tuple):
         return ast.Tuple([_ints(item) for item in value.elts], ast.Load())
     return ast.Constant(0)

@@ -90,7 +90,7 @@ def no_ints() -> Any:
 
 
 def no_items(rows: Any) -> Any:
-    """`[]` or `set()`, put into a list or dict of such: of what these hold; see `sequences`."""
+    """`[]` or `set()`, put into a list or dict: of what others there hold; see `sequences`."""
     raise NotImplementedError
 
 

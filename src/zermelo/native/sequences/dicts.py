@@ -184,7 +184,7 @@ _give(ValuesType, "values", "items")
 
 
 def _forbid_as_keys(key: Any, _value: Any) -> None:
-    """Lists and sets are no keys. As values numba forbids them, too, for they may be Python's."""
+    """Lists and sets are no keys. As values numba forbids them, too: they could be Python's."""
     if isinstance(key, (types.Set, types.List)):
         raise TypingError(f"{key} as key is forbidden")
 
@@ -194,21 +194,23 @@ containers._sentry_forbidden_types = _forbid_as_keys
 
 @overload(no_items, strict=False, jit_options=JIT_OPTIONS)
 def _no_items(rows: Any) -> Any:
-    kind = getattr(rows, "value_type", getattr(rows, "dtype", None))
-    return (lambda rows: _empty(rows)) if isinstance(kind, (types.List, types.Set)) else None
+    kind: Any = getattr(rows, "value_type", getattr(rows, "dtype", None))
+    return (lambda rows: _new(rows)) if isinstance(kind, (types.List, types.Set)) else None
 
 
-@intrinsic
-def _empty(_typing: Any, rows: Any) -> Any:
+def _made_new(_typing: Any, rows: Any) -> Any:
     """A new list or set, like those that a list or a dict holds."""
-    kind = getattr(rows, "value_type", getattr(rows, "dtype", None))
-    made = ListInstance if isinstance(kind, types.List) else SetInstance
+    kind: Any = getattr(rows, "value_type", getattr(rows, "dtype", None))
+    made: Any = ListInstance if isinstance(kind, types.List) else SetInstance
 
     def generate(context: Any, builder: Any, signature: Any, _arguments: Any) -> Any:
         size = context.get_constant(types.intp, 0)
         return made.allocate(context, builder, signature.return_type, size).value
 
     return kind(rows), generate
+
+
+_new: Any = intrinsic(_made_new)
 
 
 # Loops -------------------------------------------------------------------------------------------
