@@ -20,6 +20,7 @@ from zermelo.play.session import Session
 from zermelo.players.perfect import Perfect
 from zermelo.players.search import Search
 from zermelo.players.simple import RandomMoves
+from zermelo.reports.solved import estimate_line
 from zermelo.search.limits import Limits
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.endgames import endgames
@@ -108,6 +109,22 @@ def test_what_cannot_be_known_is_said(monkeypatch):
     assert dobutsu.low <= 246_803_167 <= dobutsu.high  # Tanaka 2009
     wide = zermelo.estimate(zermelo.game("amazons"))
     assert wide.states is None and "too wide" in wide.reason and wide.low < wide.high
+    few = zermelo.estimate(zermelo.game("sprouts"))
+    assert (few.states, few.exact, few.seconds) == (
+        len(reached(zermelo.game("sprouts"))),
+        True,
+        None,
+    )
+    assert estimate_line(few) == "194 states; solve refuses it: its states are too wide to be kept"
+
+
+def reached(game) -> set:
+    """All states, layer by layer; an end has no moves."""
+    states, layer = set(), {game.start()}
+    while layer := layer - states:
+        states |= layer
+        layer = {game.play(state, move) for state in layer for move in game.moves(state)}
+    return states
 
 
 def test_the_command_estimates(capsys):

@@ -150,9 +150,11 @@ def estimate_line(estimate: Estimate) -> str:
         number = f"about {estimate.states:.2g} states ({estimate.low:.2g} to {estimate.high:.2g})"
     if estimate.canonical is not None and estimate.canonical < estimate.states:
         number += f", {estimate.canonical:,} up to symmetry"
-    if estimate.seconds is not None and estimate.seconds >= FAR:
+    if estimate.seconds is None:
+        return f"{number}; solve refuses it: {estimate.reason}"
+    if estimate.seconds >= FAR:
         return f"not by solving: {_power(math.log10(estimate.states))} states; {number}"
-    needed = f"{seconds_text(estimate.seconds or 0)}, {_size(estimate.memory)} of memory at once"
+    needed = f"{seconds_text(estimate.seconds)}, {_size(estimate.memory)} of memory at once"
     return f"{number}; to solve: about {needed} or less with --out, {_size(estimate.disk)} on disk"
 
 

@@ -44,7 +44,7 @@ from zermelo.solver.keys.packing import (
 from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.numbered.plan import solves_by_number
-from zermelo.solver.sampling import states_between
+from zermelo.solver.sampling import counted, states_between
 
 COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
 COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
@@ -145,6 +145,8 @@ def estimate(
         low, reason = survey.low, survey.reason
     except CapabilityError:  # their keys are too wide
         low, reason = 0, "its states are too wide to be kept"
+        if count := counted(game, start, SECONDS):
+            return Estimate(str(game), count, count, count, exact=True, reason=reason)
     least, most = states_between(game, start, seed)
     return Estimate(str(game), None, max(low, least), max(low, most), reason=reason)
 

@@ -43,6 +43,20 @@ def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
     return low, max(low, math.ceil(10 ** min(most / math.log(10), 300)))
 
 
+def counted(game: Game, start: Any, seconds: float) -> int | None:
+    """How many states `start` leads to; None if that many seconds of a processor do not suffice."""
+    seen, waiting, began = {start}, [start], time.process_time()
+    while waiting:
+        if time.process_time() - began > seconds:
+            return None
+        state = waiting.pop()
+        moves = game.moves(state) if game.outcome(state) == ONGOING else ()
+        fresh = {game.play(state, move) for move in moves} - seen
+        seen |= fresh
+        waiting += fresh
+    return len(seen)
+
+
 def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, float]:
     """The positions of random games by depth, and the logarithm of how many lines there are."""
     layers: Layers = []
