@@ -8,12 +8,13 @@ import os
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from ownpublished import OWN
-from pages import click, ready, text, until
+from pages import NAMES, accessible, click, ready, text, until
 from processes import PATIENCE
 from staticsites import InParts, served, watched
 from zermelo.errors import UsageError
@@ -252,3 +253,19 @@ def test_the_archive_imports_without_numpy_numba_or_anything_else_installed(tmp_
     code = "import sys; sys.path.insert(0, 'python.zip'); import zermelo.publish.inpage"
     code += ", zermelo.search.traces.tracing, zermelo.search.deepening, zermelo.trees.record"
     subprocess.run([sys.executable, "-S", "-E", "-c", code], cwd=tmp_path, check=True)
+
+
+@pytest.mark.browser
+def test_axe_finds_nothing_on_any_page_as_it_is_read_from_the_files(browser, site):
+    """In both themes, wide and on a phone, before Python has loaded; with it they are `serve`'s."""
+    wrong = {}
+    for scheme, width in product(("light", "dark"), (1280, 390)):
+        context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 844})
+        context.route("**/pyodide*", lambda route: route.abort())
+        page = context.new_page()
+        for file in sorted(site.folder.glob("*.html")):
+            page.goto(site.address + file.name)
+            if faults := accessible(page, NAMES):
+                wrong[file.name, scheme, width] = faults
+        context.close()
+    assert wrong == {}

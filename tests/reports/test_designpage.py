@@ -64,7 +64,7 @@ def test_the_page_says_what_was_found(done):
 
 def test_one_game_is_compared_with_none(done):
     alone = design_page(type(done)(done.profiles[:1]))
-    assert "Side by side" not in alone and "<h2>" not in alone
+    assert "Side by side" not in alone and "<h3>" not in alone
 
 
 def test_the_text_has_the_same_numbers(done):

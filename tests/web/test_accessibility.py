@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from pages import GAMES, NAMES, accessible, go, put, text, until
@@ -74,6 +76,7 @@ SMALL = """() => [...document.querySelectorAll(
   .map(([one, { width, height }]) => `${one.tagName} ${one.id}: ${width} x ${height}`)"""
 
 
+COLOURS = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
 PAGES = {  # path → what is there once the page is
     "/": ".card",
     "/game?g=morris": "#second",
@@ -84,6 +87,8 @@ PAGES = {  # path → what is there once the page is
     "/exercises#e=order&t=((2,9),(3,5))": "[role=treeitem]",
     "/limits#g=nim(rows%3D[1,2])": ".limited:nth-child(3)",
     "/class": "#count:not(:empty)",
+    "/play#y=tictactoe": "#chapters button",
+    "/nosuch": "main a",
 }
 
 
@@ -98,13 +103,10 @@ def test_a_finger_hits_everything_on_a_phone(page, server, path):
 
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing_on_any_page_in_any_colours(page, server, path):
-    for colours in (
-        {"color_scheme": "light"},
-        {"color_scheme": "dark"},
-        {"forced_colors": "active"},
-    ):
+    for colours, width in product(COLOURS, (1280, 390)):
         page.emulate_media(**colours)
+        page.set_viewport_size({"width": width, "height": 844})
         page.goto("about:blank")
         page.goto(server.address + path)
         page.wait_for_selector(PAGES[path])
-        assert accessible(page, NAMES) == [], colours
+        assert accessible(page, NAMES) == [], (colours, width)

@@ -6,7 +6,7 @@ from typing import Final
 
 LIGHT: Final = (
     "--ground:#ffffff;--panel:#f6f4ef;--ink:#1f2430;--quiet:#625d54;--rule:#d9d4c8;"
-    "--first:#1b5fa8;--second:#c2500a;--win:#0b7a4b;--draw:#6f6b78;--loss:#b0185c"
+    "--first:#1b5fa8;--second:#b54a08;--win:#0b7a4b;--draw:#6f6b78;--loss:#b0185c"
 )
 DARK: Final = (
     "--ground:#16181d;--panel:#1f232b;--ink:#e8eaf0;--quiet:#a3abba;--rule:#3a404c;"
