@@ -4,7 +4,9 @@
 
 Counts are compared with the published ones of tests/facts/chess.py, as deep as they go without more
 nodes than asked for. If python-chess and pyffish (Fairy-Stockfish) can be imported, the legal moves
-and texts of random games are compared with theirs, in chess, Gardner's and Los Alamos chess.
+and texts of random games are compared with theirs, in chess, Gardner's and Los Alamos chess. Three
+endings are solved, their longest mates compared with the published ones, and the values of random
+positions with those of the positions that python-chess says they lead to.
 """
 
 from __future__ import annotations
@@ -12,14 +14,17 @@ from __future__ import annotations
 import argparse
 import importlib
 import random
+import tempfile
 from collections.abc import Iterator
 from typing import Any
 
 import zermelo
 from facts.chess import FACTS
 from zermelo import ONGOING, Game
+from zermelo.solver.probing.hardest import longest_win
 
 COUNTS = {"": FACTS.perft["chess"], **FACTS.positions["chess"]}
+LONGEST = {"KQK": 10, "KRK": 16, "KPK": 28}  # moves to mate, as published
 FAIRY = ("gardner", "losalamos", "chess")
 
 
@@ -57,11 +62,56 @@ def different(name: str, games: int, plies: int) -> int:
     return wrong
 
 
+def wrong_in(ending: str, sample: int) -> int:
+    """Print how an ending's longest mate compares with the published one, and its values with what
+    follows from python-chess's moves; how many are wrong."""
+    game, chance = zermelo.game("chess"), random.Random(ending)
+    with tempfile.TemporaryDirectory() as folder:
+        solution = zermelo.solve(game, folder, endgame=ending)
+        database = zermelo.Database(folder)
+        plies, state = longest_win(database) or (0, None)
+        moves = (plies + 1) // 2
+        print(f"{ending}: {solution.states:,} positions, mate in {moves}, published", end=" ")
+        print(
+            f"{LONGEST[ending]}: {game.format_state(state)}; {solution.seconds:.0f} s", flush=True
+        )
+        try:
+            python = importlib.import_module("chess")
+        except ImportError as error:
+            print(f"{ending}: no values compared: {error}")
+            return int(moves != LONGEST[ending])
+        places = chance.sample(range(database.states.places), sample)
+        boards = [
+            python.Board(f"{game.format_state(database.states.state(place))} 0 1")
+            for place in places
+        ]
+        wrong = sum(followed(database, board) != known(database, board) for board in boards)
+    print(f"{ending}: {sample} values compared, {wrong} differ", flush=True)
+    return wrong + (moves != LONGEST[ending])
+
+
+def known(database: zermelo.Database, board: Any) -> int | None:
+    """The score stored of a position of python-chess."""
+    return database.score(" ".join(board.fen().split()[:4]))
+
+
+def followed(database: zermelo.Database, board: Any) -> int:
+    """The score that follows from those after python-chess's moves: 32767 − plies for a win."""
+    scores = []
+    for move in board.legal_moves:
+        board.push(move)
+        after = known(database, board) or 0
+        scores.append(-after + (after > 0) - (after < 0))
+        board.pop()
+    return max(scores) if scores else -32767 * board.is_check()
+
+
 def main() -> int:
     """Count and compare; 1 when something differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=200_000_000, help="of one count at most")
     parser.add_argument("--games", type=int, default=2000, help="random games of each variant")
+    parser.add_argument("--sample", type=int, default=5000, help="positions of each ending")
     parser.add_argument("--plies", type=int, default=40, help="of a random game at most")
     asked = parser.parse_args()
     game, wrong = zermelo.game("chess"), 0
@@ -72,7 +122,8 @@ def main() -> int:
         wrong += list(counts.sequences) != list(expected[:depth])
         speed = sum(counts.sequences) / counts.seconds / 1e6
         print(f"{text or 'start'}: {counts.sequences}, {speed:.1f} M/s", flush=True)
-    return 1 if wrong + sum(different(name, asked.games, asked.plies) for name in FAIRY) else 0
+    wrong += sum(different(name, asked.games, asked.plies) for name in FAIRY)
+    return 1 if wrong + sum(wrong_in(ending, asked.sample) for ending in LONGEST) else 0
 
 
 if __name__ == "__main__":

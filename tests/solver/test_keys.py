@@ -15,15 +15,16 @@ import forged
 import oracles
 import zermelo
 from toys import Doubling
-from widegames import CodedTug, Peeling, SeldomSeen
+from widegames import CodedTug, Peeling, SeldomSeen, Striding
 from zermelo import Game
 from zermelo.errors import UsageError
 from zermelo.native import kernel
 from zermelo.native.items import Whole, key_of, row_for, state_of
 from zermelo.native.keys import OUTSIDE, key_at, one_word, put_key
+from zermelo.solver.checking.sparsekeys import sparse_items, sparse_key
 from zermelo.solver.keyed import tiers
 from zermelo.solver.keys.keyarrays import array_of, distinct, in_order, place_of, room_for_keys
-from zermelo.solver.keys.layouts import Bits, cut, layout_for, taken_by, words_of
+from zermelo.solver.keys.layouts import Bits, cut, layout_for, sparse, taken_by, words_of
 from zermelo.solver.keys.packing import Packing
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import remoteness_of, value_of
@@ -120,6 +121,19 @@ def test_a_state_with_another_bit_is_outside(data, words):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("words", [1, 2])
+def test_compiled_places_are_the_same(words):
+    chance, game = random.Random(words), Holding()
+    layout = sparse(*zip(*PLACED, strict=True), words)
+    packing, row = Packing(game.start(), layout, False), row_for(layout)
+    states = [few_bits(chance) for _ in range(50)]
+    stored = array_of([key_of(game, state, layout, row) for state in states], layout.none)
+    keys, back = room_for_keys(50, stored), np.zeros(50, bool)
+    packed.native(game, stored, packing, keys, back)
+    assert back.all() and (keys == stored).all()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("words", [1, 2])
 def test_compiled_packing_is_the_same(words):
     chance, game = random.Random(words), Holding()
     for count in (1, 3, 40, 63 * words - 5):
@@ -136,6 +150,33 @@ def test_compiled_packing_is_the_same(words):
             assert back.all() and (keys == stored).all()
 
 
+PLACED = [(2, 7), (0, 40), (1, 5), (0, 1)]  # of each int of a lot the most bits, a place's size
+
+
+def few_bits(chance: random.Random, extra: int = 0) -> Lot:
+    """A lot with at most so many bits in its ints as PLACED says, the first with so many more."""
+    board = sum(1 << place for place in chance.sample(range(127), chance.randint(0, 2) + extra))
+    return Lot(board, (chance.getrandbits(40), chance.choice([0, 1 << 30])), chance.getrandbits(1))
+
+
+@pytest.mark.parametrize("words", [1, 2])
+def test_places_of_bits_are_packed_and_come_back(words):
+    chance, game = random.Random(words), Holding()
+    layout = sparse(*zip(*PLACED, strict=True), words)
+    row, seen = row_for(layout), {}
+    for _ in range(300):
+        state = few_bits(chance)
+        key = key_of(game, state, layout, row)
+        assert 0 <= key < 1 << 60
+        assert state_of(game, key, state, layout, row) == seen.setdefault(key, state) == state
+        written = {"most": layout.parts[0].tolist(), "size": layout.parts[1].tolist()}
+        flat = [state.board, *state.few, state.player]
+        assert sparse_key(written, flat) == key and list(sparse_items(written, key)) == flat
+    for strange in (few_bits(chance, 3), Lot(1 << 127, (0, 0), 0), Lot(0, (1 << 40, 0), 0),
+                    Lot(0, (0, 1 << 31), 0), Lot(-1, (0, 0), 0), Lot(0, (0, 0), 2)):  # fmt: skip
+        assert key_of(game, strange, layout, row) == OUTSIDE
+
+
 def test_one_word_is_taken_where_it_is_enough():
     def words(*states: tuple[int, ...]) -> tuple[type, int]:
         layout = layout_for(states)
@@ -145,6 +186,9 @@ def test_one_word_is_taken_where_it_is_enough():
     assert words((0, 0), (1 << 200, 1 << 20)) == ("Cut", 1)
     assert words(((1 << 200) - 2, 7), ((1 << 200) - 1, -7)) == ("Cut", 1)
     assert words((0, 0), ((1 << 100) - 1, 2)) == ("Cut", 2)
+    assert words((1, 0), *((1 << place, 0) for place in range(200))) == ("Sparse", 1)
+    assert words((0, 0), (((1 << 8) - 1) << 120, 1 << 120), *((1 << n, 0) for n in range(120)),
+                 *((0, 1 << n) for n in range(120))) == ("Sparse", 2)  # fmt: skip
     assert layout_for([(0, 0), ((1 << 100) - 1, (1 << 27) - 1)]) == 127
 
 
@@ -221,10 +265,11 @@ def told(game, states) -> list[tuple[int, int]]:
     return oracles.retrograde(children, [state.player for state in states], ends)
 
 
-WIDE = {
-    CodedTug(): 2,
-    Peeling(): 1,
-    SeldomSeen(): 1,
+WIDE = {  # words of a key, the format's version
+    CodedTug(): (2, 3),
+    Peeling(): (1, 3),
+    SeldomSeen(): (1, 3),
+    Striding(): (1, 5),
 }
 
 
@@ -233,14 +278,14 @@ WIDE = {
 def test_wide_states_are_solved_as_the_oracle_says(game, native, tmp_path):
     solution = zermelo.solve(game, tmp_path / "database", native=native)
     database, states = Database(tmp_path / "database", game), reached(game)
-    assert words_of(database.states.packing.layout) == WIDE[game]
+    words, version = words_of(database.states.packing.layout), database.manifest["version"]
+    assert (words, version) == WIDE[game]
     for state, (value, plies) in zip(states, told(game, states), strict=True):
         score = database.score(state)
         assert (value_of(score), remoteness_of(score) or 0) == (value, plies if value else 0)
     assert solution.states == len(states)
     assert zermelo.verify(database.path, game=game).sound
     assert zermelo.estimate(game, native=native).states == len(states)
-    assert database.manifest["version"] == 3
 
 
 @BOTH
@@ -341,6 +386,25 @@ def test_verify_finds_wrong_keys_of_two_words(tmp_path):
 )
 def test_a_packing_that_nobody_writes_is_refused(change, tmp_path):
     game, path = CodedTug(), tmp_path / "database"
+    zermelo.solve(game, path, native=False)
+    forged.forge(path, lambda body: change(body["packing"]))
+    with pytest.raises(UsageError, match="damaged"):
+        Database(path, game)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda packing: packing.update(words=0),
+        lambda packing: packing["most"].append(1),
+        lambda packing: packing["most"].__setitem__(0, -1),
+        lambda packing: packing["size"].__setitem__(0, 60),
+        lambda packing: packing["most"].__setitem__(0, 20),
+        lambda packing: packing.update(own_key=True),
+    ],
+)
+def test_places_that_nobody_writes_are_refused(change, tmp_path):
+    game, path = Striding(), tmp_path / "database"
     zermelo.solve(game, path, native=False)
     forged.forge(path, lambda body: change(body["packing"]))
     with pytest.raises(UsageError, match="damaged"):

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import zermelo
-from widegames import CodedTug, Peeling, SeldomSeen
+from widegames import CodedTug, Peeling, SeldomSeen, Striding
 from zermelo.errors import UsageError
 from zermelo.play.advice import DatabaseAdvisor
 from zermelo.solver.probing import publishing as writing
@@ -17,14 +17,15 @@ from zermelo.solver.probing.publishing import Published, published
 
 pytest.importorskip("zarr")
 
-# Keys of symmetric states together, the game's own, of two words, with tied bits, by the score of
-# points; and numbers instead.
+# Keys of symmetric states together, the game's own, of two words, with tied bits, with places of
+# bits, by the score of points; and numbers instead.
 GAMES = {
     "mnk": zermelo.game("mnk(width=3, height=2, k=2)"),
     "connectfour": zermelo.game("connectfour(width=3, height=3, k=2)"),
     "coded": CodedTug(),
     "peeling": Peeling(),
     "seldom": SeldomSeen(),
+    "striding": Striding(),
     "boxes": zermelo.game("dotsandboxes(width=1, height=2)"),
     "numbered": zermelo.game("isolation(width=2, height=3)"),
 }

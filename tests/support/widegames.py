@@ -369,3 +369,33 @@ class SeldomSeen(Game[Seldom]):
         if state.left:
             return ONGOING
         return WIN if state.marks & 1 << 9 == 0 else LOSS
+
+
+class Strides(NamedTuple):
+    first: int
+    second: int
+    third: int
+    player: int
+
+
+class Striding(Game[Strides]):
+    """Three runners, one by one, two by two and three by three cells on boards without end; who
+    cannot run on has lost. All bits change, and few are set."""
+
+    far: int = 60
+
+    def start(self) -> Strides:
+        return Strides(1 << self.far, 1 << 2 * self.far, 1 << 3 * self.far, 0)
+
+    def moves(self, state: Strides) -> Iterator[int]:
+        for step in (3, 2, 1):
+            if state.first >> step:
+                yield step
+
+    def play(self, state: Strides, move: int) -> Strides:
+        return Strides(
+            state.first >> move,
+            state.second >> 2 * move,
+            state.third >> 3 * move,
+            state.player ^ 1,
+        )

@@ -65,7 +65,7 @@ def solve(
     where: Where = START,
     endgame: Annotated[
         str | None,
-        typer.Option(help="solve from all positions of this endgame, like 3-3 in morris"),
+        typer.Option(help="solve all positions of this endgame: 3-3 in morris, KQK in chess"),
     ] = None,
     memory: Annotated[
         str | None, typer.Option(help="what may be kept in memory, like 500MiB or 4GiB")
@@ -91,23 +91,22 @@ def solve(
     """
     from zermelo.cli.progress import Progress
     from zermelo.reports.solved import estimate_line, solution_report
-    from zermelo.solver.numbered.solver import starts_of
     from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.hardest import longest_win
     from zermelo.solver.probing.phases import phase_tallies
     from zermelo.solver.solve import solve as run
 
     rules = parse_game(game)
     if endgame is not None and where != START:
         raise UsageError("--endgame has its own positions: leave out --state and --moves")
-    starts = [where.of(rules)]
-    if endgame is not None:
-        starts = starts_of(rules, endgame)
+    start = where.of(rules)
     output = console(stderr=True)
     with Progress("solving") as progress, _resumable(out):
         solution = run(
             rules,
             out,
-            states=starts,
+            states=[start] if endgame is None else None,
+            endgame=endgame,
             memory=_bytes(memory),
             threads=threads,
             native=not plain,
@@ -118,12 +117,14 @@ def solve(
             shares=shares,
             announce=lambda estimated: None if as_json else output.print(estimate_line(estimated)),
         )
-    phases = [] if endgame is None or out is None else phase_tallies(Database(out, rules))
+    database = None if endgame is None or out is None else Database(out, rules)
+    phases = phase_tallies(database) if database else []
     if as_json:
         further = {"phases": [each.as_dict() for each in phases]} if phases else {}
         print_json(solution.as_dict() | further)
     else:
-        console().print(solution_report(solution, rules, starts[0], out, endgame, phases))
+        won = longest_win(database) if database and by == "outcome" else None
+        console().print(solution_report(solution, rules, start, out, endgame, phases, won))
 
 
 @contextlib.contextmanager

@@ -1,7 +1,8 @@
 """States as rows of ints, and as keys: what solvers store and look up.
 
 Where a key has room for all values between an int's least and its greatest, its `Layout` is
-`Whole`. Of ints that need more, like boards of which few bits ever change, `Cut` takes only those.
+`Whole`. Of ints that need more, like boards of which few bits ever change, `Cut` takes only those;
+of boards on which a few men go everywhere, `Sparse` takes the men's places.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from zermelo.native.keys import LOW, OUTSIDE, WORD_BITS, as_key, bits_at, with_b
 LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of `Whole.parts`
 FROM, WORD = 0, 3  # and of `Cut.parts`, LARGEST and SHIFT between them
 ONES, FIXED, TIED = 0, 1, 2  # the rows of `Cut.words`
+MOST, SIZE = 0, 1  # the rows of `Sparse.parts`
 
 
 class Whole(NamedTuple):
@@ -50,7 +52,24 @@ class Cut(NamedTuple):
     none: Array
 
 
-Layout = Whole | Cut
+class Sparse(NamedTuple):
+    """The places of the few bits that are set in each int have theirs in a key.
+
+    least  int64 (ints): zeros; no int is negative
+    words  int64 (1, words): the words of a row, as in `Cut`, all zero
+    parts  int64 (2, ints): how many bits of each int are set at MOST, and the SIZE of a place, that
+           of the lowest bit being 1, in bits of the key; 0 and the SIZE of the whole int where its
+           value goes into the key
+    none   int64 (0) or (0, 2): no keys, of as many words as all have
+    """
+
+    least: Array
+    words: Array
+    parts: Array
+    none: Array
+
+
+Layout = Whole | Cut | Sparse
 
 
 # Rows --------------------------------------------------------------------------------------------
@@ -165,6 +184,47 @@ def unpack_cut(key: int, example: Any, layout: Cut, row: Array) -> Any:
     return read_words(example, layout.least, row)
 
 
+def pack_sparse(state: Any, layout: Sparse, row: Array) -> int:
+    """The key of `state`: the places of each int's bits, the lowest first; or OUTSIDE."""
+    write_words(state, layout.least, row)
+    key, shift, count = as_key(layout.none, 0), 0, len(row) // len(layout.least)
+    for i in range(len(layout.least)):
+        most, size = int(layout.parts[MOST, i]), int(layout.parts[SIZE, i])
+        begin, end = shift, shift + max(most, 1) * size
+        for place in range(i * count, (i + 1) * count):
+            word = int(row[place])
+            if word < 0 or (most == 0 and (word >> size or (word and place > i * count))):
+                return as_key(layout.none, OUTSIDE)
+            if most == 0:
+                key = with_bits(key, word, begin)
+            while most and word:
+                bit = ((word & -word) - 1).bit_count() + 1 + (place - i * count) * WORD_BITS
+                if shift == end or bit >> size:
+                    return as_key(layout.none, OUTSIDE)
+                key = with_bits(key, bit, shift)
+                shift += size
+                word &= word - 1
+        shift = end
+    return key
+
+
+def unpack_sparse(key: int, example: Any, layout: Sparse, row: Array) -> Any:
+    """The state with this key."""
+    shift, count = 0, len(row) // len(layout.least)
+    for word in range(len(row)):
+        row[word] = 0
+    for i in range(len(layout.least)):
+        most, size = int(layout.parts[MOST, i]), int(layout.parts[SIZE, i])
+        for _ in range(max(most, 1)):
+            bits = bits_at(key, shift) & (1 << size) - 1
+            if most == 0:
+                row[i * count] = bits
+            elif bits:
+                row[i * count + (bits - 1) // WORD_BITS] |= 1 << (bits - 1) % WORD_BITS
+            shift += size
+    return read_words(example, layout.least, row)
+
+
 def change_tied(layout: Cut, row: Array) -> None:
     """Change the tied bits if the lead says so, or change them back."""
     if layout.lead >= 0 and row[layout.lead] & 1:
@@ -181,6 +241,8 @@ def key_of(game: Any, state: Any, layout: Layout, row: Array) -> int:
         return int(game.key(state))
     if isinstance(layout, Whole):
         return pack_whole(state, layout, row)
+    if isinstance(layout, Sparse):
+        return pack_sparse(state, layout, row)
     return pack_cut(state, layout, row)
 
 
@@ -190,6 +252,8 @@ def state_of(game: Any, key: int, example: Any, layout: Layout, row: Array) -> A
         return game.unkey(key)
     if isinstance(layout, Whole):
         return unpack_whole(key, example, layout, row)
+    if isinstance(layout, Sparse):
+        return unpack_sparse(key, example, layout, row)
     return unpack_cut(key, example, layout, row)
 
 

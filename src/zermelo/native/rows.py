@@ -15,9 +15,11 @@ from zermelo.native.ints.states import Promise, bits_of, items_of, kept
 from zermelo.native.ints.wide import INT64, Wide, refuse
 from zermelo.native.ints.widths import FIELD, WORD
 from zermelo.native.items import (
+    Sparse,
     Whole,
     key_of,
     pack_cut,
+    pack_sparse,
     pack_whole,
     packs_itself,
     read_items,
@@ -25,6 +27,7 @@ from zermelo.native.items import (
     row_for,
     state_of,
     unpack_cut,
+    unpack_sparse,
     unpack_whole,
     write_items,
     write_words,
@@ -195,6 +198,8 @@ def _key_of(game: Any, state: Any, layout: Any, row: Any) -> Any:
         return lambda game, state, layout, row: game.key(state)
     if _is_whole(layout):
         return lambda game, state, layout, row: pack_whole(state, layout, row)
+    if layout.instance_class is Sparse:
+        return lambda game, state, layout, row: pack_sparse(state, layout, row)
     return lambda game, state, layout, row: pack_cut(state, layout, row)
 
 
@@ -206,6 +211,10 @@ def _state_of(game: Any, key: Any, example: Any, layout: Any, row: Any) -> Any:
     if _is_whole(layout):
         return lambda game, key, example, layout, row: kept(
             promise, unpack_whole(key, example, layout, row)
+        )
+    if layout.instance_class is Sparse:
+        return lambda game, key, example, layout, row: kept(
+            promise, unpack_sparse(key, example, layout, row)
         )
     return lambda game, key, example, layout, row: kept(
         promise, unpack_cut(key, example, layout, row)

@@ -55,10 +55,12 @@ def solution_report(
     out: Path | None = None,
     endgame: str | None = None,
     phases: Sequence[PhaseTally] = (),
+    longest: tuple[int, Any] | None = None,
 ) -> RenderableType:
     """The value of the start, the number of states and of each result, and the cost.
 
-    An `endgame` starts from many states, of which none is shown; its `phases` are.
+    An `endgame` starts from many states, of which none is shown; its `phases` are, and a state with
+    its `longest` win.
     """
     table = plain_table()
     counts = {
@@ -81,6 +83,9 @@ def solution_report(
         Text(),
         fact("time", f"{seconds_text(solution.seconds)} ({rate})"),
     ]
+    if game is not None and longest is not None:
+        text = game.format_state(longest[1]) if game.has("format_state") else str(longest[1])
+        parts.append(fact("longest win", f"{longest[0]} plies, from {text}"))
     if solution.canonical_states < solution.states:
         parts.append(fact("stored", f"{solution.canonical_states:,} up to symmetry"))
     if out is not None:

@@ -25,7 +25,7 @@ from zermelo.solver.keyed.tiers import Tiers
 from zermelo.solver.keys.packing import Packing, beyond, key_for, packing_for
 from zermelo.solver.numbered.estimate import TierSurvey, refuse_too_much
 from zermelo.solver.numbered.plan import solves_by_number
-from zermelo.solver.numbered.solver import TierSolver
+from zermelo.solver.numbered.solver import TierSolver, starts_of
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Progress, Reported, Solution, Step
 from zermelo.solver.store.draft import Draft
@@ -39,6 +39,7 @@ def solve(
     out: str | Path | None = None,
     *,
     states: Sequence[Any] | None = None,
+    endgame: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
     native: bool = True,
@@ -55,10 +56,12 @@ def solve(
              after it was stopped by whatever, it goes on where it was. A database of numbered
              states also takes in what is solved from others
     states   what to start from; by default the game's start
+    endgame  the name of an endgame, see `Game.endgame`, to start from all positions of instead
     memory   bytes that may be used, by default half of the machine's: what does not fit goes to
              disk, tier by tier
     threads  by default as many as there are cores
-    announce called with an estimate of the work before it begins; not when it is resumed
+    announce called with an estimate of the work from a single start before it begins; not when it
+             is resumed
     by       "score" stores what each state is worth in points, with no distance
     anyway   begin also what takes more disk or memory than there is, where that is known before
     on       the address of a cluster, see docs/cluster.md; `memory` is then that of each machine,
@@ -80,7 +83,13 @@ def solve(
     (8, 1, 3)
     """
     game = valued(unkeyed(game_given(game)), by)
-    starts = [game.start()] if states is None else [state_given(game, state) for state in states]
+    if endgame is None:
+        given = [None] if states is None else states
+        starts = [state_given(game, state) for state in given]
+    elif states is None:
+        starts = starts_of(game, endgame)
+    else:
+        raise ParameterError("an endgame has its own states: give either")
     if not starts:
         raise ParameterError("states should hold at least one state to start from")
     with (
@@ -95,7 +104,7 @@ def solve(
         try:
             if numbered and not (begun or anyway):
                 refuse_too_much(TierSurvey(game, machine, starts, 0), out)
-            if announce is not None and not begun:
+            if announce is not None and not begun and len(starts) == 1:
                 estimated = surveyed(game, starts[0], threads=threads, native=native)
                 announce(estimated)
                 if not (numbered or anyway):

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import permutations
+from math import perm
 from typing import ClassVar, Final
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import ONGOING
 from zermelo.contract.picture import Picture
-from zermelo.errors import IllegalMoveError, TextError, clip
+from zermelo.errors import IllegalMoveError, TextError, UsageError, clip
 from zermelo.games.chess.rules import ChessRules, Position
 
 NAMES: Final = ("", "N", "B", "R", "Q")
 SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen",
                  "K": "standing king"}  # fmt: skip
 CASTLES: Final = "KQkq"
+MOST: Final = 1 << 20  # positions of an endgame, which are listed one by one
 WORTH: Final = (100, 320, 330, 500, 900)  # after Tomasz Michniewski's simplified evaluation, 1995
 
 
@@ -81,6 +85,27 @@ class ChessGame(ChessRules):
         """Whether a pawn moves or something is taken, as the fifty-move rule has it."""
         origin = move // self.area % self.area
         return (state.other >> move % self.area & 1 or state.pawns >> origin & 1) != 0
+
+    # For the solver ------------------------------------------------------------------------------
+
+    def endgame(self, name: str) -> Iterator[Position]:
+        """All positions of these men, White's first: "KQK", "KPK"; nobody may castle."""
+        match = re.fullmatch("(K[QRBNP]*)(K[QRBNP]*)", name)
+        if not match:
+            right = "White's men, then Black's, like KQK"
+            raise UsageError(f"{clip(name)} is no endgame of {self}: write {right}")
+        men = [self.letters.index(letter) for letter in match[1] + match[2].lower()]
+        many = 2 * perm(self.area, len(men))
+        if many > MOST:
+            raise UsageError(f"{name} has some {many:,} positions: up to {MOST:,} are solved")
+        for places in permutations([1 << cell for cell in range(self.area)], len(men)):
+            boards = [0] * len(self.letters)
+            for kind, place in zip(men, places, strict=True):
+                boards[kind] |= place
+            for player in (0, 1):
+                state = Position._make((*self.gathered(boards, player), 0, 0, player))
+                if not (state.pawns & (self.top | self.bottom) or self.takes_king(state)):
+                    yield state
 
     # For people ----------------------------------------------------------------------------------
 
@@ -191,8 +216,7 @@ class ChessGame(ChessRules):
         kings = [(state.kings & side).bit_count() for side in (state.own, state.other)]
         if kings != [1, 1] or state.pawns & (self.top | self.bottom):
             raise TextError("each side should have a king, and no pawn be on the first or last row")
-        turned = state._replace(own=state.other, other=state.own, player=state.player ^ 1)
-        if self.in_check(turned):
+        if self.takes_king(state):
             raise TextError("the side that is not to move should not be in check")
         width = self.shape[0]
         behind = state.passant >> width if state.player else state.passant << width
@@ -203,6 +227,12 @@ class ChessGame(ChessRules):
             behind & state.pawns & state.other and free and state.passant & ways
         ):
             raise TextError("en passant names a square that a pawn has just passed, or -")
+
+    def takes_king(self, state: Position) -> bool:
+        """Whether the mover attacks the king, as the move before cannot have left it."""
+        return self.in_check(
+            state._replace(own=state.other, other=state.own, player=state.player ^ 1)
+        )
 
     def picture(self, state: Position) -> Picture:
         """Pawns become queens by two clicks, other pieces by buttons."""

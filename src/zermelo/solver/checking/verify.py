@@ -34,6 +34,7 @@ from zermelo.process.durations import seconds_text
 from zermelo.solver.checking.grounds import circling, ungrounded
 from zermelo.solver.checking.keyed import check_compiled
 from zermelo.solver.checking.numbered import NO_DISTANCE, TierCheck, expected_of
+from zermelo.solver.checking.sparsekeys import sparse_items, sparse_key
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.played import check_wins
@@ -179,7 +180,7 @@ class _Check:
         self.game, self.manifest = database.game, database.manifest
         self.stored = database.states
         self.packing, self.example = self.manifest["packing"], database.game.start()
-        self.parts = list(_parts(self.packing))
+        self.parts = [] if "most" in self.packing else list(_parts(self.packing))
         self.count: Counter[str] = Counter()
         group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
         arrays = [group[name] for name in (KEYS, SCORES, CHUNK_STARTS)]
@@ -352,6 +353,8 @@ class _Check:
         """The key of a state, as the manifest documents it."""
         if self.packing["own_key"]:
             return self.game.key(state)
+        if "most" in self.packing:
+            return sparse_key(self.packing, _flat(state))
         items = self.changed(_flat(state))
         items = [i - low for i, low in zip(items, self.packing["lowest"], strict=True)]
         key = 0
@@ -366,6 +369,8 @@ class _Check:
         key = int(self.keys[index])
         if self.packing["own_key"]:
             return self.game.unkey(key)
+        if "most" in self.packing:
+            return _shaped(self.example, sparse_items(self.packing, key))
         items = list(self.packing["lowest"])
         for item, first, largest, shift in self.parts:
             items[item] += (key >> shift & largest) << first

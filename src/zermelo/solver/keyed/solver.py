@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from zermelo.contract.game import Game
+from zermelo.native.items import row_for
 from zermelo.solver.crews.crew import Actor, Crew, Pending
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keyed.enumeration import (
@@ -32,7 +33,9 @@ from zermelo.solver.keyed.loops import LoopShare
 from zermelo.solver.keyed.retrograde import Retrograde
 from zermelo.solver.keyed.tiers import Share, Tier, Tiers
 from zermelo.solver.keys.keyarrays import array_of, distinct
-from zermelo.solver.keys.packing import Packing, key_for, no_keys
+from zermelo.solver.keys.packing import Packing, canonical, no_keys
+
+MANY: Final = 1 << 12  # starts whose keys are worth compiling
 
 
 class Run(NamedTuple):
@@ -78,10 +81,14 @@ class KeyedSolver:
     def _begin(self, starts: Sequence[Any], last: int | None) -> None:
         """Have the starts beyond tier `last` wait."""
         begun: dict[int, list[int]] = {}
+        packed = self.packing, row_for(self.packing.layout)
+        key_for: Callable[..., int] = canonical
+        if len(starts) > MANY:
+            key_for = self.machine.kernels.prepared(canonical, self.game, starts[0], *packed)
         for start in starts:
             number = int(self.game.tier(start))
             if last is None or number > last:
-                begun.setdefault(number, []).append(key_for(self.game, self.packing, start))
+                begun.setdefault(number, []).append(key_for(self.game, start, *packed))
         for number, given in begun.items():
             keys = distinct(array_of(given, no_keys(self.packing)))
             self._wait(number, Run(Sample(len(keys), keys), self.crew.put({number: keys}), 0.0))

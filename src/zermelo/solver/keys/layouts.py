@@ -2,7 +2,8 @@
 
 One word is tried first, because it is half as large and quicker: with room for all values between
 the least and the greatest, then with only those bits that differ between states, and by more than
-who moves; then two words in the same ways. Spare bits go to the ints that may yet grow.
+who moves; then two words in the same ways. Spare bits go to the ints that may yet grow. Where all
+that is too little, a key has the places of the bits that are set.
 """
 
 from __future__ import annotations
@@ -15,20 +16,21 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.native.items import Cut, Layout, Whole, count_items, write_items
+from zermelo.native.items import Cut, Layout, Sparse, Whole, count_items, write_items
 from zermelo.native.keys import LOW, MOST_WORDS, WORD_BITS
 
 NO_LEAD: Final = -1
 
 
 class Seen(NamedTuple):
-    """One int of a state as seen so far: its least and greatest value, the bits always set, and
-    those ever set."""
+    """One int of a state as seen so far: its least and greatest value, the bits always set, those
+    ever set, and how many are set at most."""
 
     low: int
     high: int
     always: int
     ever: int
+    most: int
 
     @property
     def lowest(self) -> int:
@@ -76,7 +78,7 @@ def layout_for(states: Iterable[Any]) -> Layout | int:
         pairs = zip(seen, _with_spare(needed, MOST_WORDS * WORD_BITS), strict=True)
         return cut([Bits(item.lowest, (1 << bits) - 1) for item, bits in pairs], MOST_WORDS)
     if count > MOST_WORDS * WORD_BITS:
-        return count
+        return _sparse(seen) or count
     return cut(changing, 1 if count <= WORD_BITS else MOST_WORDS, lead)
 
 
@@ -87,7 +89,8 @@ def _items(state: Any) -> list[int]:
 
 
 def _seen(column: Sequence[int]) -> Seen:
-    return Seen(min(column), max(column), reduce(and_, column), reduce(or_, column))
+    most = max(map(int.bit_count, set(column)))
+    return Seen(min(column), max(column), reduce(and_, column), reduce(or_, column), most)
 
 
 def _count(columns: Sequence[Bits]) -> int:
@@ -107,6 +110,40 @@ def _whole(seen: Sequence[Seen], bits: list[int]) -> Whole:
     parts[1] = [(1 << n) - 1 for n in bits]
     parts[2] = np.cumsum([0, *bits[:-1]])
     return Whole(parts)
+
+
+def _sparse(seen: Sequence[Seen]) -> Layout | None:
+    """The layout with the places of the bits that are set; None if those are too many."""
+    most, size = [], []
+    for item in seen:
+        place = item.ever.bit_length().bit_length()
+        by_place = item.bits > min(item.most * place, WORD_BITS)
+        most.append(item.most if by_place else 0)
+        size.append(place if by_place else item.bits)
+    count = places_in(most, size)
+    if count > MOST_WORDS * WORD_BITS or any(item.low < 0 for item in seen):
+        return None
+    return sparse(most, size, 1 if count <= WORD_BITS else MOST_WORDS)
+
+
+def places_in(most: Sequence[int], size: Sequence[int]) -> int:
+    """How many bits the places take."""
+    return sum(max(count, 1) * bits for count, bits in zip(most, size, strict=True))
+
+
+def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
+    """The layout with so many places of so many bits for each int, in keys of `words` words.
+
+    Raises `ValueError` if they have no room.
+    """
+    if places_in(most, size) > words * WORD_BITS:
+        raise ValueError("too many bits")
+    longest = max(
+        (1 << bits) - 1 if count else bits for count, bits in zip(most, size, strict=True)
+    )
+    row = np.zeros((1, len(most) * max(-(-longest // WORD_BITS), 1)), np.int64)
+    none = np.empty(0 if words == 1 else (0, words), np.int64)
+    return Sparse(np.zeros(len(most), np.int64), row, np.array([most, size], np.int64), none)
 
 
 def _changing(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:

@@ -1,4 +1,4 @@
-"""The hardest positions of a database: long wins that only one move keeps."""
+"""The hardest positions of a database: its longest wins, and those that only one move keeps."""
 
 from __future__ import annotations
 
@@ -65,6 +65,12 @@ def hardest(database: Database, count: int = 10) -> list[HardPosition]:
         if left_out < 0:
             return positions
         most *= MORE
+
+
+def longest_win(database: Database) -> tuple[int, Any] | None:
+    """The plies of the longest win of all, and a state with it; None if nothing is won."""
+    pool, _ = _longest(database, 1)
+    return (pool[0][0], pool[0][1]()) if pool else None
 
 
 def _longest(database: Database, most: int) -> tuple[list[tuple[int, Callable[[], Any]]], int]:

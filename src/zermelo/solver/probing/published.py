@@ -220,6 +220,8 @@ def _key_of(game: Game, packing: dict[str, Any], state: Any) -> int:
     """The key of one state, as the `ENCODINGS` of `zermelo.solver.store.manifest` tell."""
     if packing["own_key"]:
         return int(game.key(state))
+    if "most" in packing:
+        return _sparse_key(packing, list(_items(state)))
     lowest, lead = packing["lowest"], packing.get("lead", NO_LEAD)
     above = [item - min(low, 0) for item, low in zip(_items(state), lowest, strict=True)]
     if lead != NO_LEAD and above[lead] & 1:
@@ -231,6 +233,19 @@ def _key_of(game: Game, packing: dict[str, Any], state: Any) -> int:
         key |= bits << shift
         above[item] ^= bits << first
     return OUTSIDE if any(above) else key
+
+
+def _sparse_key(packing: dict[str, Any], items: list[int]) -> int:
+    """The key that holds the places of the bits that are set in these ints."""
+    key = shift = 0
+    for item, most, size in zip(items, packing["most"], packing["size"], strict=True):
+        places = [bit + 1 for bit in range(item.bit_length()) if item >> bit & 1]
+        numbers = places if most else [item]
+        if len(numbers) > max(most, 1) or any(number >> size for number in numbers):
+            return OUTSIDE
+        key |= sum(number << shift + size * at for at, number in enumerate(numbers))
+        shift += size * max(most, 1)
+    return key
 
 
 def _parts(packing: dict[str, Any]) -> Iterator[tuple[int, int, int, int]]:

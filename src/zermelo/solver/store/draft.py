@@ -7,13 +7,14 @@ Data that a killed run wrote beyond that are written again.
 from __future__ import annotations
 
 import fnmatch
+import json
 import os
 import platform
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -52,9 +53,11 @@ from zermelo.solver.store.manifest import (
     require_same_rules,
     version_of,
 )
-from zermelo.solver.store.sealed import digests
+from zermelo.solver.store.sealed import digest, digests
 from zermelo.spec import format_game
 
+MANY: Final = 1000  # starts, of which a manifest does not have each
+CHECKED: Final = 15  # hexadecimal digits of their checksum, so that it is an int of 63 bits
 Each = Callable[[Callable[[int], tuple[str, bytes]], range], Iterable[tuple[str, bytes]]]
 
 
@@ -79,7 +82,7 @@ class Draft:
             "spec": format_game(game),
             "by": by_of(game),
             "fingerprint": truth_fingerprint(game),
-            "starts": [list(map(_plain, start)) for start in starts],
+            "starts": _kept(starts),
         }
         try:
             self._look()
@@ -281,6 +284,14 @@ def _version(package: str) -> str:
     from importlib.metadata import version
 
     return version(package)
+
+
+def _kept(starts: Sequence[Any]) -> list[Any]:
+    """The starts as a manifest has them: of more than MANY the first, and a checksum of all."""
+    plain = [list(map(_plain, start)) for start in starts]
+    if len(plain) <= MANY:
+        return plain
+    return [plain[0], [int(digest(json.dumps(plain).encode())[:CHECKED], 16)]]
 
 
 def _plain(item: Any) -> Any:

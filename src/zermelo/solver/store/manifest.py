@@ -13,17 +13,18 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
-from zermelo.native.items import Layout, Whole, count_items, packs_itself
+from zermelo.native.items import Layout, Sparse, Whole, count_items, packs_itself
 from zermelo.native.keys import MOST_WORDS, WORD_BITS
 from zermelo.process.files import faults_named, regular_bytes
-from zermelo.solver.keys.layouts import Bits, cut, parts_of, taken_by, words_of
+from zermelo.solver.keys.layouts import Bits, cut, parts_of, places_in, sparse, taken_by, words_of
 from zermelo.solver.keys.packing import Packing
 from zermelo.solver.store.sealed import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
 VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and others
 TIER_VERSION: Final = 4  # of those without keys, whose states are numbers
-VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION)
+SPARSE_VERSION: Final = 5  # of those whose keys hold places of bits
+VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION)
 MANIFEST: Final = "zermelo.json"
 PROGRESS: Final = "progress.json"
 BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # how a manifest's text begins
@@ -42,12 +43,22 @@ CUT_ENCODINGS: Final = {
     "their keys if folded",
     "score": ENCODINGS["score"],
 }
+SPARSE_ENCODINGS: Final = {
+    "key": "for each of the state's ints i, from the lowest bit of the key on: the places of the "
+    "bits that are set in it, the lowest first, each plus 1 in size[i] bits, and zeros up to "
+    "most[i] of them; the int itself in size[i] bits if most[i] is 0. A key of two words has 63 "
+    "bits in each, the upper first; symmetric states share the least of their keys if folded",
+    "score": ENCODINGS["score"],
+}
 WHOLE_PACKING: Final = {
     "own_key": bool, "fold": bool, "lowest": [int], "largest": [int], "shift": [int]
 }  # fmt: skip
 CUT_PACKING: Final = {
     "own_key": bool, "fold": bool, "words": int, "lowest": list, "lead": int, "tied": list,
     "item": [int], "first": [int], "largest": [int], "shift": [int],
+}  # fmt: skip
+SPARSE_PACKING: Final = {
+    "own_key": bool, "fold": bool, "words": int, "most": [int], "size": [int]
 }  # fmt: skip
 # Contents of a manifest: by field a type, a list of one, a dict of several, or a tuple to choose.
 FACTS: Final[dict[str, Any]] = {
@@ -60,7 +71,7 @@ FACTS: Final[dict[str, Any]] = {
     "starts": list,
     "made_by": str,
     "made_at": str,
-    "packing": (WHOLE_PACKING, CUT_PACKING),
+    "packing": (WHOLE_PACKING, CUT_PACKING, SPARSE_PACKING),
     "tiers": [{"tier": int, "first": int, "count": int, "reach": int, "inner": bool}],
 }
 COUNTS: Final = dict.fromkeys(("wins", "draws", "losses", "longest"), int)
@@ -124,7 +135,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         stated = clip(f"{body.get('format')} {body.get('version')}")
         raise UsageError(
             f"{path} has the format {stated}; this version reads {FORMAT} {VERSION} to "
-            f"{TIER_VERSION}, so solve the game again"
+            f"{SPARSE_VERSION}, so solve the game again"
         )
     shapes = (TIER_UNFINISHED, TIER_FINISHED) if is_by_tier(body) else (UNFINISHED, FINISHED)
     _require_sense(path, body, shapes[path.name != PROGRESS])
@@ -176,11 +187,22 @@ def _fits(value: Any, shape: Any) -> bool:
     return type(value) is shape
 
 
+WIDEST: Final = 14  # bits of a place, so that a row has room
 MOST_BITS: Final = 1 << 12  # of an int of a state: those of more than a kernel takes run plain
 
 
 def _packs(packing: dict[str, Any]) -> bool:
     """Whether every int, or part of one, has a place in a key."""
+    if "most" in packing:
+        most, size, words = packing["most"], packing["size"], packing["words"]
+        return (
+            len(most) == len(size)
+            and words in range(1, MOST_WORDS + 1)
+            and all(0 <= bits <= WORD_BITS for bits in most + size)
+            and not packing["own_key"]
+            and all(bits < WIDEST for count, bits in zip(most, size, strict=True) if count)
+            and places_in(most, size) <= words * WORD_BITS
+        )
     rows = ("item", "first", "largest", "shift") if "words" in packing else ("largest", "shift")
     columns = [packing[row] for row in rows]
     words, lowest = packing.get("words", 1), packing["lowest"]
@@ -243,11 +265,15 @@ CHECKS: Final[dict[str, Callable[[Any], bool]]] = {
 
 def version_of(packing: Packing) -> int:
     """The version of the format in which states of this packing are stored."""
+    if isinstance(packing.layout, Sparse):
+        return SPARSE_VERSION
     return VERSION if isinstance(packing.layout, Whole) else CUT_VERSION
 
 
 def encodings_of(packing: Packing) -> dict[str, str]:
     """The meaning of the numbers in the database."""
+    if isinstance(packing.layout, Sparse):
+        return SPARSE_ENCODINGS
     return ENCODINGS if isinstance(packing.layout, Whole) else CUT_ENCODINGS
 
 
@@ -258,6 +284,9 @@ def packing_as_json(game: Game, packing: Packing) -> dict[str, Any]:
     if isinstance(layout, Whole):
         lowest, largest, shift = layout.parts.tolist()
         return made | {"lowest": lowest, "largest": largest, "shift": shift}
+    if isinstance(layout, Sparse):
+        most, size = layout.parts.tolist()
+        return made | {"words": words_of(layout), "most": most, "size": size}
     bits_of, lead = taken_by(layout)
     parts = list(parts_of(bits_of))
     return made | {
@@ -275,7 +304,7 @@ def packing_as_json(game: Game, packing: Packing) -> dict[str, Any]:
 def packing_from_json(path: Path, game: Game, stored: dict[str, Any]) -> Packing:
     """The packing that the manifest of the database at `path` describes."""
     layout = _layout_from(stored)
-    ints = len(stored["lowest"])
+    ints = len(stored["most" if "most" in stored else "lowest"])
     if stored["own_key"] != packs_itself(game) or ints != count_items(game.start()):
         raise UsageError(f"{path} is damaged: its packing is not that of {game}")
     packing = Packing(game.start(), layout, stored["fold"])
@@ -288,6 +317,8 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
     if "words" not in stored:
         rows = [stored["lowest"], stored["largest"], stored["shift"]]
         return Whole(np.array(rows, np.int64))
+    if "most" in stored:
+        return sparse(stored["most"], stored["size"], stored["words"])
     masks = [0] * len(stored["lowest"])
     columns = (stored[row] for row in ("item", "first", "largest"))
     for item, first, largest in zip(*columns, strict=True):
