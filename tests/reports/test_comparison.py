@@ -35,6 +35,14 @@ def test_a_row_says_what_was_measured(profiles):
     assert rows[1]["Length"].text == "1.0" and rows[1]["Length"].sort == 1
 
 
+def test_levels_that_won_or_lost_all_games_are_told_apart(profiles):
+    won, lost = {"value": None, "low": 10.4, "high": None}, {"value": None, "low": None, "high": -9}
+    even = {"value": -0.3, "low": -50.0, "high": 49.6}
+    rungs = [{"elo": elo} for elo in (won, lost, even, None)]
+    row = cells({**profiles[0], "ladder": {"doubling": lost, "rungs": rungs}})
+    assert (row[-1].text, row[-2][:2]) == ("∞ -∞ 0", ("-∞", "-∞ … -9"))
+
+
 def test_a_game_that_is_not_proven_has_what_is_known(profiles):
     start = {"player": 0, "value": 0.25, "exact": False}
     known = {**profiles[0], "game": "sim", "openings": {"start": start}}

@@ -104,10 +104,10 @@ def cells(profile: Profile) -> list[Cell]:
         _measured(skilled["AdvantageP1"]),
         _measured(skilled["Drawishness"]),
         _measured(skilled["Decided after"]),
-        Cell(_elo(elo["value"]), f"{_elo(elo['low'])} … {_elo(elo['high'])}", elo["value"])
+        Cell(_elo(elo), f"{_elo(elo, 'low')} … {_elo(elo, 'high')}", elo["value"])
         if elo
         else Cell("none"),
-        Cell(" ".join(_elo(rung["elo"]["value"]) for rung in ladder["rungs"] if rung["elo"])),
+        Cell(" ".join(_elo(rung["elo"]) for rung in ladder["rungs"] if rung["elo"])),
     ]
 
 
@@ -116,6 +116,13 @@ def _measured(metric: Metric) -> Cell:
     return Cell(value_text(metric), note, metric.value)
 
 
-def _elo(value: float | None) -> str:
-    """Elo, which JSON has as null where all games were won."""
-    return "∞" if value is None else f"{value:+.0f}" if round(value) else "0"
+def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:
+    """A difference in Elo, or a bound of it: JSON has those without end as null.
+
+    Without an end are the lower bound and the value where all games were lost, and the upper bound
+    and the value where all were won.
+    """
+    number = elo[which]
+    if number is None:
+        return "-∞" if which == "low" or (which == "value" and elo["low"] is None) else "∞"
+    return f"{number:+.0f}" if round(number) else "0"
