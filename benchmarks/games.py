@@ -1,11 +1,12 @@
-"""The games that come along: how many lines their rules are, and how many random games a second.
+"""The games that come along: lines of rules, seconds to compile, random games a second.
 
-    make bench-games [BENCH="othello hex"]
+    make bench-games [BENCH="othello hex --no-compile"]
 
 Rules proper are the lines of code, without docstrings, comments and blank lines, of the state and
 of `start`, `player`, `moves`, `play`, `outcome`, `score` and all that these reach in games/. Texts,
 pictures, hints for the search and checks of parameters are not counted. Random games are those of
-`zermelo playouts`, on one thread, by seconds of computing; compiling comes before.
+`zermelo playouts`, on one thread, by seconds of computing; compiling comes before. Compiled is what
+`perft` needs, with nothing compiled before: seconds of a processor, without those of a second run.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ import argparse
 import ast
 import importlib
 import inspect
+import os
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from statistics import median
@@ -23,6 +28,13 @@ import zermelo
 from zermelo import Game
 from zermelo.games import BUILT_IN
 
+MOST = 5.0  # seconds to compile
+PERFT = """
+import sys, time, zermelo
+game, began = zermelo.game(sys.argv[1]), time.process_time()
+zermelo.perft(game, 2)
+print(time.process_time() - began)
+"""
 RULES = ("start", "player", "moves", "play", "outcome", "score")
 
 
@@ -102,27 +114,41 @@ def code_lines(node: ast.stmt) -> set[int]:
     return lines
 
 
+def compiling(name: str) -> float:
+    """Seconds of a processor that compiling what `perft` needs takes, in processes of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment, command = {**os.environ, "ZERMELO_CACHE_DIR": folder}, [sys.executable, "-c"]
+        given: dict[str, Any] = {"env": environment, "check": True, "stdout": subprocess.PIPE}
+        runs = [subprocess.run([*command, PERFT, name], **given) for _ in range(2)]
+    first, second = (float(run.stdout) for run in runs)
+    return first - second
+
+
 def main() -> int:
-    """Print a row for each game, then medians."""
+    """Print a row for each game, then medians; 1 when one takes too long to compile."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", help="by default all")
     parser.add_argument("--seconds", type=float, default=1.0, help="of random games; 0 for none")
+    parser.add_argument("--no-compile", action="store_true", help="do not time compiling")
     asked = parser.parse_args()
-    rules, files = [], []
+    rules, files, spent = [], [], [0.0]
     for name in asked.game or BUILT_IN:
         game = zermelo.game(name)
         source = inspect.getsource(importlib.import_module(type(game).__module__))
         rules.append(rules_lines(game))
         files.append(source.count("\n"))
         text = f"{name:14} {rules[-1]:4} lines of rules, {files[-1]:4} in its file"
+        if not asked.no_compile:
+            spent.append(compiling(name))
+            text += f", compiled in {spent[-1]:.1f} s"
         if asked.seconds:
             zermelo.playouts(game, games=2000)  # compiled from here on, its ints wide enough
             began = time.process_time()
             games = zermelo.playouts(game, seconds=asked.seconds).playouts
-            text += f"{games / (time.process_time() - began):12,.0f} games a second"
+            text += f", {games / (time.process_time() - began):,.0f} games a second"
         print(text, flush=True)
     print(f"medians: {median(rules):g} lines of rules, {median(files):g} in a file")
-    return 0
+    return 1 if max(spent) > MOST else 0
 
 
 if __name__ == "__main__":
