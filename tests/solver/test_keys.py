@@ -179,7 +179,7 @@ def test_places_of_bits_are_packed_and_come_back(words):
 
 def test_one_word_is_taken_where_it_is_enough():
     def words(*states: tuple[int, ...]) -> tuple[type, int]:
-        layout = layout_for(states)
+        layout = layout_for(states, places=True)
         return type(layout).__name__, words_of(layout)
 
     assert words((0, 0), (1 << 40, 1 << 20)) == ("Whole", 1)
@@ -276,7 +276,8 @@ WIDE = {  # words of a key, the format's version
 @BOTH
 @pytest.mark.parametrize("game", WIDE, ids=str)
 def test_wide_states_are_solved_as_the_oracle_says(game, native, tmp_path):
-    solution = zermelo.solve(game, tmp_path / "database", native=native)
+    starts = [game.start(), game.play(game.start(), next(iter(game.moves(game.start()))))]
+    solution = zermelo.solve(game, tmp_path / "database", states=starts, native=native)
     database, states = Database(tmp_path / "database", game), reached(game)
     words, version = words_of(database.states.packing.layout), database.manifest["version"]
     assert (words, version) == WIDE[game]
@@ -302,7 +303,7 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
     assert result.moves == expected.moves
 
 
-def in_two_words(states):
+def in_two_words(states, **_):
     """A layout with bits in both words, whatever the states need."""
     return cut([Bits(0, (1 << size) - 1) for size in (100, 20, 2)[: len(states[0])]], 2)
 
@@ -405,7 +406,8 @@ def test_a_packing_that_nobody_writes_is_refused(change, tmp_path):
 )
 def test_places_that_nobody_writes_are_refused(change, tmp_path):
     game, path = Striding(), tmp_path / "database"
-    zermelo.solve(game, path, native=False)
+    starts = [game.start(), game.play(game.start(), 1)]
+    zermelo.solve(game, path, states=starts, native=False)
     forged.forge(path, lambda body: change(body["packing"]))
     with pytest.raises(UsageError, match="damaged"):
         Database(path, game)

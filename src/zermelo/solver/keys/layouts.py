@@ -63,8 +63,11 @@ class Part(NamedTuple):
     shift: int
 
 
-def layout_for(states: Iterable[Any]) -> Layout | int:
-    """The layout for these states, or how many bits they need if those are too many."""
+def layout_for(states: Iterable[Any], *, places: bool = False) -> Layout | int:
+    """The layout for these states, or how many bits they need if those are too many.
+
+    places  whether keys may hold places of bits, if all bits are too many
+    """
     columns = list(zip(*map(_items, states), strict=True))
     seen = [_seen(column) for column in columns]
     needed = [item.bits for item in seen]
@@ -78,7 +81,7 @@ def layout_for(states: Iterable[Any]) -> Layout | int:
         pairs = zip(seen, _with_spare(needed, MOST_WORDS * WORD_BITS), strict=True)
         return cut([Bits(item.lowest, (1 << bits) - 1) for item, bits in pairs], MOST_WORDS)
     if count > MOST_WORDS * WORD_BITS:
-        return _sparse(seen) or count
+        return (_sparse(seen) if places else None) or count
     return cut(changing, 1 if count <= WORD_BITS else MOST_WORDS, lead)
 
 

@@ -76,14 +76,16 @@ def packing_for(game: Game, starts: Sequence[Any], shown: Sequence[Any] = ()) ->
     """The packing for states reached from `starts`; `shown` are more than random games show.
 
     Symmetric states share a key only if every image of a start is a start too: else the image of
-    a reachable state need not be reachable. Raises `CapabilityError` when all bits are too few.
+    a reachable state need not be reachable. Keys may hold places of bits only where the states come
+    from many starts, as in an endgame: boards so wide, from one start, lead to more than anybody
+    keeps. Raises `CapabilityError` when all bits are too few.
     """
     example = starts[0]
     layout: Layout | int
     if packs_itself(game):
         layout = Whole(np.zeros((3, count_items(example)), np.int64))
     else:
-        layout = layout_for([*_playouts(game, starts), *shown])
+        layout = layout_for([*_playouts(game, starts), *shown], places=len(starts) > 1)
     if isinstance(layout, int):
         raise CapabilityError(
             f"the states of {game} need {layout} bits, more than {MOST_WORDS * WORD_BITS}: define "
