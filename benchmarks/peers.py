@@ -87,7 +87,7 @@ SOLVED = (
     f"Means of {', '.join(f'{n} random positions at ply {ply}' for ply, n in POSITIONS.items())}, "
     "in which the player to move cannot win at once. *Value* is the position's with its distance "
     "(bitbully's mtdf, Zermelo's Prover), *moves* that of every move (score_all_moves with "
-    "distances; analyze with every_move, without distances but with a line of best play and a "
+    "distances; analyze with every_move, with distances, a line of best play and a "
     "new table each time). All positions by the one, then all by the other, again and again. All "
     "begin with an empty table; emptying it is not counted."
 )

@@ -25,10 +25,12 @@ class Scripted:
 
     def __init__(self, looks: int | None = None) -> None:
         self.asked: list[tuple[int, float]] = []  # the pieces on the board, the seconds given
+        self.known: list[Analysis | None] = []  # what it was given to go on with
         self._looks, self._depths = looks, {}
 
-    def advise(self, game, state, seconds=None):
+    def advise(self, game, state, seconds=None, known=None):
         depth = self._depths[state] = self._depths.get(state, 0) + 1
+        self.known.append(known)
         self.asked.append((len(game.picture(state).pieces), seconds))
         proven = self._looks is not None and depth >= self._looks
         texts = tuple(game.format_move(state, move) for move in game.moves(state))
@@ -159,6 +161,13 @@ def test_thinking_goes_on_deeper_and_deeper_for_longer_and_longer():
     assert plan.session.advice().depth == 50
 
 
+def test_each_look_goes_on_with_what_is_known():
+    advisor = Scripted()
+    plan = agenda("1,1", advisor=advisor, scope=Scope.POSITION)
+    done(plan, 3)
+    assert [known and known.depth for known in advisor.known] == [None, 1, 2]
+
+
 def test_a_server_may_give_less_time():
     advisor = Scripted()
     plan = agenda(advisor=advisor, scope=Scope.POSITION)
@@ -176,8 +185,8 @@ def test_of_the_position_shown_all_moves_and_their_ends_are_found_out():
     class Sharp(Scripted):
         """Proves at once that a position is won, at the second look in how many plies."""
 
-        def advise(self, game, state, seconds=None):
-            result = super().advise(game, state, seconds)
+        def advise(self, game, state, seconds=None, known=None):
+            result = super().advise(game, state, seconds, known)
             ends = 5 if result.depth > 1 else None
             won = MoveValue(result.moves[0].move, 1.0, remoteness=ends)
             return replace(result, value=1.0, exact=True, moves=(won,))
@@ -190,8 +199,10 @@ def test_of_the_position_shown_all_moves_and_their_ends_are_found_out():
 
 def test_an_advisor_with_no_more_to_say_is_not_asked_for_ever():
     class Stubborn(Scripted):
-        def advise(self, game, state, seconds=None):
-            return replace(super().advise(game, state, seconds), value=0.5, depth=3, moves=())
+        def advise(self, game, state, seconds=None, known=None):
+            return replace(
+                super().advise(game, state, seconds, known), value=0.5, depth=3, moves=()
+            )
 
     plan = agenda(advisor=Stubborn(), scope=Scope.POSITION)
     assert len(done(plan, 99)) == 2

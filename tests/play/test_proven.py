@@ -99,7 +99,7 @@ def test_thinking_ends_where_a_look_adds_nothing_to_what_others_proved():
     class Blind:
         """Says the same at once, however often it is asked."""
 
-        def advise(self, game, state, seconds=None):
+        def advise(self, game, state, seconds=None, known=None):
             return unsure(PLAIN.advise(game, state))
 
     for child in session.tree[session.node].children[:2]:

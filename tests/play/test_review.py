@@ -71,7 +71,7 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
     for state in session.states[:-1]:
         session.note_glance(state, advisor.glance(session.game, state))
     last = reviewed(session)[-1]
-    assert last.fault == "mistake" and last.proof.startswith("7: loses; 2: estimate ")
+    assert last.fault == "mistake" and last.proof.startswith("7: loses in 2 plies; 2: ")
     session.note(before, dataclasses.replace(glance, value=0.5))  # a later look, not yet proven,
     assert reviewed(session)[-1].accuracy == last.accuracy  # changes nothing
 

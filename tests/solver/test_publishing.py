@@ -52,7 +52,7 @@ def opened(made: Published, game) -> tuple[PublishedDatabase, list[int]]:
 class Otherwise:
     """What is asked where a database has nothing."""
 
-    def advise(self, game, state, seconds=None):
+    def advise(self, game, state, seconds=None, known=None):
         return "searched"
 
 

@@ -15,4 +15,5 @@ def check_claims(result, game) -> int:
     for move, child in zip(result.moves, game.children[0], strict=True):
         same = game.players[child] == game.players[0]
         assert not move.exact or move.value == oracles.mirrored(truth[child][0], same)
+        assert move.remoteness is None or move.remoteness == 1 + truth[child][1]
     return value

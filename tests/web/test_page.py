@@ -254,7 +254,7 @@ class Deepening:
         self.depth = 0
         self.found = zermelo.analyze(game, depth=1, native=False)
 
-    def advise(self, game, state, seconds=None):
+    def advise(self, game, state, seconds=None, known=None):
         for _ in range(2):
             watched(Snapshot(depth=self.depth + 1, nodes=10, value=0.0, seconds=0.1))
             time.sleep(0.05)

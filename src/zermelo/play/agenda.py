@@ -236,12 +236,13 @@ class Agenda:
         if self._glance and kind is Kind.VALUE and self._unseen(state):
             see, keep = partial(self._glance, game, state), partial(self.session.note_glance, state)
             return Task(kind, state, node, game.player(state), see, keep)
+        known = self.session.advice(state)
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
         def advise() -> tuple[Analysis, bool]:
             assert advisor is not None, "an agenda without advisor values nothing"
             began = time.monotonic()
-            advice = advisor.advise(game, state, seconds)
+            advice = advisor.advise(game, state, seconds, known)
             return advice, time.monotonic() - began < seconds / 4
 
         def note(thought: tuple[Analysis, bool]) -> None:

@@ -41,6 +41,7 @@ def analyze(
     endgames: Endgames | None = None,
     margin: int | None = None,
     selective: bool = False,
+    known: Analysis | None = None,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -75,7 +76,7 @@ def analyze(
         progress=progress,
         by=by,
         options=EngineOptions(
-            threads, table, every_move, ties, match_draws, endgames, margin, selective
+            threads, table, every_move, ties, match_draws, endgames, margin, selective, known
         ),
     )
 

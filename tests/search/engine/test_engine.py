@@ -54,10 +54,22 @@ def test_every_position_is_judged_as_the_oracle_judges_it(spec):
     texts = list(positions)
     if sample is not None and sample < len(texts):
         texts = random.Random(spec).sample(texts, sample)
-    for text in texts:
+    for number, text in enumerate(texts):
         state = game.parse_state(text)
         analysis = analyze(game, state, algorithm="engine", table=table, native=native)
         compare(analysis, rules, positions[text], solved)
+        if number % 3 == 0:
+            each = analyze(game, state, table=table, native=native, every_move=True)
+            compare(each, rules, positions[text], solved)
+            assert distances(each) == {
+                move: None if child[0] == DRAW else 1 + child[1]
+                for move in rules.moves(positions[text])
+                for child in [solved[rules.text((*positions[text], move))]]
+            }
+
+
+def distances(result):
+    return {move.move: move.remoteness for move in result.moves}
 
 
 def compare(result, rules, history, solved):
@@ -80,11 +92,32 @@ def test_in_games_that_loop_no_claim_is_wrong_and_every_win_is_found(size):
     generator, drawn_by_loops = random.Random(size), 0
     for _ in range(150):
         game = loopy_graph(generator, size)
-        analysis = analyze(game, algorithm="engine", nodes=3000, native=False)
+        given = {"nodes": 3000, "native": False, "every_move": bool(generator.getrandbits(1))}
+        analysis = analyze(game, **given)
         drawn_by_loops += (
             check_claims(analysis, game) == 0 and analysis.exact and len(analysis.moves) > 0
         )
     assert drawn_by_loops > 5
+
+
+@pytest.mark.compiled
+def test_a_search_goes_on_with_what_an_earlier_one_has_proven():
+    game = parse_game("connectfour(width=5, height=4)")
+    state = game.parse_state("...../...../..O../..X..")
+    whole = analyze(game, state, every_move=True)
+    assert whole.finished and whole.nodes > 2000
+    known, nodes = None, 500
+    while known is None or not known.finished:  # each with an empty table
+        before, known = known, analyze(game, state, nodes=nodes, every_move=True, known=known)
+        nodes = 2 * nodes
+        for entry in known.moves:
+            earlier = before and before.of(entry.move)
+            assert not entry.exact or entry.value == whole.of(entry.move).value
+            assert not (earlier and earlier.exact) or entry.exact
+        assert before is None or known.depth >= before.depth
+        assert nodes < 4 * whole.nodes
+    assert distances(known) == distances(whole) and known.value == whole.value
+    assert analyze(game, state, every_move=True, known=whole).nodes < whole.nodes / 2  # the line
 
 
 def test_a_draw_by_repetition_is_not_handed_to_others_who_come_another_way():

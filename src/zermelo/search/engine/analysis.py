@@ -17,7 +17,7 @@ from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, HITS
 from zermelo.search.engine.compiling import Kernels, compiled
 from zermelo.search.engine.margin import Margin
-from zermelo.search.engine.movebounds import MoveBounds
+from zermelo.search.engine.movebounds import MoveBounds, update_twins
 from zermelo.search.engine.parallel import helped
 from zermelo.search.engine.score import in_units
 from zermelo.search.engine.table import passing_table
@@ -123,7 +123,7 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
         pass
     except KeyboardInterrupt:
         interrupted = True
-    thinking.update_twins()
+    update_twins(thinking.known)
     analysis, answer = _engine_analysis(thinking, interrupted), question.answer
     if not thinking.known:
         answer = thinking.game.score(thinking.state) >= question.points
@@ -152,7 +152,12 @@ def _move_value(game: Game, state: Any, entry: MoveBounds) -> MoveValue:
     bound: Bound = "exact" if entry.decided else entry.bound
     value = in_units(game, entry.worth)
     return MoveValue(
-        game.format_move(state, entry.move), value, entry.decided, bound, by=by_of(game)
+        game.format_move(state, entry.move),
+        value,
+        entry.decided,
+        bound,
+        None if game.by_score else entry.remoteness,
+        by_of(game),
     )
 
 

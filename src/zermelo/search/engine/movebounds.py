@@ -1,4 +1,7 @@
-"""The engine's knowledge of one root move: its proven bounds and its latest score."""
+"""The engine's knowledge of root moves: their proven bounds and latest scores.
+
+Of symmetric moves one is searched, and the others get its result.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.contract.analysis import Bound
+from zermelo.contract.game import Game
 from zermelo.search.bounds import WORDS, bound_in
-from zermelo.search.engine.score import ENDLESS, ESTIMATE, INFINITE, PROVEN, value_of
+from zermelo.search.engine.score import ENDLESS, ESTIMATE, INFINITE, PROVEN, plies_to_end, value_of
 
 
 @dataclass
@@ -32,6 +36,16 @@ class MoveBounds:
     def decided(self) -> bool:
         """Whether the move's value is proven."""
         return are_decisive(self.low, self.high)
+
+    @property
+    def timed(self) -> bool:
+        """Whether the score is proven, and with it how soon a win or a loss ends the game."""
+        return self.low >= self.high
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies from before the move to the end, of wins and losses where proven."""
+        return plies_to_end(self.low) if self.timed and abs(self.low) > PROVEN else None
 
     @property
     def worth(self) -> int:
@@ -62,3 +76,25 @@ def are_decisive(low: int, high: int) -> bool:
 def decided_score(low: int, high: int) -> int:
     """A score with the value that decisive bounds prove."""
     return high if high <= -ENDLESS else low
+
+
+def distinct(game: Game, state: Any, known: list[MoveBounds]) -> list[MoveBounds]:
+    """The moves without those that are symmetric to an earlier one, their twin."""
+    images = list(game.symmetries(state))
+    if len(images) == len(set(images)):
+        return known
+    first: dict[Any, MoveBounds] = {}
+    for entry in known:
+        same = (first[image] for image in game.symmetries(entry.child) if image in first)
+        entry.twin = next(same, None)
+        if entry.twin is None:
+            first[entry.child] = entry
+    return [entry for entry in known if entry.twin is None]
+
+
+def update_twins(known: list[MoveBounds]) -> None:
+    """Copy each searched move's result to its symmetric twins."""
+    for entry in known:
+        if entry.twin is not None:
+            entry.low, entry.high = entry.twin.low, entry.twin.high
+            entry.score, entry.bound = entry.twin.score, entry.twin.bound

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import MARGIN
 from zermelo.errors import ParameterError
@@ -22,7 +22,8 @@ class EngineOptions:
 
     threads      number of threads
     table        the transposition table to use and fill, of the same game; by default a new one
-    every_move   estimate every move, where bounds of the worse ones would be enough
+    every_move   estimate every move, where bounds of the worse ones would be enough, and prove of
+                 every win and loss when it comes
     ties         find ALL best moves. Without it one is enough, which takes half the time where
                  many are equal: `best_moves` holds that move and its symmetric ones, the game's
                  order and `seed` choose among equals, and the unfinished depth counts too, so
@@ -33,6 +34,7 @@ class EngineOptions:
     match_draws  the draw rules of a match
     endgames     states of known value, see `zermelo.solver.probing.endgames`; by outcome only
     margin       by score: ask only whether the player to move gets at least this many points
+    known        an earlier analysis of the state, by the same rules: what it has proven is taken
     """
 
     threads: int = 1
@@ -43,6 +45,7 @@ class EngineOptions:
     endgames: Endgames | None = None
     margin: int | None = None
     selective: bool = False
+    known: Analysis | None = None
 
     def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:
         """Raise `ParameterError` for options that make no sense or do not suit the algorithm."""

@@ -106,3 +106,8 @@ def value_of(score: int) -> float:
 def in_units(game: Game, score: int) -> float:
     """A score in the game's units: points by score, else a value."""
     return score / unit(game) if game.by_score else value_of(score)
+
+
+def in_score(game: Game, value: float) -> int:
+    """The inverse of `in_units` for what is no win and no loss: points, or a draw."""
+    return round(value * unit(game)) if game.by_score else round(value * ESTIMATE)

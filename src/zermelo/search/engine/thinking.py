@@ -17,17 +17,15 @@ from zermelo.search.clock import Clock
 from zermelo.search.counters import NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.memory import DEEPEST, NEVER
-from zermelo.search.engine.movebounds import MoveBounds, are_decisive, decided_score
+from zermelo.search.engine.movebounds import MoveBounds, update_twins
 from zermelo.search.engine.options import USUAL, EngineOptions
-from zermelo.search.engine.proving import PointsProof, Proof
+from zermelo.search.engine.root import Root
 from zermelo.search.engine.score import (
     INFINITE,
     PROVEN,
-    in_units,
     lifted,
     lowered,
     plies_to_end,
-    value_of,
 )
 from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.sums import PartsTurn
@@ -41,7 +39,7 @@ FIRST_LOOK: Final = 300  # nodes after which the first deepening starts no furth
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
 
 
-class Thinking:
+class Thinking(Root):
     """One search of one position; its results stay valid when a limit stops it."""
 
     def __init__(
@@ -53,20 +51,13 @@ class Thinking:
         clock: Clock,
         options: EngineOptions = USUAL,
     ) -> None:
-        self.every_move = options.every_move
-        self.ties = options.ties or options.every_move
+        capped = workspace.match_draws.capped < NEVER
+        super().__init__(game, state, options, capped=capped)
         self.selective = options.selective and game.has("loud")
-        self.game, self.state, self.clock, self.kernels = game, state, clock, kernels
+        self.clock, self.kernels = clock, kernels
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory = workspace.memory
-        self.known = [MoveBounds(move, game.play(state, move)) for move in game.moves(state)]
-        self.asked = self.distinct_moves()  # the moves to search
-        self.favourite: MoveBounds | None = None  # the best move, unfinished depth included
-        self.depth = 0  # plies searched completely
-        self.score: int | None = None
         self.helped_nodes = 0  # visited by helpers, see `parallel`
-        self.proven = False  # the score is exact, its distance included
-        self.proof = self.new_proof(self.longest(), distance=True)
         self.line: list[int] = []
 
     def think(
@@ -95,105 +86,17 @@ class Thinking:
             if depth is None and self.bounded:
                 self.take_turns()
             elif depth is None:
-                self.deepen_to(DEEPEST, 1)
+                self.deepen_to(DEEPEST, self.depth + 1)
             else:
                 self.deepen_to(depth, 2 - depth % 2 if deepening else depth, stride=2)
         finally:
-            self.update_twins()
+            update_twins(self.known)
 
     def vary(self, chance: random.Random) -> None:
         """Shuffle the moves that the game's own order ranks equally."""
         mixed = chance.sample(self.asked, len(self.asked))
         rank = {entry.move: -int(self.game.order(self.state, entry.move)) for entry in mixed}
         self.asked = sorted(mixed, key=lambda entry: rank[entry.move])
-
-    def distinct_moves(self) -> list[MoveBounds]:
-        """The moves without those that are symmetric to an earlier one."""
-        images = list(self.game.symmetries(self.state))
-        if len(images) == len(set(images)):
-            return self.known
-        first: dict[Any, MoveBounds] = {}
-        for entry in self.known:
-            same = (first[image] for image in self.game.symmetries(entry.child) if image in first)
-            entry.twin = next(same, None)
-            if entry.twin is None:
-                first[entry.child] = entry
-        return [entry for entry in self.known if entry.twin is None]
-
-    def update_twins(self) -> None:
-        """Copy each searched move's result to its symmetric twins."""
-        for entry in self.known:
-            if entry.twin is not None:
-                entry.low, entry.high = entry.twin.low, entry.twin.high
-                entry.score, entry.bound = entry.twin.score, entry.twin.bound
-
-    @property
-    def low(self) -> int:
-        """The proven lower bound of the position's score: the best lower bound of a move."""
-        return max([self.proof.low, *(entry.low for entry in self.known)])
-
-    @property
-    def high(self) -> int:
-        """The proven upper bound of the position's score: the best upper bound of a move."""
-        return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
-
-    def longest(self) -> int:
-        """The most plies that the game may still last, −1 if unbounded.
-
-        It also counts as unbounded if the match may draw first: proofs need the table, which is
-        of no use then.
-        """
-        capped = self.workspace.match_draws.capped < NEVER
-        return -1 if capped else int(self.game.remaining(self.state))
-
-    def new_proof(self, longest: int, *, distance: bool) -> Proof:
-        """A new proof, in points or by outcome as the game counts."""
-        return (PointsProof if self.game.by_score else Proof)(longest, distance=distance)
-
-    @property
-    def bounded(self) -> bool:
-        """Whether the game's length is bounded, so that proofs terminate."""
-        return self.proof.longest >= 0
-
-    @property
-    def value(self) -> float | None:
-        """The position's value for its mover, None if nothing is known."""
-        if not self.known:
-            return float(self.game.outcome(self.state))
-        return None if self.worth is None else value_of(self.worth)
-
-    @property
-    def worth(self) -> int | None:
-        """The position's score, as far as known; only while the game goes on."""
-        return decided_score(self.low, self.high) if self.exact else self.score
-
-    def reported(self, worth: int | None) -> float | None:
-        """A score as reported: a value, or points."""
-        return None if worth is None else in_units(self.game, worth)
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value is proven."""
-        return are_decisive(self.low, self.high) or not self.known
-
-    @property
-    def remoteness(self) -> int | None:
-        """Plies to the end under best play, for proven wins and losses."""
-        if not self.known:
-            return 0
-        if self.proven and self.score is not None and abs(self.score) > PROVEN:
-            return plies_to_end(self.score)
-        return None
-
-    @property
-    def known_moves(self) -> list[MoveBounds]:
-        """All moves, once any search has finished."""
-        return self.known if self.value is not None else []
-
-    @property
-    def finished(self) -> bool:
-        """Whether nothing is left to search."""
-        return self.proven and (not self.ties or all(entry.decided for entry in self.asked))
 
     # Deepening -----------------------------------------------------------------------------------
 
@@ -226,6 +129,11 @@ class Thinking:
         """Search all moves at `depth`: the best score, and with `ties` every move that has it."""
         best, settled = -INFINITE, True
         for entry in sorted(self.asked, key=lambda e: (e is not self.favourite, -e.score)):
+            if self.every_move and entry.timed:
+                entry.score, entry.bound = entry.low, "exact"
+                self.favourite = entry if entry.low > best else self.favourite
+                best = max(best, entry.low)
+                continue
             first = best == -INFINITE
             floor = -INFINITE if first or self.every_move else best - int(self.ties)
             score, sure = INFINITE, True
@@ -265,6 +173,10 @@ class Thinking:
                 if not entry.decided:
                     self.ask(entry, depth, -INFINITE, INFINITE)
                 continue
+            if entry.decided and self.open(entry):
+                score, _ = self.ask(entry, depth, -INFINITE, INFINITE)
+                if abs(score) > PROVEN and plies_to_end(score) <= depth:
+                    entry.low = entry.high = score
             if entry.low <= 0 < entry.high and not entry.decided:
                 self.ask(entry, depth, 0, 1)
             if entry.low < 0 <= entry.high and not entry.decided and entry.score <= 0:
@@ -298,14 +210,16 @@ class Thinking:
     def take_turns(self) -> None:
         """Alternate proofs and deepening, each time with more nodes.
 
-        A little deepening comes first, so that every move has an estimate at once.
+        A little deepening comes first, so that every move has an estimate at once. While move
+        after move is proven, no estimate is missed.
         """
-        self.deepen_to(DEEPEST, 1, FIRST_LOOK)
-        nodes = FIRST_PROOF
+        self.deepen_to(DEEPEST, self.depth + 1, FIRST_LOOK)
+        nodes = max(FIRST_PROOF, self.before // 4)
         parts = PartsTurn(self.game, self.state, self.workspace)
         if not self.game.compiles:  # the first proof takes seconds
             parts.take(self.asked, self.proof)
         while not self.finished:
+            unproven = self.unproven
             try:
                 self.clock.allow(nodes)
                 self.prove_all()
@@ -315,30 +229,37 @@ class Thinking:
                     raise
             self.clock.allow(NO_LIMIT)
             parts.take(self.asked, self.proof)
-            self.deepen_to(DEEPEST, self.depth + 1, nodes)
+            if not self.every_move or self.unproven == unproven:
+                self.deepen_to(DEEPEST, self.depth + 1, nodes)
             nodes = 2 * nodes
 
     def prove_all(self) -> None:
-        """The position's score with its distance, and the value of each move."""
-        self.proof.expected = self.score or 0
-        self.proof.run(self.question_of(self.state))
-        self.score, self.proven = self.low, True
-        self.report(self.low)
-        for entry in self.asked:
-            entry.high = min(entry.high, self.high)
+        """The position's score with its distance, and the value of each move.
+
+        If every move counts, the moves' scores are the position's.
+        """
+        if not self.every_move:
+            self.proof.expected = self.score or 0
+            self.proof.run(self.question_of(self.state))
+            self.score, self.proven = self.low, True
+            self.report(self.low)
+            for entry in self.asked:
+                entry.high = min(entry.high, self.high)
         likely = self.table_move(self.state)
         for entry in sorted(self.asked, key=lambda entry: entry.move not in likely):
-            if not entry.decided:
+            if self.open(entry) or not entry.decided:
                 self.prove_move(entry)
             enough = entry.decided and entry.value == self.value and abs(self.low) <= PROVEN
             if enough and not self.ties:
                 break  # for wins and losses, all moves are needed to find the soonest or latest
+        self.score, self.proven = self.low, True
         self.depth = max(self.depth, self.proof.longest)
 
     def prove_move(self, entry: MoveBounds) -> None:
         """Whether the move wins, draws or loses, or its points."""
         same = self.game.player(entry.child) == self.game.player(self.state)
-        proof = self.new_proof(int(self.game.remaining(entry.child)), distance=False)
+        longest = int(self.game.remaining(entry.child))
+        proof = self.new_proof(longest, distance=self.every_move)
         proof.expected = min(entry.high, self.low) * (1 if same else -1)
         proof.low, proof.high = negate_window(same, lowered(entry.low), lowered(entry.high))
         proof.run(self.question_of(entry.child))

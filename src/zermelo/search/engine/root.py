@@ -1,0 +1,169 @@
+"""The engine's knowledge of the position it searches, by that of its moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import DRAW, Game
+from zermelo.search.engine.movebounds import (
+    MoveBounds,
+    are_decisive,
+    decided_score,
+    distinct,
+)
+from zermelo.search.engine.options import EngineOptions
+from zermelo.search.engine.proving import PointsProof, Proof
+from zermelo.search.engine.score import (
+    ENDLESS,
+    INFINITE,
+    PROVEN,
+    in_score,
+    in_units,
+    lost_in,
+    plies_to_end,
+    value_of,
+    won_in,
+)
+
+
+class Root:
+    """What is known of one position while it is searched.
+
+    capped  whether the match may draw before the game ends
+
+    every_move  whether every move counts, with how soon it wins or loses
+    known       all moves; asked: those to search, without symmetric ones
+    favourite   the best move, of an unfinished depth too
+    depth       plies searched completely
+    proven      whether the score is exact, its distance included
+    before      nodes of the analysis that this one goes on with
+    """
+
+    def __init__(self, game: Game, state: Any, options: EngineOptions, *, capped: bool) -> None:
+        self.every_move, self.ties = options.every_move, options.ties or options.every_move
+        self.game, self.state, self._capped = game, state, capped
+        self.known = [MoveBounds(move, game.play(state, move)) for move in game.moves(state)]
+        self.asked = distinct(game, state, self.known)
+        self.favourite: MoveBounds | None = None
+        self.depth, self.before = 0, 0
+        self.score: int | None = None
+        self.proven = False
+        self.proof = self.new_proof(self.longest(), distance=True)
+        if options.known is not None:
+            self.recall(options.known)
+
+    def recall(self, known: Analysis) -> None:
+        """Begin with what an analysis has proven and, if that is the engine's, its estimates."""
+        proof = self.proof
+        if known.exact and known.value is not None:
+            low, high = self.bounds_of(known.value, known.remoteness)
+            proof.low, proof.high = max(proof.low, low), min(proof.high, high)
+        for entry in self.known:
+            earlier = known.of(self.game.format_move(self.state, entry.move))
+            if earlier is None:
+                return
+            if earlier.exact:
+                low, high = self.bounds_of(earlier.value, earlier.remoteness)
+                entry.low, entry.high = max(entry.low, low), min(entry.high, high)
+            entry.score, entry.bound = in_score(self.game, earlier.value), earlier.bound
+        if known.source == "engine" and known.value is not None:
+            self.depth, self.before = known.depth, known.nodes
+            self.score = in_score(self.game, known.value)
+            if self.low >= self.high:
+                self.score, self.proven = self.low, True
+
+    def bounds_of(self, value: float, remoteness: int | None) -> tuple[int, int]:
+        """The bounds of a score that has a proven value.
+
+        A win of unknown distance may be one by endless play where the game can loop: no bound.
+        """
+        if self.game.by_score or value == DRAW:
+            score = in_score(self.game, value)
+            return score, score
+        if remoteness is not None:
+            score = won_in(remoteness) if value > DRAW else lost_in(remoteness)
+            return score, score
+        if not self.bounded:
+            return -INFINITE, INFINITE
+        longest = self.longest()
+        return (won_in(longest), INFINITE) if value > DRAW else (-INFINITE, lost_in(longest))
+
+    @property
+    def low(self) -> int:
+        """The proven lower bound of the position's score: the best lower bound of a move."""
+        return max([self.proof.low, *(entry.low for entry in self.known)])
+
+    @property
+    def high(self) -> int:
+        """The proven upper bound of the position's score: the best upper bound of a move."""
+        return min(self.proof.high, max([-INFINITE, *(entry.high for entry in self.known)]))
+
+    def longest(self) -> int:
+        """The most plies that the game may still last, −1 if unbounded.
+
+        It also counts as unbounded if the match may draw first: proofs need the table, which is
+        of no use then.
+        """
+        return -1 if self._capped else int(self.game.remaining(self.state))
+
+    def new_proof(self, longest: int, *, distance: bool) -> Proof:
+        """A new proof, in points or by outcome as the game counts."""
+        return (PointsProof if self.game.by_score else Proof)(longest, distance=distance)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the game's length is bounded, so that proofs terminate."""
+        return self.proof.longest >= 0
+
+    @property
+    def value(self) -> float | None:
+        """The position's value for its mover, None if nothing is known."""
+        if not self.known:
+            return float(self.game.outcome(self.state))
+        return None if self.worth is None else value_of(self.worth)
+
+    @property
+    def worth(self) -> int | None:
+        """The position's score, as far as known; only while the game goes on."""
+        return decided_score(self.low, self.high) if self.exact else self.score
+
+    def reported(self, worth: int | None) -> float | None:
+        """A score as reported: a value, or points."""
+        return None if worth is None else in_units(self.game, worth)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        return are_decisive(self.low, self.high) or not self.known
+
+    @property
+    def remoteness(self) -> int | None:
+        """Plies to the end under best play, for proven wins and losses."""
+        if not self.known:
+            return 0
+        if self.proven and self.score is not None and abs(self.score) > PROVEN:
+            return plies_to_end(self.score)
+        return None
+
+    @property
+    def known_moves(self) -> list[MoveBounds]:
+        """All moves, once any search has finished."""
+        return self.known if self.value is not None else []
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to search."""
+        return self.proven and not self.unproven
+
+    @property
+    def unproven(self) -> int:
+        """How many moves are still to be proven."""
+        return sum(self.open(entry) for entry in self.asked)
+
+    def open(self, entry: MoveBounds) -> bool:
+        """Whether something of a move is still to be proven: its value, and its distance if every
+        move counts; endless play has none."""
+        if self.every_move and entry.decided and abs(entry.worth) > ENDLESS:
+            return not entry.timed
+        return self.ties and not entry.decided
