@@ -95,7 +95,7 @@ def visits(browser: Any, pyodide: str) -> None:
         handler = functools.partial(Quiet, directory=folder)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = browser.new_context().new_page()
+        page = browser.new_context(bypass_csp=True).new_page()
         ready, moved, drawn = [], [], []
         for _ in range(1 + VISITS):
             page.goto("about:blank")

@@ -20,14 +20,19 @@ def test_the_table_is_what_is_stored():
         for row in TEXT.splitlines()
         if row[:1] == "|"
     ]
-    message = {(row[0], row[1]): (row[2], row[3], row[5]) for row in rows[2:]}
+    message = {(row[0], row[1]): (row[2], row[3], row[4], row[6]) for row in rows[2:]}
     stored = {}
     for game, levels in STORED.items():
         for row in levels:
             share = (
                 f"{row['share']:.3f} ({row['low']:.3f}–{row['high']:.3f})" if row["score"] else ""
             )
-            stored[game, str(row["level"])] = f"{row['rate']:g}", f"{row['nodes']:,}", share
+            stored[game, str(row["level"])] = (
+                f"{row['rate']:g}",
+                f"{row['mistakes']:.3f}",
+                f"{row['nodes']:,}",
+                share,
+            )
     assert message == stored
 
 
@@ -38,5 +43,5 @@ def test_the_command_runs(tmp_path, capsys, monkeypatch):
     words = [word for word in shlex.split(command) if word != "--store"]
     words[1:2] = ["nim(rows=[1, 1, 1, 1])", "--games", "2", "--plain"]
     assert main(words) == 0
-    assert "share of the one below" in capsys.readouterr().out
+    assert "share taken" in capsys.readouterr().out
     assert len(list((tmp_path / "levels").glob("10-*.db"))) == 1

@@ -12,7 +12,7 @@ from zermelo.matches.match import Score
 from zermelo.players import levels
 from zermelo.players.levels import LEVELS, Opponent, calibrated, levels_of
 from zermelo.tuning import calibration
-from zermelo.tuning.calibration import Rung, _Bracket, calibrate
+from zermelo.tuning.calibration import Rung, Trying, _Bracket, calibrate
 from zermelo.tuning.options import CalibrationOptions
 
 ROWS = [{"rate": round(0.9 - 0.1 * n, 1), "bound": 2.0, "nodes": 100 + n} for n in range(10)]
@@ -59,6 +59,8 @@ def test_a_calibration_goes_on_where_it_stopped(tmp_path, small, monkeypatch):
         first.store(tmp_path / "levels.json")
     whole = calibrate(game, tmp_path, given)
     assert [rung.level for rung in whole.rungs] == [3, 2, 1]
+    shares = [rung.mistakes for rung in whole.rungs]
+    assert shares == sorted(shares)
     assert all(rung.score.games == 4 and rung.milliseconds > 0 for rung in whole.rungs[:-1])
     monkeypatch.setattr(
         "zermelo.matches.event.played", lambda _, __, missing, *___: iter_of(missing)
@@ -75,7 +77,8 @@ def test_a_step_as_near_to_the_target_as_asked_is_not_tried_again(
     monkeypatch.setattr(calibration._Descent, "share", lambda *_: 0.74)
     given = CalibrationOptions(within=within, games=2, nodes=50, native=False)
     calibrate(game, tmp_path, given, progress=tried.append)
-    assert len({trying.rate for trying in tried if trying.level == 2}) == matches
+    rates = {each.rate for each in tried if isinstance(each, Trying) and each.level == 2}
+    assert len(rates) == matches
 
 
 def test_the_rate_sought_lies_between_those_that_score_less_and_more():
@@ -89,14 +92,14 @@ def test_the_rate_sought_lies_between_those_that_score_less_and_more():
 
 def test_what_is_stored_is_how_levels_err(stored):
     game = zermelo.game("nim")
-    assert levels_of(game)[0] == (0.9, 2.0, 100)
+    assert levels_of(game)[0] == (0.9, 2.0, 100, None)
     assert levels_of(zermelo.game("nim(rows=[1, 2])"))[3].nodes == 103  # another size of it
     assert levels_of(zermelo.game("mnk")) == LEVELS
     rungs = tuple(
-        Rung(n, n / 20, 1.0, 8, Score(3, 0, 1), 0.75, 0.5, 0.9, 1.0) for n in range(10, 0, -1)
+        Rung(n, n / 20, 1.0, 8, Score(3, 0, 1), 0.75, 0.5, 0.9, 1.0, 0.25) for n in range(10, 0, -1)
     )
     calibration.Calibration("mnk", 0.66, 4, rungs).store(stored)
-    assert levels_of(zermelo.game("mnk"))[0] == (0.05, 1.0, 8)
+    assert levels_of(zermelo.game("mnk"))[0] == (0.05, 1.0, 8, 0.25)
     assert set(json.loads(stored.read_text())) == {"nim", "mnk"}
 
 
@@ -111,12 +114,11 @@ def test_a_level_searches_as_many_nodes_as_are_stored(stored):
 
 
 def test_levels_say_how_they_err():
-    message = [str(level) for level in LEVELS]
-    assert (
-        message[0] == "80% errors"
-        and message[6] == "35% small errors"
-        and message[-1] == "its best"
-    )
+    assert [str(level) for level in LEVELS][::9] == ["64% mistakes", "15% mistakes"]
+    assert str(LEVELS[0]._replace(mistakes=None)) == ""
+    usual, known = (levels.sentences(zermelo.game(name))[6] for name in ("nim", "connectfour"))
+    assert "a mistake, in other games about 26% of its moves are" in usual
+    assert "a mistake, 22% of its moves are" in known
 
 
 def test_what_was_measured_is_as_it_should_be():
@@ -130,3 +132,5 @@ def test_what_was_measured_is_as_it_should_be():
             assert sum(row["score"].values()) == 400
             assert 0.6 <= row["share"] <= 0.8
             assert row["milliseconds"] <= 10
+        shares = [row["mistakes"] for row in rows]
+        assert shares == sorted(shares, reverse=True) and shares[0] > 2 * shares[-1]

@@ -55,6 +55,8 @@ def test_levels_err_less_and_less():
     costs = [level.rate * level.bound for level in LEVELS]
     assert costs == sorted(costs, reverse=True)
     assert costs[-1] == 0
+    shares = [level.mistakes for level in LEVELS]
+    assert shares == sorted(shares, reverse=True)
 
 
 def test_a_mistake_costs_no_more_than_the_level_allows():

@@ -26,7 +26,9 @@ def site(tmp_path_factory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("published")
     own = folder / "take.py"
     own.write_text(OWN)
-    (folder / "mine.json").write_text(STUDY)
+    for number, title in enumerate(("Mine", "Another"), 1):  # two files of one name
+        (folder / f"{number}").mkdir()
+        (folder / f"{number}" / "mine.json").write_text(STUDY.replace("Mine", title))
     zermelo.solve(zermelo.game("tictactoe"), out=folder / "solved", native=False)
     with (
         pytest.warns(match="take runs as plain Python, slowly: take.py:19, in moves"),
@@ -39,7 +41,7 @@ def site(tmp_path_factory) -> Iterator[Site]:
             offline=True,
             pyodide_from=str(PYODIDE),
             databases=[folder / "solved"],
-            studies=[folder / "mine.json"],
+            studies=[folder / "1" / "mine.json", folder / "2" / "mine.json"],
         )
     page = served(folder / "site")
     yield page

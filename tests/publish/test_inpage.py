@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,7 @@ from zermelo.solver.probing.publishing import published
 
 # Asks as pages do, and prints what they get. Where a browser is, there is no numba, and threads
 # cannot be started.
-SCRIPT = """
+PLACE = """
 import sys
 sys.platform = "emscripten"
 sys.modules |= dict.fromkeys(["fcntl", "resource", "termios", "ssl", "sqlite3"])  # not there
@@ -28,6 +29,10 @@ def refused(thread):
     raise RuntimeError("can't start new thread")
 
 threading.Thread.start = refused
+"""
+SCRIPT = (
+    PLACE
+    + """
 from zermelo.publish.inpage import Application
 
 PATIENCE = float(sys.argv[1])
@@ -80,11 +85,70 @@ async def main():
 
 asyncio.run(main())
 """
+)
+
+# Rehearses, begins as a later visit does, plays, and prints what that still had to import, which
+# games are there, and which files are open.
+REHEARSED = (
+    PLACE
+    + """
+import os
+before = os.listdir("/proc/self/fd")
+from zermelo.publish.inpage import Application, Settings, rehearse
+
+rehearse(["tictactoe"])
+files = len(os.listdir("/proc/self/fd")) - len(before)
+loaded = {*sys.modules}
+
+async def main():
+    said = asyncio.Queue()
+    settings = {name: [] for name in Settings.__annotations__} | {"names": ["tictactoe"]}
+    application = Application(settings, None, said.put_nowait)
+    def ask(number, path, **fields):
+        message = {"id": number, "kind": "request", "method": "POST", "path": path}
+        application.receive(json.dumps(message | {"body": json.dumps(fields)}))
+    ask(1, "sessions", game="tictactoe", players=["human", "level:10"])
+    while "body" not in (answer := json.loads(await said.get())):
+        pass
+    key = json.loads(answer["body"])["key"]
+    application.receive(json.dumps({"id": 2, "kind": "listen", "key": key}))
+    ask(3, f"sessions/{key}/move", move="0,0")
+    while len(json.loads(json.loads(await said.get()).get("data", "{}")).get("history", [])) < 2:
+        pass
+    ours = {name for name in sys.modules if name.startswith("zermelo")}
+    games = [name for name in ours if name.startswith("zermelo.games.")]
+    print(json.dumps([files, sorted(ours - loaded), sorted(games)]))
+
+asyncio.run(main())
+"""
+)
+
+
+def in_page(script, folder):
+    """The JSON that a script prints where a browser is, in a process of its own."""
+    (folder / "python.zip").write_bytes(archive())
+    done = subprocess.run(
+        [sys.executable, "-S", "-E", "-c", script, str(PATIENCE)],
+        cwd=folder,
+        env={name: value for name, value in os.environ.items() if name != "ZERMELO_NATIVE"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert not done.returncode, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="it lists open files by /proc")
+def test_the_memory_that_is_kept_has_all_that_a_visit_begins_with_and_no_open_file(tmp_path):
+    files, imported, games = in_page(REHEARSED, tmp_path)
+    assert files == 0
+    assert imported == []
+    assert set(games) - {"zermelo.games.about"} == {"zermelo.games.tictactoe", "zermelo.games.mnk"}
 
 
 @pytest.mark.long
 def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path):
-    (tmp_path / "python.zip").write_bytes(archive())
     (tmp_path / "take.py").write_text(OWN)
     nim = zermelo.game("nim(rows=[1, 2])")
     zermelo.solve(nim, out=tmp_path / "nim", native=False)
@@ -95,15 +159,6 @@ def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path)
     (tmp_path / "databases").mkdir()
     for name, content in made.files.items():
         (tmp_path / name).write_bytes(content)
-    done = subprocess.run(
-        [sys.executable, "-S", "-E", "-c", SCRIPT, str(PATIENCE)],
-        cwd=tmp_path,
-        env={name: value for name, value in os.environ.items() if name != "ZERMELO_NATIVE"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert not done.returncode, done.stderr[-2000:]
     why = {"take": "it says so", "nim(rows=[1, 2])": "it is small"}
     warned = [f"{game} runs as plain Python, slowly: {reason}" for game, reason in why.items()]
-    assert json.loads(done.stdout) == [200, 400, 200, True, 404, 400, warned, False]
+    assert in_page(SCRIPT, tmp_path) == [200, 400, 200, True, 404, 400, warned, False]

@@ -24,6 +24,8 @@ from zermelo.publish import site as publishing
 from zermelo.publish.kernels import Kernel
 from zermelo.publish.packing import archive
 from zermelo.publish.site import publish
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.library.studies import Studies
 
 # The memory that a visit leaves for the next: its size, 0 without one; and its end.
 SHELF = """async () => {
@@ -72,7 +74,11 @@ def test_studies_are_listed_read_and_changed_from_the_files_alone(visitor, site)
     page = visitor
     page.goto(site.address)
     listed = page.locator("#studies a").all_text_contents()
-    assert listed == ["Mine", "Tic-tac-toe: the first replies"]
+    assert listed == ["Mine", "Another", "Tic-tac-toe: the first replies"]
+    page.locator("#studies a").nth(1).click()
+    page.wait_for_selector("#chapters li")
+    assert text(page, "#study-name") == "Another"
+    page.goto(site.address)
     page.locator("#studies a").first.click()
     page.wait_for_selector("#chapters li")
     assert page.input_value("#comment") == "Look."
@@ -269,3 +275,18 @@ def test_axe_finds_nothing_on_any_page_as_it_is_read_from_the_files(browser, sit
                 wrong[file.name, scheme, width] = faults
         context.close()
     assert wrong == {}
+
+
+def test_files_of_one_name_have_names_and_links_of_their_own(tmp_path):
+    paths = [tmp_path / place for place in ("1/mine.json", "2/mine-2.json", "3/mine.json")]
+    for path in paths:
+        path.parent.mkdir()
+        chapter = {"title": "One", "game": "tictactoe", "by": "outcome", "start": None, "moves": ""}
+        study = {"title": path.parent.name, "chapters": [chapter]}
+        path.write_text(json.dumps({"format": "zermelo study", "version": 1, **study}))
+    named = publishing._apart(paths)
+    assert named == dict(zip(("mine.json", "mine-2.json", "mine-3.json"), paths, strict=True))
+    assert [*publishing._apart([paths[2]], before=paths)] == ["mine-4.json"]
+    offered = Studies(paths, Catalogue()).listed("tictactoe")
+    links = [(each["name"], each["title"]) for each in offered if each["title"] in "123"]
+    assert links == [("mine", "1"), ("mine-2", "2"), ("mine-3", "3")]

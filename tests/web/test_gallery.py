@@ -10,6 +10,7 @@ from pages import accessible, text
 from serving import served
 from zermelo.games import BUILT_IN
 from zermelo.games.about import FAMILIES, KNOWN
+from zermelo.web import gallery
 from zermelo.web.app import Web
 from zermelo.web.gallery import WINNERS, rules_of_play
 from zermelo.web.titles import title_of
@@ -64,6 +65,15 @@ def test_every_game_has_a_card_a_drawing_and_a_page(server):
     assert server.client.get("/drawing?g=morris").text == drawn.text
     assert server.client.get("/game?g=ludo").status_code == 400
     assert server.client.get("/drawing").status_code == 400
+
+
+def test_the_page_of_all_games_waits_for_no_game_played(monkeypatch):
+    def played(game):
+        raise AssertionError(f"{game} was played")
+
+    monkeypatch.setattr("zermelo.web.gallery._shown", played)
+    gallery.size_of.cache_clear()
+    assert Web().gallery.cards().count(b"href=\"game?g=") == len(BUILT_IN)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -3,8 +3,9 @@
 A weaker level is not made blind: it knows what every move is worth and now and then takes a worse
 one. Among equal moves all choose by chance, so that openings vary.
 
-How often each errs is calibrated game by game, by `zermelo calibrate`: so that every level takes
-about two thirds of the points from the one below. The measurements are in levels.json.
+How often each errs on purpose is calibrated game by game, by `zermelo calibrate`: so that every
+level takes about two thirds of the points from the one below. The measurements are in levels.json,
+and with them the share of mistakes among each level's moves, which is what people read.
 
 Levels 11 and 12 are the player "best": they never err by intent, and think for a time.
 """
@@ -44,16 +45,18 @@ class Level(NamedTuple):
     bound  2: it then takes the worst move it sees; less: any move that costs no more, as 1 turns
            a win into a draw; by score, a part of all points
     nodes  how many states it visits at most before a move, so that it is as strong anywhere
+    mistakes  the share of its moves that give away more than half of what is at stake, see
+              `zermelo.tuning.mistakes`; None if that was not measured
     """
 
     rate: float
     bound: float
     nodes: int
+    mistakes: float | None = None
 
     def __str__(self) -> str:
-        """How often it errs, as people read it: "30% errors", "37% small errors"."""
-        kind = "errors" if self.bound >= ANY_MOVE else "small errors"
-        return f"{self.rate:.0%} {kind}" if self.rate else "its best"
+        """How often its moves are mistakes, as people read it: "31% mistakes"."""
+        return "" if self.mistakes is None else f"{self.mistakes:.0%} mistakes"
 
     @property
     def habit(self) -> str:
@@ -63,20 +66,20 @@ class Level(NamedTuple):
         worst = "the worst it sees"
         if self.bound < ANY_MOVE:
             worst = "any that does not turn a win into a loss"
-        return f"Errs at {self.rate:.0%} of its moves, where it takes {worst}."
+        return f"Errs on purpose at {self.rate:.0%} of its moves, where it takes {worst}."
 
 
 LEVELS: Final = (  # for games that are not calibrated: about the mean of those that are
-    Level(0.80, 2, 250),
-    Level(0.65, 2, 250),
-    Level(0.50, 2, 250),
-    Level(0.38, 2, 250),
-    Level(0.28, 2, 250),
-    Level(0.20, 2, 500),
-    Level(0.35, 1, 1000),
-    Level(0.22, 1, 2000),
-    Level(0.12, 1, 4000),
-    Level(0, 0, 8000),
+    Level(0.80, 2, 250, 0.64),
+    Level(0.65, 2, 250, 0.60),
+    Level(0.50, 2, 250, 0.53),
+    Level(0.38, 2, 250, 0.47),
+    Level(0.28, 2, 250, 0.40),
+    Level(0.20, 2, 500, 0.33),
+    Level(0.35, 1, 1000, 0.26),
+    Level(0.22, 1, 2000, 0.21),
+    Level(0.12, 1, 4000, 0.19),
+    Level(0, 0, 8000, 0.15),
 )
 
 
@@ -91,7 +94,9 @@ def descriptions(game: Game) -> list[tuple[str, str]]:
 @functools.lru_cache(maxsize=64)
 def levels_of(game: Game) -> tuple[Level, ...]:
     """The levels of `game` that err: as calibrated for it, for another size of it, or as usual."""
-    return tuple(Level(row["rate"], row["bound"], row["nodes"]) for row in _rows(game)) or LEVELS
+    rows = _rows(game)
+    stored = (Level(row["rate"], row["bound"], row["nodes"], row.get("mistakes")) for row in rows)
+    return tuple(stored) or LEVELS
 
 
 def _rows(game: Game) -> list[dict[str, Any]]:
@@ -109,6 +114,11 @@ def sentences(game: Game) -> list[str]:
     lines: list[str] = []
     for level, share in zip(levels_of(game), shares, strict=True):
         words = f"{level.habit} Looks at {level.nodes:,} positions before each move."
+        if level.mistakes is not None:
+            about = (
+                f"{level.mistakes:.0%}" if rows else f"in other games about {level.mistakes:.0%}"
+            )
+            words += f" Where a move can be a mistake, {about} of its moves are."
         if share is not None:
             games = sum(rows[len(lines)]["score"].values())
             words += f" Takes {share:.0%} of the points from level {len(lines)}, in {games} games."
@@ -147,6 +157,7 @@ def _is_row(row: Any) -> bool:
         and RATE.least <= row["rate"] <= RATE.most
         and all(type(each) is int for each in (row.get("nodes"), *counts))
         and NODES.least <= row["nodes"] <= NODES.most
+        and (row.get("mistakes") is None or type(row["mistakes"]) is float)
         and ((type(share) is float and score is not None) or share is score is None)
     )
 

@@ -15,10 +15,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
 
+from zermelo.board.session import session_view
 from zermelo.contract.analysis import By
 from zermelo.contract.points import valued
 from zermelo.native.wasm import browser
+from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Owner
+from zermelo.search.analyze import analyze
 from zermelo.spec import parse_game
 from zermelo.web.app import Web
 from zermelo.web.room import Room
@@ -203,6 +206,16 @@ class Application:
                 self._tell(kind="event", id=message["id"], event=kind, data=json.dumps(content))
         finally:
             room.leave(events)
+
+
+def rehearse(names: list[str]) -> None:
+    """Begin a game of each of these, so that the memory kept for later visits has all imports."""
+    given: Any = {key: [] for key in Settings.__annotations__}
+    Application({**given, "names": names}, lambda *_: b"", lambda _: None)
+    for name in names:
+        session = Session(parse_game(name))
+        session.note(session.state, analyze(session.game, nodes=1, native=False))
+        json.dumps(session_view(session, values=True))
 
 
 def _database(file: DatabaseFile, fetch: Fetch) -> Solved:

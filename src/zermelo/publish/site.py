@@ -57,10 +57,10 @@ if TYPE_CHECKING:
 
 
 class _Given(NamedTuple):
-    """Files of a person's: studies, and played games."""
+    """Files of a person's, by their names on the site: studies, and played games."""
 
-    studies: Sequence[Path]
-    results: Sequence[Path]
+    studies: Mapping[str, Path]
+    results: Mapping[str, Path]
 
 
 class _Game(NamedTuple):
@@ -101,9 +101,10 @@ def publish(
     made = [each for each in compiled if isinstance(each, Kernel)]
     plain = [each for each in compiled if isinstance(each, Plain)]
     content = dict(_contents(asked, made, python))
-    given = _Given(studies, results)
+    given = _Given(_apart(studies), _apart(results, studies))
     content |= _pages(asked, databases, given)
-    content |= {f"own/{path.name}": path.read_bytes() for path in (*studies, *results)}
+    named = {**given.studies, **given.results}
+    content |= {f"own/{name}": path.read_bytes() for name, path in named.items()}
     content |= {name: data for each in solved for name, data in each.files.items()}
     known = _settings(asked, made, plain, solved, python, given)
     known |= {"PARTS": _parts(content, python), "MEMORY": _memory(content, python)}
@@ -137,6 +138,19 @@ def _pyodide(offline: bool, given: str | None) -> str | Path:
             raise UsageError("--offline copies Pyodide: --pyodide should be a folder then")
         return given.rstrip("/") + "/"
     return pyodide.pyodide_folder(given)
+
+
+def _apart(paths: Sequence[Path], before: Sequence[Path] = ()) -> dict[str, Path]:
+    """The files by names that differ, also from those of the ones `before`: where two are called
+    openings.json, the second is openings-2.json."""
+    named: dict[str, Path] = {}
+    for path in (*before, *paths):
+        name, count = path.name, 1
+        while name in named:
+            count += 1
+            name = f"{path.stem}-{count}{path.suffix}"
+        named[name] = path
+    return dict(list(named.items())[len(before) :])
 
 
 def _games(specs: Sequence[str]) -> list[_Game]:
@@ -236,7 +250,8 @@ def _settings(
     given: _Given,
 ) -> dict[str, object]:
     """The data about this site for the scripts of the pages and the worker."""
-    specs, paths = _by_given(games), filter(None, (_file_of(game.given) for game in games))
+    specs = _by_given(games)
+    own = [path.name for game in games if (path := _file_of(game.given))]
     built_in = [game.spec for game in games if game.spec.isidentifier()]
     made_files: list[KernelFile] = [
         {
@@ -262,13 +277,13 @@ def _settings(
         "kernels": made_files,
         "plain": reasons,
         "databases": asked,
-        "studies": [path.name for path in given.studies],
-        "results": [path.name for path in given.results],
+        "studies": [*given.studies],
+        "results": [*given.results],
     }
     return {
         "PYODIDE": python if isinstance(python, str) else "pyodide/",
         "ARCHIVE": ARCHIVE,
-        "OWN": sorted({f"own/{path.name}" for path in (*paths, *given.studies, *given.results)}),
+        "OWN": sorted({f"own/{name}" for name in (*own, *given.studies, *given.results)}),
         "GAMES": {game.spec: f"game-{game.slug}.html" for game in games},
         "SETTINGS": settings,
     }
@@ -334,8 +349,8 @@ def _pages(
     gallery = Web(
         [spec for spec in specs if not spec.isidentifier()],
         [str(path) for path in databases],
-        studies=given.studies,
-        results=given.results,
+        studies=[*given.studies.values()],
+        results=[*given.results.values()],
         native=False,
         names=[spec for spec in specs if spec.isidentifier()],
         at=at,

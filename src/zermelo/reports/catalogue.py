@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import Game
 from zermelo.contract.points import counts_points
 from zermelo.contract.result import Fields
 from zermelo.errors import UsageError
+from zermelo.games import BUILT_IN
 from zermelo.spec import game_names, parse_game
 
 if TYPE_CHECKING:
@@ -33,9 +35,10 @@ class Entry(Fields):
     broken: bool = False
 
 
-def catalogue() -> list[Entry]:
-    """All games that can be named, built-in and installed ones."""
-    return [_entry(name) for name in game_names()]
+def catalogue(names: Collection[str] | None = None) -> list[Entry]:
+    """All games that can be named, built-in and installed ones; or built-in ones of these names."""
+    listed = game_names() if names is None else [name for name in BUILT_IN if name in names]
+    return [_entry(name) for name in listed]
 
 
 def catalogue_report(entries: list[Entry]) -> RenderableType:

@@ -52,10 +52,20 @@ def calibration_report(calibration: Calibration) -> RenderableType:
     """A row for each level: how it errs, and what it takes from the one below."""
     table = plain_table()
     table.add_column("level", justify="right")
-    for heading in ("errs", "nodes", "won", "drawn", "lost", "share of the one below", "ms"):
+    for heading in (
+        "errs",
+        "mistakes",
+        "nodes",
+        "won",
+        "drawn",
+        "lost",
+        "share taken",
+        "ms",
+    ):
         table.add_column(heading, justify="right")
     for rung in calibration.rungs:
-        cells = [str(rung.level), f"{rung.rate:.1%}", f"{rung.nodes:,}"]
+        mistakes = "" if rung.mistakes is None else f"{rung.mistakes:.1%}"
+        cells = [str(rung.level), f"{rung.rate:.1%}", mistakes, f"{rung.nodes:,}"]
         if rung.score is not None:
             share = f"{rung.share:.1%} ({rung.low:.1%} to {rung.high:.1%})"
             counted = map(str, (rung.score.wins, rung.score.draws, rung.score.losses))

@@ -24,10 +24,11 @@ from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.match import Score, score_of
 from zermelo.matches.ratings import elo, mean_of, pair_counts
 from zermelo.play.player import Player
-from zermelo.players.levels import CALIBRATED, LEVELS, Opponent, calibrated, levels_of
+from zermelo.players.levels import CALIBRATED, LEVELS, Level, Opponent, calibrated, levels_of
 from zermelo.process import disk
 from zermelo.process.files import faults_named, regular_bytes, written_whole
 from zermelo.search.limits import Limits
+from zermelo.tuning.mistakes import mistakes
 from zermelo.tuning.options import USUAL, CalibrationOptions
 
 LARGEST: Final = 1 << 24  # bytes of a table of levels
@@ -52,6 +53,7 @@ class Rung(Fields):
     score         its games against the level below
     share         of their points; low, high: the 95% interval
     milliseconds  of the processor's time that a move takes, in the mean
+    mistakes      the share of its moves that are mistakes, see `zermelo.tuning.mistakes`
     """
 
     level: int
@@ -63,6 +65,7 @@ class Rung(Fields):
     low: float | None = None
     high: float | None = None
     milliseconds: float | None = None
+    mistakes: float | None = None
 
     @property
     def right(self) -> bool:
@@ -172,6 +175,11 @@ class _Descent:
             self.rates[level], games = self.sought(level)
             self.rungs.append(self.rung(level + 1, games))
         self.rungs.append(Rung(1, self.rates[1], LEVELS[0].bound, self.nodes[1]))
+        levels = [Level(rung.rate, rung.bound, rung.nodes) for rung in reversed(self.rungs)]
+        given: Any = {"native": self.options.native, "progress": self.progress}
+        shares = mistakes(self.game, levels, positions=self.games, seed=self.options.seed, **given)
+        for at, share in enumerate(reversed(shares or [])):
+            self.rungs[at] = replace(self.rungs[at], mistakes=round(share, 3))
 
     def sought(self, level: int) -> tuple[float, list[GameRecord]]:
         """The rate of `level`, and the games of the match that measured it."""

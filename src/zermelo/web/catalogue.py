@@ -66,7 +66,7 @@ class Catalogue:
         self.own = {spec: parse_game(spec) for spec in own}
         for game in self.own.values():
             _require_drawable(game)
-        self._listed = [entry for entry in catalogue() if _offered(entry, names)]
+        self._listed = [entry for entry in catalogue(names) if _offered(entry)]
         self._names = {entry.name for entry in self._listed}
 
     def as_json(self) -> list[Offered]:
@@ -108,10 +108,10 @@ class Catalogue:
         return min(specs, key=len)
 
 
-def _offered(entry: Entry, names: Collection[str] | None) -> bool:
+def _offered(entry: Entry) -> bool:
     """Whether the page has a game: an installed one only if it can be loaded and begun."""
-    if names is not None or entry.name in BUILT_IN:
-        return names is None or entry.name in names
+    if entry.name in BUILT_IN:
+        return True
     try:
         _require_drawable(parse_game(entry.name))
     except UsageError:

@@ -12,12 +12,11 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.draw.svg import svg
 from zermelo.draw.written import picture_of
 from zermelo.games.about import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
-from zermelo.play.position import Position
 from zermelo.reports.parameters import FEW, parameters_of
 from zermelo.reports.templates import filled
 from zermelo.web.addresses import Addresses
@@ -125,7 +124,7 @@ def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
 @lru_cache(maxsize=256)
 def size_of(game: Game) -> str:
     """How many points its board has, roughly."""
-    points = len(picture_of(game, _shown(game)).points)
+    points = len(picture_of(game, game.start()).points)
     return next((words for most, words in SIZES.items() if points <= most), LARGEST)
 
 
@@ -142,12 +141,11 @@ def pictured(game: Game, state: Any, title: str) -> bytes:
 
 def _shown(game: Game) -> Any:
     """A state from the middle of a random game, always the same."""
-    chance, position = Random(4), Position(game)
-    states = [position.state]
+    chance, states = Random(4), [game.start()]
     try:
-        while position.moves and len(states) < LONGEST:
-            position = position.play(chance.choice(position.moves))
-            states.append(position.state)
+        while game.outcome(states[-1]) == ONGOING and len(states) < LONGEST:
+            move = chance.choice(moves_of(game, states[-1]))
+            states.append(game.play(states[-1], move))
     except Exception:  # a user's rules may raise anything; it is shown when they are played
         pass
     return states[round(SHARE * (len(states) - 1))]

@@ -102,8 +102,8 @@ def test_in_games_that_loop_no_claim_is_wrong_and_every_win_is_found(size):
 
 @pytest.mark.compiled
 def test_a_search_goes_on_with_what_an_earlier_one_has_proven():
-    game = parse_game("connectfour(width=5, height=4)")
-    state = game.parse_state("...../...../..O../..X..")
+    game = parse_game("connectfour(width=4, height=4)")
+    state = game.start()
     whole = analyze(game, state, every_move=True)
     assert whole.finished and whole.nodes > 2000
     known, nodes = None, 500
@@ -381,7 +381,7 @@ def test_a_search_stopped_while_it_judges_slower_wins_takes_the_soonest():
 
 def stopped(loss=False, win=None):
     """What is known when a limit stops a search just after moves were proven to lose, or to win."""
-    game = parse_game("connectfour(width=5, height=4)")
+    game = parse_game("connectfour(width=4, height=4)")
     workspace = Workspace(Table(0.1), native=False)
     clock = Clock(Limits(nodes=10**6), native=False, counts=workspace.memory)
     result = thinking.Thinking(game, game.start(), compiling.Kernels(), workspace, clock)

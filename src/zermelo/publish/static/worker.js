@@ -135,7 +135,10 @@ async function begin() {
   if (!python) {
     const keeps = "caches" in globalThis;
     python = await pythonWith({ _makeSnapshot: keeps }, parts);
-    if (keeps) memory = python.makeMemorySnapshot?.();
+    if (keeps) {
+      python.runPython(`from zermelo.publish.inpage import rehearse\nrehearse(${JSON.stringify(SETTINGS.names)})`);
+      memory = python.makeMemorySnapshot?.();
+    }
   }
   const start = python.runPython(name === "grader" ? "lambda _settings, _fetch, post: Grader(post)" : `
 lambda settings, fetch, post: Application(json.loads(settings), lambda *asked: fetch(*asked).to_bytes(), post)`);

@@ -28,7 +28,7 @@ from zermelo.search.engine.score import (
 
 
 class Root:
-    """What is known of one position while it is searched.
+    """The position that is searched: all that is known of it.
 
     capped  whether the match may draw before the game ends
 

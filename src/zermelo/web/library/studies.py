@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import TypedDict
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,8 +23,6 @@ from zermelo.errors import UsageError
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.requests import JSON, fields_of
 from zermelo.web.titles import title_of
-
-SHIPPED: Final = files("zermelo") / "board" / "studies"
 
 
 class Shelved(TypedDict):
@@ -56,8 +54,12 @@ class Studies:
 
     def _name(self, path: Path) -> str:
         """A name for links that no other study has."""
-        name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "study"
-        return name if name not in self._studies else f"{name}-{len(self._studies)}"
+        name = first = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "study"
+        count = 1
+        while name in self._studies:
+            count += 1
+            name = f"{first}-{count}"
+        return name
 
     def listed(self, game: str | None = None) -> list[Shelved]:
         """All studies, or those with chapters of a game."""
@@ -87,7 +89,9 @@ class Studies:
 
 def shipped() -> Iterator[Path]:
     """The files of the studies that come along."""
-    for file in sorted(SHIPPED.iterdir(), key=lambda file: file.name):
+    # Opened here: the memory that a published page keeps has no open files.
+    folder = files("zermelo") / "board" / "studies"
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):
             with as_file(file) as path:
                 yield path
