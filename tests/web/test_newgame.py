@@ -36,7 +36,7 @@ def test_a_level_says_what_it_does(page, server):
     page.select_option("#second", "level:3")
     message = text(page, "#second-habit")
     assert (
-        "errs at" in message.lower()
+        "63% of its moves are" in message
         and "the worst it sees" in message
         and "from level 2, in 400" in message
     )

@@ -210,8 +210,8 @@ class Application:
 
 def rehearse(names: list[str]) -> None:
     """Begin a game of each of these, so that the memory kept for later visits has all imports."""
-    given: Any = {key: [] for key in Settings.__annotations__}
-    Application({**given, "names": names}, lambda *_: b"", lambda _: None)
+    empty: Any = {key: [] for key in Settings.__annotations__}
+    Application(empty | {"names": names}, lambda *_: b"", lambda _: None)
     for name in names:
         session = Session(parse_game(name))
         session.note(session.state, analyze(session.game, nodes=1, native=False))

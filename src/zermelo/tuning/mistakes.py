@@ -110,7 +110,8 @@ def _played(game: Game, nodes: int, chance: random.Random, *, native: bool) -> l
     """The positions of a game between two that err, after a random opening."""
     seed = chance.getrandbits(32)
     player = Opponent(10, Limits(nodes=nodes), rate=RATE, native=native, seed=seed)
-    state, states = game.start(), []
+    state = game.start()
+    states: list[Any] = []
     while game.outcome(state) == ONGOING and len(states) < CAP:
         states.append(state)
         opening = len(states) <= OPENING
