@@ -75,6 +75,7 @@ VALID = [
     ["engine", "nim(rows=[1, 2])", "--protocol", "ugi", QUICK],
     ["publish", "own.py", "--pyodide", "nothing-there", "--out", "site", "--offline"],
     ["serve", "--results", "games.jsonl", "--book", "nim.book", "--study", "x", "--port", "x"],
+    ["serve", "--proof", "x", "--port", "x"],
     ["study", "study.json", "--out", "study.ipynb", "--json"],
     ["bench", QUICK, "--json"],
     ["completion", "bash"],

@@ -31,6 +31,10 @@ def serve(
         list[Path] | None,
         typer.Option(metavar="FILE", help="an opening book, for values at once; repeatable"),
     ] = None,
+    proof: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="a certificate of prove's, whose values are shown"),
+    ] = None,
     results: Results = None,
     study: Studies = None,
     allow_host: Annotated[
@@ -65,6 +69,7 @@ def serve(
         own=games or (),
         databases=[str(path) for path in database or ()],
         books=[str(path) for path in book or ()],
+        proofs=[str(path) for path in proof or ()],
         results=[str(path) for path in results or ()],
         studies=[str(path) for path in study or ()],
         names=allow_host or (),

@@ -143,6 +143,36 @@ class BookAdvisor:
         return known if known and known.finished else self._otherwise.glance(game, state)
 
 
+class ProofAdvisor:
+    """Knows what a certificate proves; `otherwise` says what its moves leave open."""
+
+    def __init__(self, proof: Known, otherwise: EngineAdvisor | BookAdvisor) -> None:
+        self._proof, self._otherwise = proof, otherwise
+
+    def advise(self, game: Game, state: Any, seconds: float | None = None) -> Analysis:
+        """The certificate's value and moves, and of other moves another's analysis."""
+        return self._proven(state, self._otherwise.advise(game, state, seconds))
+
+    def glance(self, game: Game, state: Any) -> Analysis:
+        """A first look: into the certificate, then at the position."""
+        return self._proven(state, self._otherwise.glance(game, state))
+
+    def _proven(self, state: Any, thought: Analysis) -> Analysis:
+        known = None if thought.exact else self._proof.analysis(state)
+        if known is None:
+            return thought
+        others = {entry.move: entry for entry in thought.moves}
+        moves = (_surest(entry, others.get(entry.move, entry)) for entry in known.moves)
+        return replace(known, moves=tuple(moves))
+
+
+def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:
+    """A move's entry: exact if one is, else the estimate, unless a bound refutes it."""
+    if proven.exact or not (thought.exact or thought.value <= proven.value):
+        return proven
+    return thought
+
+
 class DatabaseAdvisor:
     """Knows all by a database; of positions that it does not have, `otherwise` says what it can."""
 

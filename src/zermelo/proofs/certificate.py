@@ -92,6 +92,12 @@ def _lines(proofs: Sequence[Moves]) -> Iterator[Moves]:
         yield from (moves[first : first + LINE] for first in range(0, len(moves), LINE))
 
 
+def proven_game(path: Path) -> str:
+    """The game that a certificate is about, by name; `UsageError` for a file with none."""
+    name: str = _read(path)[0]["game"]
+    return name
+
+
 def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     """The certificate in a file, nothing of it checked but that it is whole, and of these rules.
 
@@ -99,9 +105,7 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
 
     Raises `UsageError` for a file that holds none, for damage, and for other rules.
     """
-    about, *lines = PROOF.read(path) or [None]
-    if not _is_whole(about, lines):
-        raise damaged(path, "it does not say what it proves, or not by how many moves")
+    about, lines = _read(path)
     claim = Claim.read(about["claim"])
     rules = valued(recorded_game(about["spec"], path) if game is None else game, claim.by)
     of = clip(about["game"], 200)
@@ -115,6 +119,14 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
         proofs.append(moves[:count])
         moves = moves[count:]
     return Certificate(rules, _state(path, rules, about["state"]), claim, tuple(proofs))
+
+
+def _read(path: Path) -> tuple[dict[str, Any], list[Moves]]:
+    """The claim and the game of a certificate, and its lines of moves."""
+    about, *lines = PROOF.read(path) or [None]
+    if not _is_whole(about, lines):
+        raise damaged(path, "it does not say what it proves, or not by how many moves")
+    return about, lines
 
 
 def _is_whole(about: Any, lines: list[Any]) -> bool:

@@ -17,10 +17,12 @@ from zermelo.proofs.verify import check
 class Known:
     """Bounds of values that follow from a certificate, which is checked first.
 
+    game  by default the one that the file names
+
     Raises `UsageError` for a file that holds no proof about this game.
     """
 
-    def __init__(self, path: Path, game: Game) -> None:
+    def __init__(self, path: Path, game: Game | None = None) -> None:
         proof = read_certificate(path, game)
         self.game = proof.game
         self._goals = proof.claim.goals(proof.game, proof.state)
@@ -67,9 +69,10 @@ class Known:
                 return False
         return True
 
-    def analysis(self, state: Any) -> Analysis | None:
-        """The value of a position if the certificate proves it, with all moves."""
+    def analysis(self, state: Any = None) -> Analysis | None:
+        """The value of a position, or the start, if the certificate proves it, with all moves."""
         began, game = time.perf_counter(), self.game
+        state = game.start() if state is None else state
         value, high = self.bounds(state)
         if value < high:
             return None

@@ -77,7 +77,7 @@ from zermelo.web.gallery import SERVED, Gallery, pictured
 from zermelo.web.guard import Guard
 from zermelo.web.levels import Measured
 from zermelo.web.library.explorer import Explorer
-from zermelo.web.library.given import books_at, databases_at
+from zermelo.web.library.given import books_at, databases_at, proofs_at
 from zermelo.web.library.studies import Studies
 from zermelo.web.limits import limited_game
 from zermelo.web.opponents import Opponents
@@ -113,8 +113,7 @@ class Web:
     """The application's parts, and its answers.
 
     own        specs of games beside those that have names
-    studies    files of studies to offer
-    results, books  files of played games and of opening books
+    studies, results, books, proofs  files: to offer, of played games, books, certificates
     databases  directories of solved games, whose games can be played against perfectly
     native     whether to search compiled
     by         what the page first offers games for that count points
@@ -130,6 +129,7 @@ class Web:
         studies: Sequence[str | Path] = (),
         results: Sequence[str | Path] = (),
         books: Sequence[str] = (),
+        proofs: Sequence[str] = (),
         native: bool = True,
         by: By = "outcome",
         names: Collection[str] | None = None,
@@ -139,7 +139,7 @@ class Web:
         self.by, self.native = by, native
         self.catalogue = Catalogue(own, names)
         rules = self.catalogue.own.values()
-        known = databases_at(databases, rules), books_at(books, rules)
+        known = databases_at(databases, rules), books_at(books, rules), proofs_at(proofs, rules)
         self.opponents = Opponents(*known, native=native, small=small)
         self.explorer = Explorer(results, self.catalogue, self.opponents)
         self.measured = Measured(self.opponents)

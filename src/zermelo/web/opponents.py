@@ -16,7 +16,14 @@ from zermelo.errors import TextError, UsageError, clip
 from zermelo.learned.file import evaluated
 from zermelo.learned.file import shipped as shipped_weights
 from zermelo.native import load
-from zermelo.play.advice import Advisor, BookAdvisor, DatabaseAdvisor, EngineAdvisor, Known
+from zermelo.play.advice import (
+    Advisor,
+    BookAdvisor,
+    DatabaseAdvisor,
+    EngineAdvisor,
+    Known,
+    ProofAdvisor,
+)
 from zermelo.play.enginetables import Tables
 from zermelo.play.player import Person, Player
 from zermelo.play.thinking import watched
@@ -48,6 +55,7 @@ class Opponents:
 
     databases  solved games, by game
     books      opening books, by game, which take the place of those that come along
+    proofs     certificates, by game
     native     whether to search compiled
     small      whether to solve small games once they are warmed up
     """
@@ -56,6 +64,7 @@ class Opponents:
         self,
         databases: Mapping[Game, Solved] | None = None,
         books: Mapping[Game, Known] | None = None,
+        proofs: Mapping[Game, Known] | None = None,
         *,
         native: bool = True,
         small: bool = False,
@@ -63,6 +72,7 @@ class Opponents:
         self._databases = dict(databases or {})
         self._small = SmallGames(self.know) if small else None
         self._books = dict(books or {})
+        self._proofs = dict(proofs or {})
         self._native = native
         self._tables = Tables(TABLES)
 
@@ -97,8 +107,9 @@ class Opponents:
         database = self._databases.get(game)
         if database is not None:
             return DatabaseAdvisor(database, engine)
-        book = self._book(game)
-        return engine if book is None else BookAdvisor(book, engine)
+        book, proof = self._book(game), self._proofs.get(game)
+        advisor = engine if book is None else BookAdvisor(book, engine)
+        return advisor if proof is None else ProofAdvisor(proof, advisor)
 
     def _book(self, game: Game) -> Known | None:
         return self._books.get(game) or shipped(game)

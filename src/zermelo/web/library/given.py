@@ -1,4 +1,4 @@
-"""The databases and books that a server was given, by their games."""
+"""The databases, books and proofs that a server was given, by their games."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from zermelo.contract.game import Game
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
+    from zermelo.proofs.known import Known
     from zermelo.solver.probing.probe import Solved
 
 
@@ -34,3 +35,15 @@ def books_at(paths: Sequence[str], own: Iterable[Game]) -> dict[Game, Book]:
     rules = {str(game): game for game in own}
     books = [Book(path, rules.get(BookFile(Path(path)).settings["game"])) for path in paths]
     return {book.game: book for book in books}
+
+
+def proofs_at(paths: Sequence[str], own: Iterable[Game]) -> dict[Game, Known]:
+    """The certificates in these files, each checked, those about a person's `own` rules too."""
+    if not paths:
+        return {}
+    from zermelo.proofs.certificate import proven_game
+    from zermelo.proofs.known import Known
+
+    rules = {str(game): game for game in own}
+    proofs = [Known(Path(path), rules.get(proven_game(Path(path)))) for path in paths]
+    return {proof.game: proof for proof in proofs}

@@ -23,5 +23,6 @@ export function verdict({ advice, ply }, { names, game, start, by, values }) {
   const untouched = values && !ply && start === null && by === "outcome";
   if (untouched && !advice?.exact && SOLVED[game]) return SOLVED[game];
   if (!advice) return "";
+  if (advice.source === "proof") return `Proven: ${advice.words} (certificate)`;
   return advice.exact ? advice.words : `${advice.words}, for ${names[advice.player]}`;
 }

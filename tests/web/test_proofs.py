@@ -1,0 +1,62 @@
+"""A certificate that a server was given: the board's page says what it proves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import zermelo
+from pages import go, text, until
+from serving import served
+from zermelo.contract.analysis import MoveValue
+from zermelo.play.advice import ProofAdvisor
+from zermelo.proofs.known import Known
+from zermelo.web.app import Web
+
+GAME = "hex(size=4)"
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory):
+    file = tmp_path_factory.mktemp("proofs") / "hex.proof"
+    assert zermelo.prove(GAME, claim="win", out=file, native=False).proven
+    return file
+
+
+class Guesser:
+    """Estimates every move as a little better than a draw."""
+
+    def advise(self, game, state, seconds=None):
+        moves = [game.format_move(state, move) for move in game.moves(state)]
+        guess = zermelo.analyze(game, state, depth=1, algorithm="alphabeta", native=False)
+        entries = tuple(MoveValue(move, 0.25, False) for move in moves)
+        return replace(guess, value=0.25, exact=False, moves=entries, best_moves=tuple(moves[:1]))
+
+    def glance(self, game, state):
+        return self.advise(game, state)
+
+
+def test_what_is_proven_takes_the_place_of_estimates(proof):
+    game, known = zermelo.game(GAME), Known(proof)
+    advisor, claimed = ProofAdvisor(known, Guesser()), known.analysis()
+    said = advisor.advise(game, game.start())
+    assert (said.value, said.exact, said.source) == (1, True, "proof")
+    assert said.best_moves == claimed.best_moves == ("c2", "b3")
+    for entry in said.moves:
+        assert (entry.value, entry.exact) == (
+            (1, True) if entry.move in said.best_moves else (0.25, False)
+        )
+    beside = game.play(game.start(), game.parse_move(game.start(), "a1"))
+    assert advisor.glance(game, beside).source != "proof"
+
+
+@pytest.mark.browser
+def test_the_board_says_that_it_is_proven(browser, proof):
+    with served(Web(native=False, proofs=[str(proof)])) as server:
+        page = browser.new_page()
+        go(page, server, "human~human", g=GAME)
+        page.check("#values")
+        until(lambda: text(page, "#verdict").startswith("Proven: player 1"))
+        assert "(certificate)" in text(page, "#verdict")
+        page.close()
