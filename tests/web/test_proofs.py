@@ -27,7 +27,7 @@ def proof(tmp_path_factory):
 class Guesser:
     """Estimates every move as a little better than a draw."""
 
-    def advise(self, game, state, seconds=None):
+    def advise(self, game, state, seconds=None, known=None):
         moves = [game.format_move(state, move) for move in game.moves(state)]
         guess = zermelo.analyze(game, state, depth=1, algorithm="alphabeta", native=False)
         entries = tuple(MoveValue(move, 0.25, False) for move in moves)

@@ -149,16 +149,22 @@ class ProofAdvisor:
     def __init__(self, proof: Known, otherwise: EngineAdvisor | BookAdvisor) -> None:
         self._proof, self._otherwise = proof, otherwise
 
-    def advise(self, game: Game, state: Any, seconds: float | None = None) -> Analysis:
+    def advise(
+        self,
+        game: Game,
+        state: Any,
+        seconds: float | None = None,
+        known: Analysis | None = None,
+    ) -> Analysis:
         """The certificate's value and moves, and of other moves another's analysis."""
-        return self._proven(state, self._otherwise.advise(game, state, seconds))
+        return self._proven(state, self._otherwise.advise(game, state, seconds, known))
 
     def glance(self, game: Game, state: Any) -> Analysis:
         """A first look: into the certificate, then at the position."""
         return self._proven(state, self._otherwise.glance(game, state))
 
     def _proven(self, state: Any, thought: Analysis) -> Analysis:
-        known = None if thought.exact else self._proof.analysis(state)
+        known = None if thought.finished else self._proof.analysis(state)
         if known is None:
             return thought
         others = {entry.move: entry for entry in thought.moves}
