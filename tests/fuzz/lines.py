@@ -25,6 +25,7 @@ VALID = [
     ["tree", "nim(rows=[1, 2])", "--depth", "2", "--out", "tree.html", "--algorithm", "alphabeta"],
     ["tree", "nim(rows=[1, 2])", "--algorithm", "pn", "--least", "1", "--out", "tree.html"],
     ["tree", "nim(rows=[1, 2])", "--algorithm", "mcts", "--simulations", "9", "--seed", "1"],
+    ["tree", "nim", "--proof", "x", "--depth", "2", "--out", "tree.html"],
     ["tree", "tictactoe", "--depth", "1", "--against", "minimax", "--out", "tree.svg", "--json"],
     ["solve", "nim(rows=[2, 1])", "--out", "new", "--threads", "1", "--memory", "10MiB", QUICK],
     ["estimate", "nim(rows=[2, 3])", "--threads", "1", "--seed", "1", QUICK],

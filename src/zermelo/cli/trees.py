@@ -26,6 +26,7 @@ from zermelo.contract import ranges
 from zermelo.errors import UsageError
 
 if TYPE_CHECKING:
+    from zermelo.contract.game import Game
     from zermelo.search.traces.trace import Trace
 
 Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
@@ -54,6 +55,10 @@ def tree(
         int | None, number(ranges.SIMULATIONS, help="for mcts: how many, 100 unless it says")
     ] = None,
     seed: Annotated[int | None, number(ranges.SEED, help="for mcts: simulate other games")] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="walk through this certificate of prove's instead"),
+    ] = None,
     exercise: Annotated[
         Literal["values", "windows", "cuts"] | None,
         typer.Option(help="what the page's reader is to find"),
@@ -64,8 +69,9 @@ def tree(
 
     Without --depth it searches to the end of the game; pn, proof-number search, proves a claim
     instead, by default that the player to move wins; mcts, Monte Carlo tree search, simulates
-    games. Nodes with the same letter are the same position. The page steps forward and back, runs
-    to the next cut, compares two algorithms, sets exercises, and needs no network.
+    games. --proof shows a certificate: one move for the claimed side, all for the other. Nodes with
+    the same letter are the same position. The page steps forward and back, runs to the next cut,
+    compares two algorithms, sets exercises, and needs no network.
     """
     from zermelo.cli.progress import Progress
     from zermelo.reports.trees import tree_report
@@ -74,19 +80,18 @@ def tree(
         raise UsageError(
             f"{algorithm} compares with no other search, and there are no exercises on it"
         )
-    own = {"least": ("pn", least), "simulations": ("mcts", simulations), "seed": ("mcts", seed)}
-    goal: dict[str, Any] = {}
-    for name, (kind, value) in own.items():
-        if value is not None and algorithm != kind:
-            raise UsageError(f"--{name} is for {kind}: add --algorithm {kind}")
-        goal |= {} if value is None else {name: value}
+    goal = _own_options(
+        algorithm, least=("pn", least), simulations=("mcts", simulations), seed=("mcts", seed)
+    )
     rules = evaluated_game(game, evaluation)
     at = where.of(rules)
+    if proof is not None and (goal or against or exercise or where != START):
+        raise UsageError("--proof shows the proof of its own position: only --depth and --out fit")
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:
         given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
-        trace = zermelo.trace(rules, at, algorithm=algorithm, **goal, **given)
+        trace = _trace(rules, at, proof, algorithm=algorithm, **goal, **given)
         other = against and zermelo.trace(rules, at, algorithm=against, **given)
         write(trace, other, exercise)
     if as_json:
@@ -136,6 +141,23 @@ def worksheet(
         print_json({"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages)})
     else:
         print(f"{out}: page 1 is the sheet, page 2 the key")
+
+
+def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
+    """The search that is asked for, or the walk through a proof."""
+    if proof is None:
+        return zermelo.trace(game, state, **given)
+    from zermelo.proofs.prooftree import certificate_trace
+
+    return certificate_trace(proof, game, depth=given["depth"])
+
+
+def _own_options(algorithm: str, **given: tuple[str, int | None]) -> dict[str, Any]:
+    """Those that are given, each with the one algorithm that takes it; refused for another."""
+    for name, (kind, value) in given.items():
+        if value is not None and algorithm != kind:
+            raise UsageError(f"--{name} is for {kind}: add --algorithm {kind}")
+    return {name: value for name, (_, value) in given.items() if value is not None}
 
 
 @contextlib.contextmanager

@@ -10,12 +10,14 @@ from rich.tree import Tree
 
 from zermelo.naming import counted, player_name
 from zermelo.reports.results import fact
+from zermelo.search.traces.certificatetrace import CertificateTrace
 from zermelo.search.traces.mctstrace import MctsTrace
 from zermelo.search.traces.prooftrace import ProofTrace
-from zermelo.search.traces.recorder import EVALUATED, LEAF, NOBODY, TABLE
+from zermelo.search.traces.recorder import EVALUATED, LEAF, NOBODY, OPEN, TABLE
 from zermelo.search.traces.trace import Trace, letters
 
 MOST = 60  # nodes of the largest tree that is printed whole
+WALKED = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}
 WORDS = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
 
 
@@ -23,7 +25,7 @@ def tree_report(
     trace: Trace, other: Trace | None = None, out: Path | None = None
 ) -> RenderableType:
     """The searches' figures, then the tree, or where it has been written."""
-    searcher = int(trace.game.player(trace.states[0]))
+    searcher = trace.searcher
     names = player_name(trace.game, searcher), player_name(trace.game, searcher ^ 1)
     values = "points" if trace.by == "score" else "values"
     max_side, min_side = trace.sides
@@ -32,6 +34,8 @@ def tree_report(
         meant = f"who claims {trace.claim}; ▼ {min_side} {names[1]}; proof | disproof numbers"
     if isinstance(trace, MctsTrace):
         meant = f"who searches; ▼ {min_side} {names[1]}; visits · mean for MAX"
+    if isinstance(trace, CertificateTrace):
+        meant = f"who gets {trace.claim}; ▼ {min_side} {names[1]}"
     parts: list[RenderableType] = [
         Text(str(trace.game), "bold"),
         Text(f"▲ {max_side} {names[0]}, {meant}", "dim"),
@@ -89,8 +93,13 @@ def _line(trace: Trace, node: int) -> Text:
         line.append(f"  [{low}, {high}]", "dim")
     inequality = trace.inequality(node)
     line.append(f"  ✂ {inequality}" if inequality else "", "magenta")
-    known = (
-        trace.known(node) if isinstance(trace, MctsTrace) else WORDS.get(int(trace.end[node]), "")
-    )
-    line.append(f"  {known}".rstrip(), "dim")
+    line.append(f"  {_known(trace, node)}".rstrip(), "dim")
     return line
+
+
+def _known(trace: Trace, node: int) -> str:
+    """How a node ended, or what else is known of it."""
+    if isinstance(trace, MctsTrace):
+        return trace.known(node)
+    words = WALKED if isinstance(trace, CertificateTrace) else WORDS
+    return words.get(int(trace.end[node]), "")

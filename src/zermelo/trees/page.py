@@ -9,15 +9,16 @@ from importlib.resources import files
 from typing import Final, TypedDict
 
 from zermelo.errors import ParameterError
+from zermelo.search.traces.certificatetrace import CertificateTrace
 from zermelo.search.traces.grown import GrownTrace
 from zermelo.search.traces.trace import Trace
 from zermelo.trees.record import TreeRecord, tree_record
 
 EXERCISES: Final = ("values", "windows", "cuts")
 MODULES: Final = (  # each after those that it imports
-    "treeelements", "treesearch", "treegrown", "treeproof", "treemcts", "treewords", "treeboard",
-    "treelayout", "treeexercises", "treequiz", "treedetail", "treepan", "treeitem", "treeview",
-    "treesource", "treeplayer", "tree",
+    "treeelements", "treesearch", "treegrown", "treeproof", "treemcts", "treecertificate",
+    "treewords", "treeboard", "treelayout", "treeexercises", "treequiz", "treedetail", "treepan",
+    "treeitem", "treeview", "treesource", "treeplayer", "tree",
 )  # fmt: skip
 
 PAGE = """<!doctype html>
@@ -98,7 +99,7 @@ def check_exercise(trace: Trace, exercise: str | None) -> None:
         raise ParameterError(
             f"exercise should be {', '.join(EXERCISES[:-1])} or {EXERCISES[-1]}, not {exercise!r}"
         )
-    if exercise and isinstance(trace, GrownTrace):
+    if exercise and isinstance(trace, GrownTrace | CertificateTrace):
         raise ParameterError(
             f"there are no exercises on {trace.algorithm}; take minimax or alphabeta"
         )

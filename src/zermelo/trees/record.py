@@ -11,6 +11,7 @@ from typing import Final, TypedDict
 from zermelo.contract.analysis import By
 from zermelo.naming import player_name, terms_words
 from zermelo.search.mcts import EXPLORATION
+from zermelo.search.traces.certificatetrace import CertificateTrace
 from zermelo.search.traces.grown import GrownTrace
 from zermelo.search.traces.mctstrace import MctsTrace
 from zermelo.search.traces.prooftrace import ProofTrace
@@ -62,6 +63,13 @@ class Simulations(Growth):
     reward: str
 
 
+class Proven(TypedDict):
+    """The claim of a certificate, and the place of the move to each node among all moves there."""
+
+    claim: str
+    rank: str
+
+
 class TreeRecord(TypedDict):
     """All that it takes to replay a search without the game's rules.
 
@@ -96,11 +104,12 @@ class TreeRecord(TypedDict):
     sources: list[Source]
     proofs: ProofNumbers | None
     simulations: Simulations | None
+    certificate: Proven | None
 
 
 def tree_record(trace: Trace) -> TreeRecord:
     """All that it takes to replay `trace` without the game's rules."""
-    game, searcher = trace.game, int(trace.game.player(trace.states[0]))
+    game, searcher = trace.game, trace.searcher
     texts, starts, legal = _legal_moves(trace)
     alpha, beta, value = (column.tolist() for column in (trace.alpha, trace.beta, trace.value))
     numbers: list[float] = sorted({*alpha, *beta, *value})
@@ -130,6 +139,7 @@ def tree_record(trace: Trace) -> TreeRecord:
         "sources": sources(trace.algorithm),
         "proofs": _proofs(trace) if isinstance(trace, ProofTrace) else None,
         "simulations": _simulations(trace) if isinstance(trace, MctsTrace) else None,
+        "certificate": _proven(trace) if isinstance(trace, CertificateTrace) else None,
     }
 
 
@@ -167,6 +177,10 @@ def _simulations(trace: MctsTrace) -> Simulations:
         "leaf": packed(trace.leaf.tolist()),
         "reward": packed(reward + bound for reward in trace.reward.tolist()),
     }
+
+
+def _proven(trace: CertificateTrace) -> Proven:
+    return {"claim": trace.claim, "rank": packed(_ranks(trace))}
 
 
 def _ranks(trace: Trace) -> list[int]:

@@ -12,9 +12,10 @@ from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
 from zermelo.naming import counted, piece_symbols, player_name
+from zermelo.search.traces.certificatetrace import CertificateTrace
 from zermelo.search.traces.mctstrace import MctsTrace
 from zermelo.search.traces.prooftrace import ProofTrace
-from zermelo.search.traces.recorder import EVALUATED, LEAF, NOBODY, TABLE
+from zermelo.search.traces.recorder import EVALUATED, LEAF, NOBODY, OPEN, TABLE
 from zermelo.search.traces.trace import Trace, letters
 from zermelo.trees.layout import tidy
 
@@ -29,6 +30,8 @@ GAP, DROP, MARGIN = 10, 44, 24
 HEAD, LINE = 44, 20  # the height of the title, and of each line below it
 
 ENDINGS: Final = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
+
+WALKED: Final = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ def drawing(trace: Trace, theme: str) -> TreeDrawing:
     """The drawing of a trace of any kind."""
     if isinstance(trace, MctsTrace):
         return MctsDrawing(trace, theme)
+    if isinstance(trace, CertificateTrace):
+        return CertificateDrawing(trace, theme)
     return (ProofDrawing if isinstance(trace, ProofTrace) else TreeDrawing)(trace, theme)
 
 
@@ -318,6 +323,33 @@ class MctsDrawing(TreeDrawing):
 
     def _ending(self, node: int, y: int) -> str:
         return _text("small", y, self.trace.known(node), self.wide - 10)
+
+
+class CertificateDrawing(TreeDrawing):
+    """The tree of a certificate: one move for the claimant, all for the other player."""
+
+    trace: CertificateTrace
+
+    def title(self) -> str:
+        """The claim, the game, and the nodes."""
+        trace = self.trace
+        return f"proof on {trace.game}, {trace.claim}: {counted(len(trace), 'node')}"
+
+    def lines(self) -> list[str]:
+        """The text below the title: how to read the tree."""
+        game, claimant = self.trace.game, self.trace.claimant
+        return [
+            f"▲ OR: {player_name(game, claimant)}, who gets {self.trace.claim}: one move is "
+            f"enough; ▼ AND: {player_name(game, claimant ^ 1)}: all moves.",
+            *self.met(),
+        ]
+
+    def description(self) -> str:
+        """The result in words."""
+        return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
+
+    def _ending(self, node: int, y: int) -> str:
+        return _text("small", y, WALKED.get(int(self.trace.end[node]), ""), self.wide - 10)
 
 
 def _outline(kind: str, width: int, height: int) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PROOF_NUMBERS: Final = "pn"
 MONTE_CARLO: Final = "mcts"
+CERTIFICATE: Final = "certificate"
 
 # By the numbers in `recorder`
 ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up", "open")
@@ -97,7 +98,12 @@ class Trace(Result):
     @property
     def windowed(self) -> bool:
         """Whether the algorithm searches with a window."""
-        return self.algorithm not in ("minimax", PROOF_NUMBERS, MONTE_CARLO)
+        return self.algorithm not in ("minimax", PROOF_NUMBERS, MONTE_CARLO, CERTIFICATE)
+
+    @property
+    def searcher(self) -> int:
+        """The player that searches, for whom values are."""
+        return int(self.game.player(self.states[0]))
 
     def state(self, node: int) -> Any:
         """The state that `node` is about."""

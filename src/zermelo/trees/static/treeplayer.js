@@ -1,6 +1,7 @@
 // The player of one search: its controls, what they do, and what it says.
 
 import { adopt } from "./treeboard.js";
+import { CertificateSearch } from "./treecertificate.js";
 import { detail } from "./treedetail.js";
 import { iconOf, make, options } from "./treeelements.js";
 import { EXERCISES } from "./treeexercises.js";
@@ -36,8 +37,9 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
  */
 export class Player {
   constructor(element, record) {
-    const Kind = record.proofs ? ProofSearch : record.simulations ? MctsSearch : Search;
-    this.search = new Kind(record);
+    const kinds = { proofs: ProofSearch, simulations: MctsSearch, certificate: CertificateSearch };
+    const kind = Object.keys(kinds).find((name) => record[name]);
+    this.search = new (kinds[kind] ?? Search)(record);
     if (record.boards) adopt(record.boards.style);
     this.element = element;
     this.step = 0;

@@ -75,6 +75,12 @@ interface Simulations {
   reward: string;
 }
 
+/** The claim of a certificate, and the place of the move to each node among all moves there. */
+interface Proven {
+  claim: string;
+  rank: string;
+}
+
 /** All that it takes to replay a search without the game's rules.
  *
  * Columns are packed, see `packed`; most have a number for each node: of its position, its level,
@@ -107,6 +113,7 @@ interface TreeRecord {
   sources: Source[];
   proofs: ProofNumbers | null;
   simulations: Simulations | null;
+  certificate: Proven | null;
 }
 
 /** A function of a search.

@@ -1,0 +1,121 @@
+"""The tree of a certificate: one move for the claimant, all for the other player."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.errors import ParameterError, UsageError
+from zermelo.proofs.certificate import read_certificate
+from zermelo.proofs.claim import Goal
+from zermelo.proofs.verify import check
+from zermelo.search.textbook import utility
+from zermelo.search.traces.certificatetrace import CertificateTrace
+from zermelo.search.traces.recorder import BACKED_UP, LEAF, NOBODY, OPEN, TABLE
+from zermelo.search.traces.trace import CERTIFICATE, column
+from zermelo.search.traces.tracing import LIMIT
+
+
+def certificate_trace(
+    path: Path, game: Game, *, depth: int | None = None, limit: int = LIMIT
+) -> CertificateTrace:
+    """The tree of a certificate, which is checked first; of an exact value, its first half.
+
+    That is the claim of the player to move. A position that was walked through before, or one that
+    is symmetric to it, is not walked through again, and below `depth` plies nothing is.
+
+    Raises `UsageError` for a file that holds no proof about `game`, `ParameterError` for a tree of
+    more than `limit` nodes.
+    """
+    proof = read_certificate(path, game)
+    answers: dict[Any, Any] = {}  # symmetric positions once → what the claimant's move leads to
+
+    def learn(game: Game, state: Any, move: int) -> None:
+        name = min(game.symmetries(state)), game.player(state)
+        answers[name] = min(game.symmetries(game.play(state, move)))
+
+    _, fault = check(proof, learn)
+    if fault is not None:
+        raise UsageError(f"{path} proves nothing: {fault}")
+    walk = _Walk(proof.game, proof.claim.goals(proof.game, proof.state)[0], answers)
+    walk.through(proof.state, depth, limit)
+    return walk.trace(depth)
+
+
+class _Walk:
+    """Rows of a trace, made in preorder."""
+
+    def __init__(self, game: Game, goal: Goal, answers: dict[Any, Any]) -> None:
+        self.game, self.goal, self.answers = game, goal, answers
+        self.rows: list[tuple[int, int, Any, int]] = []  # parent, move, state, end
+
+    def through(self, start: Any, depth: int | None, limit: int) -> None:
+        """Walk through the proof of `start`."""
+        met: set[Any] = set()
+        waiting = [(NOBODY, NOBODY, start, 0)]
+        while waiting:
+            parent, move, state, level = waiting.pop()
+            if len(self.rows) == limit:
+                raise ParameterError(f"a tree holds at most {limit:,} nodes; give a --depth")
+            node, end = len(self.rows), self._end(state, met, level == depth)
+            self.rows.append((parent, move, state, end))
+            if end == BACKED_UP:
+                below = ((node, m, self.game.play(state, m), level + 1) for m in self._moves(state))
+                waiting += reversed(list(below))
+
+    def _end(self, state: Any, met: set[Any], deep: bool) -> int:
+        name = min(self.game.symmetries(state)), self.game.player(state)
+        if self.game.outcome(state) != ONGOING:
+            return LEAF
+        if name in met or deep:
+            return TABLE if name in met else OPEN
+        met.add(name)
+        return BACKED_UP
+
+    def _moves(self, state: Any) -> list[int]:
+        """The claimant's move, or all of the other player."""
+        game, moves = self.game, list(self.game.moves(state))
+        if game.player(state) != self.goal.claimant:
+            return moves
+        wanted = self.answers[min(game.symmetries(state)), self.goal.claimant]
+        fit = (move for move in moves if min(game.symmetries(game.play(state, move))) == wanted)
+        return [next(fit)]
+
+    def trace(self, depth: int | None) -> CertificateTrace:
+        """All of it as columns."""
+        game, states = self.game, dict[Any, int]()
+        position = [states.setdefault(state, len(states)) for _, _, state, _ in self.rows]
+        mine = [game.player(state) == self.goal.claimant for _, _, state, _ in self.rows]
+        size, chosen = [1] * len(self.rows), [NOBODY] * len(self.rows)
+        for node in range(len(self.rows) - 1, 0, -1):
+            above = self.rows[node][0]
+            size[above] += size[node]
+            if mine[above]:
+                chosen[above] = node
+        bound = 1.0 * game.value_bound
+        return CertificateTrace(
+            game,
+            CERTIFICATE,
+            depth,
+            tuple(states),
+            position=column(position, "int32"),
+            parent=column((parent for parent, *_ in self.rows), "int32"),
+            move=column((move for _, move, *_ in self.rows), "int64"),
+            maximizing=column(mine, "bool"),
+            alpha=column((-bound for _ in self.rows), "float64"),
+            beta=column((bound for _ in self.rows), "float64"),
+            value=column(map(self._value, self.rows, mine), "float64"),
+            end=column((end for *_, end in self.rows), "uint8"),
+            chosen=column(chosen, "int32"),
+            size=column(size, "int32"),
+            claimant=self.goal.claimant,
+            least=self.goal.least,
+        )
+
+    def _value(self, row: tuple[int, int, Any, int], mine: bool) -> float:
+        _, _, state, end = row
+        if end != LEAF:
+            return self.goal.least
+        worth = utility(self.game, state, self.game.outcome(state))
+        return worth if mine else -worth
