@@ -71,3 +71,16 @@ def test_a_proof_by_its_numbers(page, server):
     page.keyboard.press("End")
     assert "claim: a draw" in text(page, "#tree") and "The claim is proven." in text(page, "#tree")
     assert accessible(page, NAMES) == []
+
+
+def test_simulations_by_their_number(page, server):
+    page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': '0,0 1,1 2,2'})}")
+    page.wait_for_selector(".zt-player")
+    page.select_option("#algorithm", "mcts")
+    assert page.locator("#depth").is_hidden() and page.locator("#least").is_hidden()
+    page.fill("#simulations", "40")
+    page.click("#asked .primary")
+    page.wait_for_selector("h2:text('mcts')")
+    page.keyboard.press("End")
+    assert "40 simulations" in text(page, "#tree") and "40 / 40" in text(page, "#tree")
+    assert accessible(page, NAMES) == []

@@ -44,3 +44,12 @@ def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
     assert "no other search" in ask(against="minimax").json()["error"]
     monkeypatch.setattr(server.web.thinker, "allowed", lambda job: 0.0)
     assert "too long" in ask().json()["error"]
+
+
+def test_simulations_are_recorded_within_a_limit(server):
+    fields = {"game": "tictactoe", "moves": ["1,1"], "algorithm": "mcts"}
+    ask = lambda **more: server.client.post("/api/trees", json=fields | more)  # noqa: E731
+    assert ask().json()["record"]["simulations"]["steps"] == 100
+    assert ask(simulations=7, depth=2).json()["record"]["simulations"]["steps"] == 7
+    assert "from 0 to 10000" in ask(simulations=10_001).json()["error"].replace(",", "")
+    assert "Monte Carlo tree search is compared" in ask(against="minimax").json()["error"]

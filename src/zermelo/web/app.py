@@ -401,8 +401,8 @@ class Web:
 
     async def trees(self, request: Request) -> Response:
         """A search of a position, recorded whole, and another one beside it if asked for."""
-        known = ("game", "by", "start", "moves", "algorithm", "against", "depth", "least")
-        fields = await fields_of(request, *known)
+        options = "algorithm", "against", "depth", "least", "simulations"
+        fields = await fields_of(request, "game", "by", "start", "moves", *options)
         return await self._thought(request, searches(self._begun(fields), fields))
 
     async def limits(self, request: Request) -> Response:
