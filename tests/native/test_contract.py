@@ -107,6 +107,15 @@ def halved(number):
         return one // 2
     return half(number)
 
+def gathered(number, seen=None):
+    if seen is None:
+        seen = set()
+    seen.add(number)
+    return seen
+
+def rising(number):
+    yield from range(number, number + 2)
+
 def filled(items, count):
     for one in range(count):
         items.append(one)
@@ -122,6 +131,14 @@ class Count(Above):
 
     def kept(self, number):
         return number
+
+    def halvings(self, number):
+        return 0 if number == 0 else 1 + sum(self.halvings(half) for half in [number // 2])
+
+    def spread(self, number, reached):
+        if number not in reached and number >= 0:
+            reached.add(number)
+            self.spread(number - 1, reached)
 
     def moves(self, state):
         yield from range(1, min(3, state.left) + 1)

@@ -41,7 +41,8 @@ def why_plain(game: Game[Any], error: Exception) -> str:
             _compile_rule(game, name)
         except Exception as fault:
             return _place(fault, game, name)
-    if innermost := _innermost(str(error)) or _raised_in(game, str(error)):  # in an adapted game
+    here = _innermost(str(error)) or _raised_in(game, str(error)) or _working_at(error)
+    if innermost := here:  # in an adapted game
         line, why = advice(*innermost, str(error))
         return f"{Path(innermost[0]).name}:{line}: {why}"
     return "each of its rules compiles, but not the search together with them"
@@ -81,6 +82,8 @@ def _place(error: Exception, game: Game[Any], name: str) -> str:
     where = getattr(error, "loc", None)
     if not line and where is not None and _is_the_users(where.filename) and where.line:
         file, line = where.filename, where.line
+    if not line and (working := _working_at(error)):
+        file, line = working
     if not line and (raised := re.search(r"Raised from (.+?) \(\d+\)", str(error))):
         file, line = _calling(function, type(game), raised[1]) or (file, 0)
     line, why = advice(file, line or function.__code__.co_firstlineno, str(error))
@@ -98,6 +101,17 @@ def _innermost(error: str) -> tuple[str, int] | None:
         if _is_the_users(file):
             return str(Path(file).resolve()), int(line)
     return None
+
+
+def _working_at(error: BaseException) -> tuple[str, int] | None:
+    """The innermost line of the user's at which the compiler failed without a word."""
+    found, traceback = None, error.__traceback__
+    while traceback is not None:
+        where = getattr(traceback.tb_frame.f_locals.get("self"), "loc", None)
+        if where is not None and _is_the_users(where.filename) and where.line:
+            found = str(Path(where.filename).resolve()), int(where.line)
+        traceback = traceback.tb_next
+    return found
 
 
 def _raised_in(game: Game[Any], error: str) -> tuple[str, int] | None:

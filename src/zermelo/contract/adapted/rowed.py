@@ -65,11 +65,12 @@ def double_room(why: str) -> None:
 def rows_of(game: Game[Any], states: list[Any]) -> tuple[Any, ...]:
     """The kinds of the fields of states, given some; none if they never change their lengths.
 
+    Rows of different lengths beside each other count as one that changes.
     Raises `TypeError` where fields have no kinds.
     """
     fields = list(zip(*map(_tupled, [game.start(), *states]), strict=True))
     changing = [i for i, values in enumerate(fields) if len({*map(_shape, values)}) > 1]
-    if not changing:
+    if not changing and not any(map(_is_uneven, _tupled(game.start()))):
         return ()
     shown = [child for *_, child in random_games(game, GAMES, MOVES)]
     for index in changing:
@@ -102,6 +103,15 @@ def _shape(value: Any) -> Any:
     return (type(value), *map(_shape, _tupled(value))) if _is_made_of_others(value) else None
 
 
+def _is_uneven(value: Any) -> bool:
+    """Whether a value has rows of different lengths beside each other, as a triangle has."""
+    if not _is_made_of_others(value):
+        return False
+    items = _tupled(value)
+    rows = not fields_of(value) and all(type(item) is tuple for item in items)
+    return (rows and len(set(map(len, items))) > 1) or any(map(_is_uneven, items))
+
+
 def _extent_of(index: int, state: Any) -> tuple[int, int]:
     return _extent(_tupled(state)[index])
 
@@ -123,7 +133,7 @@ def _size(kind: Any) -> int:
 
 def _kind(values: list[Any]) -> Any:
     zeros = set(map(_zero, values))
-    if len(zeros) == 1:
+    if len(zeros) == 1 and not _is_uneven(values[0]):
         return Leaf(zeros.pop())
     owners = {type(value) for value in values}
     if len(owners) == 1 and (names := fields_of(values[0])):

@@ -52,7 +52,7 @@ def may_be_none(function: Any, game: Any, variable: Any) -> bool:
                 return True
             if getattr(made, "op", "") == "call":
                 called = _called_function(function, game, made.func)
-                if called is not None and _returns_none(called):
+                if called is not None and returns_none(called):
                     return True
         seen.add(name)
     return False
@@ -75,7 +75,7 @@ def _is_getattr(made: Any) -> bool:
 
 
 @functools.cache
-def _returns_none(function: FunctionType) -> bool:
+def returns_none(function: FunctionType) -> bool:
     """Whether a function may return None: at its end, or a variable that it has set to it."""
     steps = list(dis.get_instructions(function))
     return not function.__code__.co_flags & inspect.CO_GENERATOR and any(

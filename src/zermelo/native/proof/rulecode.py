@@ -25,6 +25,7 @@ from zermelo.native.ints.states import replacing, word
 from zermelo.native.ints.wideops import METHODS
 from zermelo.native.proof.demand import OPERATIONS
 from zermelo.native.proof.maybenone import ASKED_OF_NONE, PARTED, may_be_none, surely
+from zermelo.native.proof.recursing import calls_itself, method_of
 
 CONSTANTS: Final = (FunctionType, int, tuple, list, dict, set, frozenset)  # of classes, modules
 MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
@@ -155,6 +156,8 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
             statement.value = ir.Expr.call(called, [value.value], (), value.loc)
         else:
             statement.value = ir.Global(value.attr, game.constant(method), value.loc)
+    elif value.op == "getattr" and (method := _recursive(function, game, value)) is not None:
+        statement.value = ir.Global(value.attr, game.constant(method), value.loc)
     elif value.op == "getattr":
         owner: Any = guard(get_definition, function, value.value)
         constant = _outside(owner)
@@ -207,11 +210,21 @@ def _of_tuple(function: Any, game: Any, asked: Any) -> Any:
     return None if member is None or is_game or isinstance(_outside(owner), type) else member
 
 
+def _recursive(function: Any, game: Any, asked: Any) -> Any:
+    """The method of the game, one that calls itself, that a `getattr` asks for; else None."""
+    owner: Any = guard(get_definition, function, asked.value)
+    is_game = isinstance(owner, ir.Arg) and owner.name == "self"
+    kind: Any = type(game.game)
+    return method_of(kind, asked.attr) if is_game and calls_itself(kind, asked.attr) else None
+
+
 def _owner(function: Any, game: Any, called: Any) -> Any:
-    """The named tuple, or the class, of which a call calls a method; None of other calls."""
+    """The game, named tuple or class of which a call calls a method as a function; else None."""
     method: Any = guard(get_definition, function, called)
     if getattr(method, "op", "") != "getattr":
         return None
+    if _recursive(function, game, method) is not None:
+        return method.value
     above = _outside(guard(get_definition, function, method.value))
     if isinstance(above, type) and isinstance(getattr(above, method.attr, None), MethodType):
         return method.value

@@ -1,4 +1,4 @@
-"""`itertools`, `deque` and `functools.reduce` as lists and loops, which compiled code knows."""
+"""`itertools`, `deque`, `map` and `functools.reduce` as lists and loops, which compile."""
 
 from __future__ import annotations
 

@@ -7,24 +7,21 @@ their numbers, so that messages name those of the user's file.
 """
 
 from __future__ import annotations
-import __future__
 
 import ast
 import builtins
 import contextlib
 import dis
 import functools
-import inspect
 import itertools
 import linecache
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
-from zermelo.native.proof.maybenone import surely
+from zermelo.native.proof.maybenone import differs, same, surely
 from zermelo.native.rewriting import standins
 from zermelo.native.rewriting.closures import taken_out
 from zermelo.native.rewriting.combining import (
@@ -37,10 +34,15 @@ from zermelo.native.rewriting.combining import (
     operation,
 )
 from zermelo.native.rewriting.counting import Counting, assigned, surely_got
+from zermelo.native.rewriting.empties import begin
+from zermelo.native.rewriting.filled import fill
 from zermelo.native.rewriting.growing import grow_by_items
 from zermelo.native.rewriting.matching import Unmatched
+from zermelo.native.rewriting.narrowing import narrow
+from zermelo.native.rewriting.source import cells, compiled, parsed
 from zermelo.native.rewriting.standins import by_keys, columns
 from zermelo.native.rewriting.statements import (
+    Statements,
     name_empty_lists,
     no_ints,
     open_keywords,
@@ -51,18 +53,20 @@ from zermelo.native.rewriting.statements import (
 from zermelo.native.rewriting.templates import LIFTED, LOOPS
 from zermelo.native.rewriting.unreadable import UnreadableError
 
-_FUTURE: Final = __future__.annotations.compiler_flag
 _NAMES: Final = {
     "__by_keys__": by_keys,
     "__list__": list,
     "__tuple__": tuple,
     "__set__": set,
     "__columns__": columns,
+    "__listed__": standins.listed,
     "__no_ints__": standins.no_ints,
     "__no_items__": standins.no_items,
     "__no_set__": standins.no_set,
     "__item_at__": standins.item_at,
     "__surely__": surely,
+    "__same__": same,
+    "__differs__": differs,
     **HELPERS,
 }
 _REWRITTEN: Final = {
@@ -76,6 +80,7 @@ _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` a
         *("MAKE_FUNCTION", "LIST_APPEND", "SET_ADD", "MAP_ADD"),
         *("BUILD_LIST", "BUILD_SET", "LIST_EXTEND", "UNPACK_EX", "GET_YIELD_FROM_ITER"),
         *("MATCH_SEQUENCE", "MATCH_CLASS", "CALL_FUNCTION_EX", "IS_OP"),
+        *(name for name in dis.opmap if "IF_NONE" in name or "IF_NOT_NONE" in name),
     )
 }
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -92,12 +97,13 @@ class Inherited:
 @functools.cache
 def rewritten(function: FunctionType) -> FunctionType:
     """The function as the compiler can read it: itself, if it can already."""
-    tree = _parsed(function) if _may_need_it(function) else None
+    tree = parsed(function) if _may_need_it(function) else None
     if tree is None:
         return function
     before = ast.dump(tree)
     tree = Unmatched(function.__globals__).visit(tree)
-    cell = _cells(function).get("__class__")
+    fill(tree, function)
+    cell = cells(function).get("__class__")
     defaults = open_keywords(tree, function.__defaults__ or (), function.__kwdefaults__ or {})
     try:
         tree, lifted = taken_out(tree)
@@ -105,6 +111,8 @@ def rewritten(function: FunctionType) -> FunctionType:
         raise error.placed(function.__code__.co_filename) from None
     names = {**_NAMES}
     for part in (*lifted, tree):
+        narrow(part, function)
+        begin(part)
         lifter = _Lifter(function.__globals__, part, cell and cell.cell_contents, lifted)
         lifter.generic_visit(part)
         grow_by_items(part)
@@ -114,7 +122,7 @@ def rewritten(function: FunctionType) -> FunctionType:
         names |= lifter.inherited
     if ast.dump(tree) == before:
         return function
-    made = _compiled(function, [*lifted, tree], names)
+    made = compiled(function, [*lifted, tree], names)
     made.__defaults__ = defaults
     made.__kwdefaults__ = function.__kwdefaults__ if tree.args.kwonlyargs else None
     return made
@@ -129,72 +137,18 @@ def _may_need_it(function: FunctionType) -> bool:
         or not _OPERATIONS.isdisjoint(code.co_code[::2])
     ):
         return True
+    if () in code.co_consts or _sets_to_none(code):
+        return True
     lines = [line for _, _, line in code.co_lines() if line]
     source = linecache.getlines(code.co_filename)[min(lines) - 1 : max(lines)]
     return ":=" in "".join(source)
 
 
-def _parsed(function: FunctionType) -> Any:
-    """The code of a function, without what is evaluated outside; None if there is no source."""
-    try:
-        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return None
-    if not isinstance(tree, ast.FunctionDef):
-        return None
-    renamed = getattr(function, "renamed", {})  # of a twin, see `contract.adapted.twins`
-    for part in ast.walk(tree):
-        if isinstance(part, ast.Attribute):
-            part.attr = renamed.get(part.attr, part.attr)
-    if function.__name__ not in (tree.name, renamed.get(tree.name)):
-        return None
-    tree.name = function.__name__
-    tree.decorator_list, tree.returns = [], None
-    for part in ast.walk(tree.args):
-        if isinstance(part, ast.arg):
-            part.annotation = None
-    tree.args.defaults = [ast.Constant(None) for _ in tree.args.defaults]
-    tree.args.kw_defaults = [default and ast.Constant(None) for default in tree.args.kw_defaults]
-    ast.fix_missing_locations(tree)
-    return ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
-
-
-def _compiled(function: FunctionType, body: list[Any], names: dict[str, Any]) -> FunctionType:
-    """The last of these functions, in the place of `function`; the others are what it calls."""
-    cells = _cells(function)
-    cells.pop("__class__", None)  # only for `super()`
-    if cells:  # as seen from inside the function that made it
-        outer: Any = ast.parse(f"def outer({', '.join(cells)}): pass").body[0]
-        outer.body, body = body, [outer]
-    module = ast.fix_missing_locations(ast.Module(body, []))
-    code = compile(module, function.__code__.co_filename, "exec", _FUTURE, dont_inherit=True)
-    globals_ = {**function.__globals__, **names}
-    lifted = function
-    for made in _codes(code):
-        closure = tuple(cells[name] for name in made.co_freevars if name in cells)
-        if len(closure) < len(made.co_freevars):
-            continue  # a function inside one of them
-        twin = FunctionType(made, globals_, made.co_name, None, closure)
-        twin.__module__ = function.__module__
-        if made.co_name.startswith(LIFTED):
-            globals_[made.co_name] = twin
-        elif made.co_name == function.__name__:
-            lifted = twin
-    lifted.__qualname__ = function.__qualname__
-    return lifted
-
-
-def _cells(function: FunctionType) -> dict[str, CellType]:
-    return dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """The code of the functions in a module, or in the function that makes them."""
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            if constant.co_name == "outer":
-                yield from _codes(constant)
-            yield constant
+def _sets_to_none(code: CodeType) -> bool:
+    """Whether a variable is set to None."""
+    none = code.co_consts.index(None) if None in code.co_consts else 0
+    steps = bytes((dis.opmap["LOAD_CONST"], none, dis.opmap["STORE_FAST"]))
+    return None in code.co_consts and steps in code.co_code
 
 
 class _Lifter(Counting):
@@ -214,8 +168,8 @@ class _Lifter(Counting):
         name = getattr(node, "id", None)
         if name not in names or name in self.known:
             return False
-        plain = getattr(builtins, name)
-        return bool(self.outside.get(name, plain) is plain)
+        plain = getattr(builtins, name, None)
+        return plain is not None and self.outside.get(name, plain) is plain
 
     def meant(self, node: Any) -> Any:
         """The value of a name outside the function, or of one in a module; None of others."""
@@ -238,6 +192,8 @@ class _Lifter(Counting):
         self.inside(node)
         if isinstance(node.elt, ast.List) and not node.elt.elts:
             node.elt = no_ints(node.elt)
+        if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
+            return self.lift(node, node.generators, "kept", ITEM=node.elt)
         return node
 
     def visit_SetComp(self, node: Any) -> Any:  # noqa: N802
@@ -309,6 +265,8 @@ class _Lifter(Counting):
                 node.args = [node.args[0].value]
         elif self.is_builtin(node.func, "enumerate") and "start" in options:
             node.args, node.keywords = [*node.args, options["start"]], []
+        elif self.is_builtin(node.func, "sum") and _is_joined(node.args):
+            return self._joined(node)
         elif self.is_builtin(node.func, "sorted") and "key" in options:
             return self._sorted(node, options)
         elif self.is_builtin(node.func, *LOOPS) and node.args:
@@ -322,6 +280,9 @@ class _Lifter(Counting):
         if name in ("sorted", "dict"):
             return self._made(node, first)
         of_all = name in ("min", "max") and (options or isinstance(first, ast.GeneratorExp))
+        if name == "next" and isinstance(first, ast.Call):
+            of_all = True
+            first = first.args[0] if self.is_builtin(first.func, "iter") else first
         if name in ("min", "max") and rest:
             first, rest = ast.Tuple(node.args, ast.Load()), []
         if isinstance(first, ast.Call) and self.is_builtin(first.func, "map", "filter"):
@@ -359,6 +320,14 @@ class _Lifter(Counting):
         if is_set:
             return placed(ast.Call(ast.Name("__no_set__", ast.Load()), [], []), given)
         return no_ints(given) if isinstance(given, ast.List) and not given.elts else given
+
+    def _joined(self, node: Any) -> Any:
+        """`sum(rows, ())`, and that of lists."""
+        rows, start = node.args
+        made = MADE[itertools.chain.from_iterable]([rows], {})
+        if isinstance(start, ast.Tuple):
+            made = ast.Call(ast.Name("__tuple__", ast.Load()), [made], [])
+        return self.visit(placed(made, node))
 
     def _reduced(self, node: Any) -> Any:
         """`functools.reduce`: a loop."""
@@ -408,6 +377,8 @@ class _Lifter(Counting):
         """A call of a new function, made by a template, with the variables that it uses."""
         name = f"{LIFTED}{len(self.lifted)}_{template}_{node.lineno}"
         made = placed(LOOPS[template](name, generators, given), node)
+        if any(isinstance(part, ast.NamedExpr) for part in ast.walk(made)):
+            made = Statements().visit(made)
         names = [part for part in ast.walk(made) if isinstance(part, ast.Name)]
         bound = {part.id for part in names if isinstance(part.ctx, ast.Store)}
         wanted = {part.id for part in names} - bound
@@ -421,6 +392,11 @@ class _Lifter(Counting):
 
 def _is_enum(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, IntEnum)
+
+
+def _is_joined(given: list[Any]) -> bool:
+    """Whether what is given to `sum` are rows to join, not numbers to add."""
+    return len(given) == 2 and isinstance(given[1], (ast.List, ast.Tuple)) and not given[1].elts
 
 
 def _is_pair(node: Any) -> bool:

@@ -84,6 +84,11 @@ def columns(rows: Any) -> Any:
     return [tuple([row[place] for row in rows]) for place in range(shortest)]
 
 
+def listed(items: Any) -> Any:
+    """A list; of a constant one, which compiled code has as a tuple, a list again."""
+    return items
+
+
 def no_ints() -> Any:
     """`[]`, given to a function."""
     return [0 for _ in range(0)]

@@ -81,6 +81,7 @@ LOOPS: Final[dict[str, Any]] = {
         "else:\n    ONE = __best\n    __best = VALUE",
         "if __first:\n    raise TypeError('there is none')\nreturn __best",
     ),
+    "kept": Template("__found = []", "__found.append(ITEM)", "return __found"),
     "set": Template("__found = set()", "__found.add(ITEM)", "return __found"),
     "dict": Template("__found = {}", "__found[ITEM] = VALUE", "return __found"),
     "counter": Template(

@@ -137,6 +137,13 @@ def _bool(items: Any) -> Any:
     return None
 
 
+@overload(operator.not_, strict=False, jit_options=JIT_OPTIONS)
+def _not(items: Any) -> Any:
+    if isinstance(items, OpenTuple):
+        return lambda items: _length(items) == 0
+    return None
+
+
 @lower_builtin("getiter", OpenTuple)
 def _iterate(context: Any, builder: Any, given: Any, arguments: Any) -> Any:
     state = cgutils.create_struct_proxy(given.return_type)(context, builder)

@@ -15,7 +15,7 @@ from numba.extending import overload, overload_method
 
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.opentuple import OpenTuple, item_type
-from zermelo.native.rewriting.standins import as_tuple, backwards
+from zermelo.native.rewriting.standins import as_tuple, backwards, listed
 from zermelo.native.sequences.opentupleops import closed, load, maker, opener, part, store
 
 _UNKNOWN = "no tuple.index of what is not in it"
@@ -182,6 +182,13 @@ def _setitem(rows: Any, index: Any, items: Any) -> Any:
         rows[index] = closed(items, rows)
 
     return put
+
+
+@overload(listed, strict=False, jit_options=JIT_OPTIONS)
+def _listed(items: Any) -> Any:
+    if isinstance(items, (OpenTuple, types.UniTuple)):
+        return lambda items: list(items)
+    return lambda items: items
 
 
 @overload(copy.copy, strict=False, jit_options=JIT_OPTIONS)
