@@ -124,3 +124,21 @@ def test_on_a_phone_panels_are_tabs(page, server):
     assert page.locator("#moves").is_hidden() and page.locator("#save").is_visible()
     box = page.locator("#save").bounding_box()
     assert box["y"] + box["height"] <= 844 and box["width"] >= 24
+
+
+BEYOND = """() => {
+  const { right } = document.querySelector("#board .zermelo-svg").getBoundingClientRect();
+  return [...document.querySelectorAll("#board .zermelo-worth")].filter(
+    (badge) => badge.getBoundingClientRect().right > right + 0.5).length;
+}"""
+
+
+@pytest.mark.browser
+def test_the_value_of_a_piece_at_the_edge_stays_on_the_board(page, server):
+    go(page, server, players="human~human", g="breakthrough")
+    page.check("#values")
+    until(lambda: page.locator("#board .zermelo-worth").count() > 5)
+    assert page.evaluate(BEYOND) == 0
+    page.click("#flip")
+    until(lambda: page.locator("#board .zermelo-worth").count() > 5)
+    assert page.evaluate(BEYOND) == 0

@@ -262,6 +262,7 @@ class Board {
     const turned = this.flipped && this.flippable();
     if (turned) this.places = this.places.map(([x, y]) => [right - x, bottom - y]);
     const edge = margin * UNIT;
+    this.right = right + edge + 8;
     const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
@@ -368,7 +369,7 @@ class Board {
     const known = bestWorth(moves);
     const behind = this.ranked.findIndex((each) => each.point === point);
     if (known && behind >= BEST) marks.push(heat(place, known, this.ranked.filter(({ rank }) => rank < known.rank).length / this.ranked.length));
-    else if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null));
+    else if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.right));
     else if (!this.view.active) return marks;
     else if (piece) marks.push(...(this.choice ? [circle(place, 45, `zermelo-movable${further}`)] : []));
     else if (takesNext(this.view, moves, this.clicked.length + 1)) marks.push(circle(place, 16, "zermelo-taking"), circle(place, 6, "zermelo-option zermelo-further"));

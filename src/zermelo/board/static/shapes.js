@@ -76,13 +76,13 @@ export function target([x, y], point) {
 
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
     estimates have a sign, on a plate as wide as they are. Beside a piece, given by its form, the badge
-    is in the corner, and within it where pieces fill their cells.
-    @param {[number, number]} place @param {Worth} worth @param {string} form */
-export function badge([x, y], { kind, label, best, by }, form) {
+    is in the corner, and within it where pieces fill their cells; never beyond the board's `right` end.
+    @param {[number, number]} place @param {Worth} worth @param {string} form @param {number} right */
+export function badge([x, y], { kind, label, best, by }, form, right) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
   const within = FILLING.has(form), aside = plate ? 0.66 * half : 24;
-  const corner = within ? [46 - aside, -28] : [18 + aside, -46];
+  const corner = within ? [46 - aside, -28] : [Math.min(18 + aside, right - x - aside), -46];
   const [shiftX, shiftY, scale] = form === null ? [0, 0, best ? 1 : 0.88] : [...corner, 0.66];
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
