@@ -39,6 +39,9 @@ NAMES = ["north", "east"]
 WAYS = range(4)
 PAIRS = {(0, 1): 3, (1, 1): 4}
 CORNERS = {0, 2}
+JUMPS = {0: {0: [1, 3], 1: [2]}, 1: {3: [4], 1: [], 5: (6, 7, 8)}}
+REACH = {0: range(3), 1: range(1, 9, 2)}
+FAR = {-5: 1, 1000: 4, 9 * 10**9: 6}
 SETS = [{0, 1}, {0, 2}, {1, 2, 3}]
 
 class Piece(IntEnum):
@@ -71,6 +74,12 @@ class Point(NamedTuple):
     @property
     def total(self):
         return self.x + self.y
+
+class Kind(NamedTuple):
+    worth: int
+    steps: tuple[int, ...]
+
+KINDS = {0: Kind(3, (1, 2)), 1: Kind(4, ())}
 
 class Few(NamedTuple):
     left: int

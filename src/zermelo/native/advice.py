@@ -70,8 +70,8 @@ REASONS: Final = (
     (r"unreadable: (.+)", "{0}"),
     (
         r"Untyped global name '(\w+)'.*<class 'dict'>",
-        "{0} does not compile: its keys should be ints, or tuples of ints, that lie near each "
-        "other, and what they have of one kind",
+        "{0} does not compile: its keys should be ints, tuples of ints, or texts, and what they "
+        "have numbers, tuples, lists, sets or dicts, all of one kind",
     ),
     (
         r"Untyped global name '(\w+)'.*<class '(\w+)'>",

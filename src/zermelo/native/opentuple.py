@@ -121,6 +121,15 @@ def store_item(context: Any, builder: Any, made: Any, index: Any, item: Any) -> 
     context.pack_value(builder, kind.dtype, item, place)
 
 
+def shared(context: Any, builder: Any, kind: OpenTuple, value: Any, first: Any, length: Any) -> Any:
+    """A part of a tuple, whose items none is copied of; its reference is not counted yet."""
+    whole, made = (parts_of(context, builder, kind, it) for it in (value, None))
+    size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
+    made.meminfo, made.length = whole.meminfo, length
+    made.data = builder.gep(whole.data, [builder.mul(first, INT64(size))])
+    return made._getvalue()
+
+
 def _place(context: Any, builder: Any, kind: OpenTuple, data: Any, index: Any) -> Any:
     pointer = context.get_data_type(kind.dtype).as_pointer()
     return builder.gep(builder.bitcast(data, pointer), [index])

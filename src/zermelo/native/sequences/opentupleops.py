@@ -20,6 +20,7 @@ from zermelo.native.opentuple import (
     allocated,
     load_item,
     parts_of,
+    shared,
     store_item,
 )
 
@@ -85,13 +86,9 @@ def part(_typing: Any, items: Any, _first: Any, _length: Any) -> Any:
     """So many of the items from the first one on: they are shared, none is copied."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        whole = parts_of(context, builder, items, arguments[0])
-        size = context.get_abi_sizeof(context.get_data_type(items.dtype))
-        made = parts_of(context, builder, items)
-        made.meminfo, made.length = whole.meminfo, arguments[2]
-        made.data = builder.gep(whole.data, [builder.mul(arguments[1], INT64(size))])
-        context.nrt.incref(builder, items, made._getvalue())
-        return made._getvalue()
+        made = shared(context, builder, items, *arguments)
+        context.nrt.incref(builder, items, made)
+        return made
 
     return items(items, types.int64, types.int64), generate
 
