@@ -25,8 +25,9 @@ HEAD = """
 import copy
 from collections import Counter, defaultdict, deque
 from enum import IntEnum
-from functools import cache, reduce
-from itertools import combinations, product
+from functools import cache, partial, reduce
+from itertools import *
+from operator import itemgetter
 from typing import NamedTuple
 from zermelo import Game, Picture, replaced
 

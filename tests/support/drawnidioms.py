@@ -10,15 +10,18 @@ import re
 from hypothesis import strategies as st
 
 HEAD = '''
-from collections import Counter, deque
-from functools import reduce
-from itertools import accumulate, chain, combinations, pairwise, product
+from collections import Counter, defaultdict, deque
+from functools import partial, reduce
+from itertools import accumulate, chain, combinations, count, dropwhile, groupby, islice, pairwise
+from itertools import permutations, product, takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game
 
 NEAR = [(1, 2), (), (0, 3), (2,)]
 WORTH = {{0: 3, 1: 1, 2: 4, 3: 1}}
+JUMPS = {{0: {{0: [1, 3], 1: [2]}}, 1: {{3: [4], 1: [], 5: (6, 7)}}}}
 NAMES = {{"low": 2, "high": 5}}
 CORNERS = {{0, 2, 5}}
 
@@ -43,6 +46,10 @@ def four(row):
     """Four small ints."""
     longer = [*row, 3, 1, 2, 0]
     return tuple(longer[place] % 8 for place in range(4))
+
+
+def weighted(row, *, by, start=0):
+    return start + by * sum(row)
 
 
 def first(row, above):
@@ -88,6 +95,13 @@ NUMBERS = (
     "sum(a < b for a, b in combinations($R, 2))",
     "max([*accumulate($R)], default=$N)", "sum(chain($R, $R))", "sorted([*$R, $N])[0]",
     "len({one: i for i, one in enumerate($R)})", "sum(a != b for a, b in pairwise($R))",
+    "sum(takewhile(lambda one: one < $N, $R))", "weighted($R, by=2)",
+    "weighted($R, start=$N, by=1)",
+    "max(accumulate($R, lambda one, other: one ^ other), default=$N)", "len(JUMPS[($N) % 2])",
+    "len([key for key, _ in groupby($R)])", "next(one for one in count($N) if one % 4 == 0)",
+    "sum(len(list(run)) * key for key, run in groupby($R, key=lambda one: one % 2))",
+    "sum(a < b for a, b, _ in permutations($R, 3))", "max(enumerate($R), key=itemgetter(1))[0]",
+    "sum(JUMPS[($N) % 2].get($N, (3,)))", "sum(map(partial(max, 2), $R))",
     "($N + $N)", "($N - $N)", "($N * 3)", "(($N) % 5)", "(($N) // 2)", "(($N) & 7)",
 )  # fmt: skip
 ROWS = (
@@ -97,6 +111,7 @@ ROWS = (
     "tuple([0] * 2 + list($R))", "tuple(map(lambda one: one * 2, $R))", "NEAR[($N) % 4]",
     "tuple(i * one for i, one in enumerate($R))", "tuple(sorted($R, key=lambda one: -one % 4))",
     "tuple(filter(lambda one: one > 1, $R))", "($R[:2] + ($N,) + $R[2:])", "tuple(reversed($R))",
+    "tuple(dropwhile(lambda one: one < $N, $R))", "tuple(islice($R, 2))",
 )  # fmt: skip
 CONDITIONS = (
     "$N < $N", "$N == $N", "$N in $R", "any(one > $N for one in $R)",
@@ -113,6 +128,14 @@ STATEMENTS = (
     "queue = deque($R)\n        while len(queue) > 2:\n            queue.popleft()\n"
     "        row = tuple(queue)",
     "rows = [list($R), list($R)]\n        rows[0].append($N)\n        row = tuple(rows[0])",
+    "def near(one, by=2):\n            return (one + left) % 5 * by\n"
+    "        row = tuple(near(one) for one in $R) + (near($N, by=1),)",
+    "def walk(count):\n            if count > 0:\n                yield count % 8\n"
+    "                count -= 2\n        row = (*row, *walk($N))",
+    "groups = {}\n        for one in $R:\n            groups.setdefault(one % 3, []).append(one)\n"
+    "        row = tuple(groups[one][0] for one in sorted(groups))",
+    "groups = defaultdict(set)\n        for one in $R:\n            groups[one % 3].add(one)\n"
+    "        left += 0 * len(groups[$N])",
     "match len($R):\n            case 0:\n                row = ($N,)\n"
     "            case _:\n                row = $R",
 )

@@ -89,6 +89,8 @@ def _place(error: Exception, game: Game[Any], name: str) -> str:
     line, why = advice(file, line or function.__code__.co_firstlineno, str(error))
     if "does not yield" in str(error):
         why = "moves does not yield: its only yield is never reached"
+    if unreadable := re.search(r"unreadable in (\w+): ", str(error)):
+        name = unreadable[1]
     return f"{Path(file).name}:{line}, in {name}: {why}"
 
 

@@ -15,29 +15,6 @@ from zermelo.native.rewriting.statements import placed
 Maker = Callable[[list[Any], dict[str, Any]], Any]
 
 
-def pairs(items: Any) -> Any:
-    """`combinations(items, 2)`."""
-    size = len(items)
-    return [(items[i], items[j]) for i in range(size) for j in range(i + 1, size)]
-
-
-def triples(items: Any) -> Any:
-    """`combinations(items, 3)`."""
-    size = len(items)
-    return [
-        (items[i], items[j], items[k])
-        for i in range(size)
-        for j in range(i + 1, size)
-        for k in range(j + 1, size)
-    ]
-
-
-def ordered_pairs(items: Any) -> Any:
-    """`permutations(items, 2)`."""
-    size = len(items)
-    return [(items[i], items[j]) for i in range(size) for j in range(size) if i != j]
-
-
 def neighbours(items: Any) -> Any:
     """`pairwise(items)`."""
     return [(items[i], items[i + 1]) for i in range(len(items) - 1)]
@@ -51,8 +28,42 @@ def sums(items: Any) -> Any:
     return combined
 
 
+def grouped(items: Any, keys: Any) -> Any:
+    """`groupby(items)`, with the keys of the items."""
+    size = len(items)
+    starts = [place for place in range(size) if place == 0 or keys[place] != keys[place - 1]]
+    ends = starts[1:] + [size][: len(starts)]
+    return [(keys[start], tuple(items[start:end])) for start, end in zip(starts, ends)]  # noqa: B905
+
+
+def identity(item: Any) -> Any:
+    """The key of `groupby` where none is given."""
+    return item
+
+
+def counting(start: Any, step: Any) -> Any:
+    """`count(start, step)`."""
+    while True:
+        yield start
+        start += step
+
+
+def cycling(items: Any) -> Any:
+    """`cycle(items)`."""
+    while items:
+        for item in items:  # noqa: UP028 - numba has no `yield from`
+            yield item
+
+
+def repeating(item: Any) -> Any:
+    """`repeat(item)`."""
+    while True:
+        yield item
+
+
 HELPERS: Final = {
-    f"__{helper.__name__}__": helper for helper in (pairs, triples, ordered_pairs, neighbours, sums)
+    f"__{helper.__name__}__": helper
+    for helper in (neighbours, sums, grouped, identity, counting, cycling, repeating)
 }
 
 
@@ -75,15 +86,6 @@ def _product(rows: list[Any], options: dict[str, Any]) -> Any:
     )
 
 
-def _chosen(helpers: dict[int, str]) -> Maker:
-    def make(arguments: list[Any], options: dict[str, Any]) -> Any:
-        count = options.get("r") or arguments[-1]
-        helper = helpers.get(getattr(count, "value", 0))
-        return helper and _called(helper, _called("__list__", arguments[0]))
-
-    return make
-
-
 def _of_list(helper: str) -> Maker:
     def make(arguments: list[Any], options: dict[str, Any]) -> Any:
         alone = len(arguments) == 1 and not options
@@ -93,7 +95,10 @@ def _of_list(helper: str) -> Maker:
 
 
 def _chain(rows: list[Any], _options: dict[str, Any]) -> Any:
-    lists = [_called("__list__", row) for row in rows]
+    lists = [
+        _flat([row.value], {}) if isinstance(row, ast.Starred) else _called("__list__", row)
+        for row in rows
+    ]
     return functools.reduce(lambda one, other: ast.BinOp(one, ast.Add(), other), lists)
 
 
@@ -124,8 +129,6 @@ def from_left(call: Any) -> None:
 MADE: Final[dict[Any, Maker]] = {
     collections.deque: _deque,
     itertools.product: _product,
-    itertools.combinations: _chosen({2: "__pairs__", 3: "__triples__"}),
-    itertools.permutations: _chosen({2: "__ordered_pairs__"}),
     itertools.pairwise: _of_list("__neighbours__"),
     itertools.accumulate: _of_list("__sums__"),
     itertools.chain: _chain,

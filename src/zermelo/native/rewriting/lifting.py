@@ -33,10 +33,11 @@ from zermelo.native.rewriting.combining import (
     mapped,
     operation,
 )
-from zermelo.native.rewriting.counting import Counting, assigned, surely_got
+from zermelo.native.rewriting.counting import assigned, surely_got
 from zermelo.native.rewriting.empties import begin
 from zermelo.native.rewriting.filled import fill
 from zermelo.native.rewriting.growing import grow_by_items
+from zermelo.native.rewriting.iterating import MAKERS, Iterating, mark_groups
 from zermelo.native.rewriting.matching import Unmatched
 from zermelo.native.rewriting.narrowing import narrow
 from zermelo.native.rewriting.source import cells, compiled, parsed
@@ -72,7 +73,7 @@ _NAMES: Final = {
 _REWRITTEN: Final = {
     *(*LOOPS, "map", "filter", "zip", "enumerate", "sort", "super", "popleft", "appendleft"),
     *("Counter", "defaultdict", "get", "setdefault"),
-    *(function.__name__ for function in MADE),
+    *(function.__name__ for function in (*MADE, *MAKERS)),
 }
 _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` and `[]`
     dis.opmap[name]
@@ -105,27 +106,34 @@ def rewritten(function: FunctionType) -> FunctionType:
     fill(tree, function)
     cell = cells(function).get("__class__")
     defaults = open_keywords(tree, function.__defaults__ or (), function.__kwdefaults__ or {})
+    owner = cell and cell.cell_contents
     try:
         tree, lifted = taken_out(tree)
+        names: dict[str, Any] = {**_NAMES}
+        for part in (*lifted, tree):
+            names |= _read(function, part, owner, lifted)
     except UnreadableError as error:
-        raise error.placed(function.__code__.co_filename) from None
-    names = {**_NAMES}
-    for part in (*lifted, tree):
-        narrow(part, function)
-        begin(part)
-        lifter = _Lifter(function.__globals__, part, cell and cell.cell_contents, lifted)
-        lifter.generic_visit(part)
-        grow_by_items(part)
-        name_empty_lists(part)
-        open_yields(part)
-        teach_dicts(part)
-        names |= lifter.inherited
+        raise error.placed(function) from None
     if ast.dump(tree) == before:
         return function
     made = compiled(function, [*lifted, tree], names)
     made.__defaults__ = defaults
     made.__kwdefaults__ = function.__kwdefaults__ if tree.args.kwonlyargs else None
     return made
+
+
+def _read(function: FunctionType, part: Any, owner: Any, lifted: list[Any]) -> dict[str, Inherited]:
+    """Rewrite one of the functions that `function` has become; the methods above that it calls."""
+    narrow(part, function)
+    begin(part)
+    lifter = _Lifter(function.__globals__, part, owner, lifted)
+    mark_groups(part, lifter.is_groupby)
+    lifter.generic_visit(part)
+    grow_by_items(part)
+    name_empty_lists(part)
+    open_yields(part)
+    teach_dicts(part)
+    return lifter.inherited
 
 
 def _may_need_it(function: FunctionType) -> bool:
@@ -151,7 +159,7 @@ def _sets_to_none(code: CodeType) -> bool:
     return None in code.co_consts and steps in code.co_code
 
 
-class _Lifter(Counting):
+class _Lifter(Iterating):
     """Rewrites one function; `lifted` are the functions that it and others call then."""
 
     def __init__(
@@ -166,7 +174,7 @@ class _Lifter(Counting):
     def is_builtin(self, node: Any, *names: str) -> bool:
         """Whether a name is that of one of these built-in functions, and stands for it."""
         name = getattr(node, "id", None)
-        if name not in names or name in self.known:
+        if name not in names or name in self.known or not hasattr(builtins, name):
             return False
         plain = getattr(builtins, name, None)
         return plain is not None and self.outside.get(name, plain) is plain
@@ -180,10 +188,16 @@ class _Lifter(Counting):
         name = getattr(node, "id", None)
         return None if name is None or name in self.known else self.outside.get(name)
 
+    def is_groupby(self, node: Any) -> bool:
+        """Whether it is a call of `itertools.groupby`."""
+        return isinstance(node, ast.Call) and self.meant(node.func) is itertools.groupby
+
     # Expressions ---------------------------------------------------------------------------------
 
     def visit_GeneratorExp(self, node: Any) -> Any:  # noqa: N802 - as `ast` calls it
         """Where nothing loops over it at once it is a list."""
+        for loop in node.generators:
+            self.ending(loop.iter)
         self.inside(node)
         return placed(ast.ListComp(node.elt, node.generators), node)
 
@@ -244,8 +258,11 @@ class _Lifter(Counting):
             node.args = [ast.Name(self.known[0], ast.Load()), *node.args]
             placed(node, node)
         if self.is_builtin(node.func, "map", "filter") and len(node.args) > 1:
+            node.args[0] = self.getting(node.args[0])
             return self.visit(mapped(node))
         options = {item.arg: item.value for item in node.keywords}
+        if (made := self.iterated(node)) is not None:
+            return made
         meant = self.meant(node.func)
         if isinstance(meant, (type, BuiltinFunctionType)) and (make := MADE.get(meant)):
             made = make(node.args, options)
@@ -254,7 +271,7 @@ class _Lifter(Counting):
             return self.counted(node)
         if meant is functools.reduce:
             return self._reduced(node)
-        if isinstance(node.func, ast.Name) or getattr(node.func.value, "id", "") == "self":
+        if isinstance(node.func, ast.Name) or getattr(above, "id", "") == "self":
             node.args = [self._typed(item) for item in node.args]
         if getattr(node.func, "attr", "") in FROM_LEFT:
             from_left(node)
@@ -286,6 +303,7 @@ class _Lifter(Counting):
         if name in ("min", "max") and rest:
             first, rest = ast.Tuple(node.args, ast.Load()), []
         if isinstance(first, ast.Call) and self.is_builtin(first.func, "map", "filter"):
+            first.args[0] = self.getting(first.args[0])
             first, of_all = mapped(first), name in ("min", "max")
         if not of_all and not isinstance(first, ast.GeneratorExp):
             self.generic_visit(node)
@@ -301,7 +319,7 @@ class _Lifter(Counting):
         if "default" in options:
             given["DEFAULT"] = self.visit(options["default"])
         if "key" in options:
-            given |= self._keyed(options["key"])
+            given |= self.keyed(options["key"])
         return self.lift(node, first.generators, name, **given)
 
     def _made(self, node: Any, first: Any) -> Any:
@@ -349,10 +367,11 @@ class _Lifter(Counting):
         backward = options.get("reverse") or ast.Constant(False)
         given = {"ITEM": node.args[0], "BACKWARD": backward}
         given = {name: self.visit(value) for name, value in given.items()}
-        return self.lift(node, [], "sorted", **self._keyed(options["key"]), **given)
+        return self.lift(node, [], "sorted", **self.keyed(options["key"]), **given)
 
-    def _keyed(self, key: Any) -> dict[str, Any]:
+    def keyed(self, key: Any) -> dict[str, Any]:
         """The key of an item, and the name that the item has in it."""
+        key = self.getting(key)
         if isinstance(key, ast.Lambda) and len(key.args.args) == 1:
             name = key.args.args[0].arg
             with self.knowing(name):

@@ -90,6 +90,40 @@ LOOPS: Final[dict[str, Any]] = {
         "__found[__item] = __found.get(__item, 0) + 1",
         "return __found",
     ),
+    "takewhile": Template(
+        "__found = []",
+        "__item = ITEM\nNAMED = __item\nif not KEY:\n    break\n__found.append(__item)",
+        "return __found",
+    ),
+    "dropwhile": Template(
+        "__found = []\n__dropping = True",
+        "__item = ITEM\nNAMED = __item\nif __dropping and KEY:\n    continue\n"
+        "__dropping = False\n__found.append(__item)",
+        "return __found",
+    ),
+    "islice": Template(
+        "__found = []\n__stop = STOP",
+        "if len(__found) >= __stop:\n    break\n__found.append(ITEM)\n"
+        "if len(__found) >= __stop:\n    break",
+        "return __found",
+    ),
+    "accumulate": Template(
+        "__best = START\n__found = [__best]",
+        "ONE = __best\n__best = VALUE\n__found.append(__best)",
+        "return __found",
+    ),
+    "accumulate_all": Template(
+        "__first = True\n__found = []",
+        "if __first:\n    __best, __first = OTHER, False\n"
+        "else:\n    ONE = __best\n    __best = VALUE\n__found.append(__best)",
+        "return __found",
+    ),
+    "chosen": Template("__found = __list__(ITEM)", "", "return VALUE"),
+    "grouped": Template(
+        "__found = __list__(ITEM)",
+        "__keys = [KEY for NAMED in __found]",
+        "return __grouped__(__found, __keys)",
+    ),
     "sorted": Template(
         "__found = __list__(ITEM)",
         "__keys = [KEY for NAMED in __found]",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 
@@ -12,7 +13,9 @@ class UnreadableError(Exception):
         self.line, self.reason = node.lineno, reason
         super().__init__(reason)
 
-    def placed(self, file: str) -> UnreadableError:
-        """This one with its place as the compiler's own errors name theirs."""
-        self.args = (f'unreadable: {self.reason}\nFile "{file}", line {self.line}',)
+    def placed(self, function: FunctionType) -> UnreadableError:
+        """This one with its place in a function, as the compiler's own errors name theirs."""
+        file = function.__code__.co_filename
+        where = f'File "{file}", line {self.line}'
+        self.args = (f"unreadable in {function.__name__}: {self.reason}\n{where}",)
         return self

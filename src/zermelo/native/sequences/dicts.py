@@ -195,7 +195,7 @@ def _get(constant: Any, key: Any, default: Any = None) -> Any:
 @overload(len, strict=False, jit_options=JIT_OPTIONS)
 def _len(constant: Any) -> Any:
     if isinstance(constant, FrozenDictType):
-        starts = constant.constant.starts
+        starts: Any = constant.constant.starts
         return lambda constant: starts[_number(constant) + 1] - starts[_number(constant)]
     if isinstance(constant, ValuesType):
         count = len(constant.constant.items.values)
