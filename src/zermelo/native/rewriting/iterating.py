@@ -1,4 +1,4 @@
-"""Functions of `itertools` that take a function, stop early or have no end, as loops."""
+"""Functions of `itertools`, and `reduce`, that take a function, stop early or never end, as loops."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import functools
 import itertools
 import operator
 from collections.abc import Callable
+from types import BuiltinFunctionType
 from typing import Any, Final
 
 from zermelo.native.rewriting.combining import called_with, operation
@@ -33,7 +34,8 @@ class Iterating(Counting):
     def iterated(self, node: Any) -> Any:
         """The code that takes the place of a call; None for calls of other functions."""
         meant = self.meant(node.func)
-        make = MAKERS.get(meant) if isinstance(meant, type) else None
+        is_one = isinstance(meant, (type, BuiltinFunctionType))
+        make = MAKERS.get(meant) if is_one else None
         return make(self, node) if make is not None else None
 
     def getting(self, function: Any) -> Any:
@@ -148,18 +150,30 @@ def _accumulate(self: Iterating, node: Any) -> Any:
     functions += [options["func"]] if "func" in options else []
     if not functions and "initial" not in options:
         return None
+    function = functions[0] if functions else None
+    return _combined(self, node, function, rows, options.get("initial"), "accumulate")
+
+
+def _reduce(self: Iterating, node: Any) -> Any:
+    function, rows, *start = node.args
+    return _combined(self, node, function, rows, start[0] if start else None, "reduce")
+
+
+def _combined(
+    self: Iterating, node: Any, function: Any, rows: Any, start: Any, template: str
+) -> Any:
+    """A loop that combines each item with what all before it have become; None adds them."""
     names, value = ["__one", "__other"], None
-    if functions and isinstance(functions[0], ast.Lambda):
-        names, value = [part.arg for part in functions[0].args.args], functions[0].body
+    if isinstance(function, ast.Lambda):
+        names, value = [part.arg for part in function.args.args], function.body
     loaded: list[Any] = [ast.Name(name, ast.Load()) for name in names]
-    function = self.meant(functions[0]) if functions else operator.add
-    value = value or operation(function, *loaded) or ast.Call(functions[0], loaded, [])
+    meant = self.meant(function) if function is not None else operator.add
+    value = value or operation(meant, *loaded) or ast.Call(function, loaded, [])
     loop = ast.comprehension(ast.Name(names[1], ast.Store()), self.visit(rows), [], 0)
     with self.knowing(*names):
         given = {"VALUE": self.visit(value), "ONE": ast.Name(names[0], ast.Store())}
-    given |= {"START": self.visit(options.get("initial", ast.Constant(None))), "OTHER": loaded[1]}
-    template = "accumulate" if "initial" in options else "accumulate_all"
-    return self.lift(node, [loop], template, **given)
+    given |= {"START": self.visit(start or ast.Constant(None)), "OTHER": loaded[1]}
+    return self.lift(node, [loop], template if start else f"{template}_all", **given)
 
 
 def _starmap(self: Iterating, node: Any) -> Any:
@@ -262,6 +276,7 @@ MAKERS: Final[dict[Any, Callable[[Iterating, Any], Any]]] = {
     itertools.permutations: _choosing("0", apart=True),
     itertools.groupby: _groupby,
     functools.partial: _partial,
+    functools.reduce: _reduce,
 }
 
 

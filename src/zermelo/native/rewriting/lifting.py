@@ -31,7 +31,6 @@ from zermelo.native.rewriting.combining import (
     called_with,
     from_left,
     mapped,
-    operation,
 )
 from zermelo.native.rewriting.counting import assigned, surely_got
 from zermelo.native.rewriting.empties import begin
@@ -269,8 +268,6 @@ class _Lifter(Iterating):
             return self.visit(placed(made, node)) if made is not None else node
         if self.how_it_counts(node):
             return self.counted(node)
-        if meant is functools.reduce:
-            return self._reduced(node)
         if isinstance(node.func, ast.Name) or getattr(above, "id", "") == "self":
             node.args = [self._typed(item) for item in node.args]
         if getattr(node.func, "attr", "") in FROM_LEFT:
@@ -346,22 +343,6 @@ class _Lifter(Iterating):
         if isinstance(start, ast.Tuple):
             made = ast.Call(ast.Name("__tuple__", ast.Load()), [made], [])
         return self.visit(placed(made, node))
-
-    def _reduced(self, node: Any) -> Any:
-        """`functools.reduce`: a loop."""
-        function, first, *rest = node.args
-        names = ["__one", "__other"]
-        if isinstance(function, ast.Lambda):
-            names, value = [part.arg for part in function.args.args], function.body
-        loaded: list[Any] = [ast.Name(name, ast.Load()) for name in names]
-        if not isinstance(function, ast.Lambda):
-            value = operation(self.meant(function), *loaded) or ast.Call(function, loaded, [])
-        loop = ast.comprehension(ast.Name(names[1], ast.Store()), self.visit(first), [], 0)
-        with self.knowing(*names):
-            given = {"VALUE": self.visit(value), "ONE": ast.Name(names[0], ast.Store())}
-        given["START"] = self.visit(rest[0]) if rest else ast.Constant(None)
-        given["OTHER"] = loaded[1]
-        return self.lift(node, [loop], "reduce" if rest else "reduce_all", **given)
 
     def _sorted(self, node: Any, options: dict[str, Any]) -> Any:
         backward = options.get("reverse") or ast.Constant(False)
