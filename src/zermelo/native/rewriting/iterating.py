@@ -1,4 +1,4 @@
-"""Functions of `itertools`, and `reduce`, that take a function, stop early or never end, as loops."""
+"""`reduce`, and functions of `itertools` that take one, stop early or never end, as loops."""
 
 from __future__ import annotations
 
