@@ -1,8 +1,9 @@
-"""Learned evaluations against the games' own, in the engine, at equal processor time.
+"""Learned evaluations against the games' own, or the hybrid against the engine, at equal time.
 
     make strength-learned [BENCH="--games 60 --nodes 8000 connectfour othello"]
+    make strength-learned BENCH="--hybrid --games 100 y havannah"
 
-The learned side visits as many nodes as take it the time of the other's: their ratio is measured
+The first side visits as many nodes as take it the time of the other's: their ratio is measured
 before the match and kept up to date in it, so that a busy machine favours neither. Each opening of
 random moves is played with both colours. Without --weights, those that ship are judged.
 """
@@ -28,17 +29,19 @@ MEASURED = 100_000  # nodes of a search that measures the rate
 
 
 class Side:
-    """A game as one side evaluates it, and its rate: nodes a second of the processor."""
+    """A game as one side evaluates it, its search, and its rate, in nodes a second of processor."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: Any, algorithm: str = "engine") -> None:
         self.game, self.nodes, self.seconds = game, 0, 0.0
+        self.given: dict[str, Any] = {"algorithm": algorithm}
         self.table = Table(16.0)
+        if algorithm == "engine":
+            self.given |= {"ties": False, "selective": True, "table": self.table}
 
     def move(self, state: Any, nodes: int, seed: int) -> int:
-        """The engine's move after about so many nodes."""
+        """The search's move after about so many nodes."""
         began = time.process_time()
-        given: dict[str, Any] = {"nodes": nodes, "ties": False, "selective": True, "seed": seed}
-        analysis = zermelo.analyze(self.game, state, table=self.table, **given)
+        analysis = zermelo.analyze(self.game, state, nodes=nodes, seed=seed, **self.given)
         if analysis.nodes > nodes // 2:  # a search that ends early says nothing about the rate
             self.nodes += analysis.nodes
             self.seconds += time.process_time() - began
@@ -75,10 +78,16 @@ def play(game: Any, state: Any, sides: tuple[Side, Side], nodes: int, seed: int)
     return 0
 
 
-def judge(name: str, weights: Path, nodes: int, games: int, plies: int) -> str:
-    """A game's line of the table in docs/learning.md."""
+def sides_of(name: str, weights: Path | None, hybrid: bool) -> tuple[Side, Side]:
+    """The learned evaluation and the game's own, or both searches with the better evaluation."""
     game = zermelo.game(name)
-    learned, other = Side(evaluated(game, weights)), Side(game)
+    best = game if weights is None else evaluated(game, weights)
+    return (Side(best, "hybrid"), Side(best)) if hybrid else (Side(best), Side(game))
+
+
+def judge(name: str, learned: Side, other: Side, nodes: int, games: int, plies: int) -> str:
+    """A game's line of the table in docs/learning.md or docs/strength.md."""
+    game = other.game
     for side in (learned, other):
         side.move(game.start(), MEASURED, 0)  # compiles
         side.nodes, side.seconds = 0, 0.0
@@ -107,6 +116,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=8_000, metavar="N", help="of the other side")
     parser.add_argument("--plies", type=int, default=4, metavar="N", help="of random openings")
     parser.add_argument("--weights", type=Path, metavar="FILE", help="of one game")
+    parser.add_argument("--hybrid", action="store_true", help="the hybrid against the engine")
     parser.add_argument("names", nargs="*", metavar="GAME")
     asked = parser.parse_args()
     known = sorted(Path(str(files("zermelo.learned"))).glob("weights/*.weights"))
@@ -116,7 +126,8 @@ def main() -> None:
     print("|---|---|---|---|---|---|")
     for name in names:
         weights = asked.weights or shipped(zermelo.game(name))
-        print(judge(name, weights, asked.nodes, asked.games, asked.plies), flush=True)
+        sides = sides_of(name, weights, asked.hybrid)
+        print(judge(name, *sides, asked.nodes, asked.games, asked.plies), flush=True)
 
 
 if __name__ == "__main__":

@@ -197,7 +197,7 @@ def test_an_interrupted_search_says_so_and_what_it_knows(native):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ({"algorithm": "guess"}, "minimax, alphabeta, memo, mcts, pn, not 'guess'"),
+        ({"algorithm": "guess"}, "mcts, hybrid, pn, not 'guess'"),
         ({"depth": 0}, "depth should be 1 or more"),
         ({"nodes": 0}, "nodes should be 1 or more"),
         ({"seconds": -1}, "seconds should be 0 or more"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.play.player import Player
-from zermelo.players.levels import TIMED, Opponent
+from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.minimax import Minimax
 from zermelo.players.playerspec import Named
 from zermelo.players.search import Search
@@ -67,9 +67,12 @@ class Request:
 def searching(asked: Request, terms: Terms, seed: int) -> Player:
     """A search with limits; one second a move if there are none.
 
-    "best" is the engine; what it is given to evaluate is a game with learned weights, if any ship.
+    "best" is the search that won a match in this game; what it is given to evaluate is a game with
+    learned weights, if any ship. With a database or a book to ask, it is the engine.
     """
-    name = "engine" if asked.name == "best" else asked.name
+    asks = asked.endgames is not None or asked.book is not None
+    best = "engine" if asks else strongest(terms.game)
+    name = best if asked.name == "best" else asked.name
     options, native = ONE_MOVE, _natively(name, terms)
     if asked.endgames is not None:
         known = _endgames(_database(asked.endgames, terms.game), terms.native)

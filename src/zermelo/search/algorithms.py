@@ -95,6 +95,9 @@ ALGORITHMS: Final = {
         Algorithm(
             "mcts", "random games from a growing tree", "zermelo.search.mcts:searched", depth=False
         ),
+        Algorithm(
+            "hybrid", "mcts with the evaluation", "zermelo.search.mcts:searched", depth=False
+        ),
         Algorithm("pn", "proof-number search", "zermelo.search.pn:searched", depth=False),
     )
 }

@@ -5,6 +5,9 @@ at random and carries the result back up. Ends of the game met in the tree are c
 bounds on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws too: Cazenave and
 Saffidine 2010). Where both bounds meet, the value is proven and no more simulations go there.
 
+`hybrid` is the same search with the game's evaluation in place of the random games. A move without
+a visit is then taken to be worth as much as the others: there are too many to look at each.
+
 A proof rests on ends of the game alone, never on a playout or a repetition, so that it also holds
 where positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.
 """
@@ -18,15 +21,16 @@ from typing import Any, Final
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.contract.points import by_of
-from zermelo.errors import Stopped
+from zermelo.errors import CapabilityError, Stopped
 from zermelo.native import kernel, runs_native
 from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.chance import drawn, following, seeded
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, Counts, check_limit, visit
-from zermelo.search.textbook import utility
+from zermelo.search.textbook import estimate, utility
 
-EXPLORATION: Final = 1.0  # weight of what is little known against what looks good
+EXPLORATION: Final = 1.0  # weight of what is little known against what looks good,
+JUDGED_EXPLORATION: Final = 0.1  # and for evaluations, which are less far from each other
 LONGEST: Final = 1000  # plies of a simulation
 CAPACITY: Final = 1 << 23  # nodes of 40 bytes; memory is taken only as they come into use
 FIRST_ROUND: Final = 1000  # simulations before progress gets a value; then twice as many, …
@@ -50,7 +54,8 @@ LOW: Final = "low"  # the value is proven to be at least this
 HIGH: Final = "high"  # and at most this
 
 _FIELDS = {
-    **dict.fromkeys((VISITS, TOTAL, MOVE), "int64"),
+    **dict.fromkeys((VISITS, MOVE), "int64"),
+    TOTAL: "float64",
     **dict.fromkeys((PARENT, FIRST), "int32"),
     **dict.fromkeys((CHILDREN, LOW, HIGH), "int16"),
     TURN: "int8",
@@ -116,30 +121,34 @@ def grow(
     tree: Tree,
     root: int,
     simulations: int,
+    judged: int,
     chance: int,
     counts: Counts,
 ) -> int:
     """Simulate from `state` until each of its moves is proven, at most `simulations` times.
 
-    Returns the random generator's state to go on with; raises `Stopped` at a limit. That `root`,
-    which is always ROOT, is an argument, saves compiling all below for that constant once more.
+    Where `judged` is not 0, the evaluation stands in for playouts. Returns the random generator's
+    state to go on with; raises `Stopped` at a limit. That `root`, which is always ROOT, is an
+    argument, saves compiling all below for that constant once more.
     """
     if tree[root][FIRST] == 0:
         counts[ENTRIES] = 1
         expand(game, state, tree, root, counts)
         settle(tree, root)
     for _ in range(simulations):
-        child = select(tree, root, -game.value_bound - 1, game.value_bound)
+        child = select(tree, root, -game.value_bound - 1, game.value_bound, judged)
         if child == root:
             break
-        chance = simulate(game, state, tree, child, chance, counts)
+        chance = simulate(game, state, tree, child, judged, chance, counts)
         visit(counts)
         check_limit(counts)
     return chance
 
 
 @kernel
-def simulate(game: Game, state: Any, tree: Tree, node: int, chance: int, counts: Counts) -> int:
+def simulate(
+    game: Game, state: Any, tree: Tree, node: int, judged: int, chance: int, counts: Counts
+) -> int:
     """One simulation from the root `state` that begins with the move of `node`."""
     state, plies = game.play(state, int(tree[node][MOVE])), 1
     while tree[node][VISITS] > 0 and plies < LONGEST:
@@ -150,32 +159,40 @@ def simulate(game: Game, state: Any, tree: Tree, node: int, chance: int, counts:
             settle(tree, node)
             if proven(tree, node):
                 break
-        node = select(tree, node, assured(tree, node), game.value_bound)
+        node = select(tree, node, assured(tree, node), game.value_bound, judged)
         state, plies = game.play(state, int(tree[node][MOVE])), plies + 1
-    result = tree[node][LOW]
+    result = 1.0 * tree[node][LOW]
     if not proven(tree, node):
-        result, chance = playout(game, state, plies, chance)
+        if judged:
+            result = estimate(game, state, counts)
+        else:
+            ending, chance = playout(game, state, plies, chance)
+            result = 1.0 * ending
         result = tree[node][TURN] * result
     back_up(tree, node, result)
     return chance
 
 
 @kernel
-def select(tree: Tree, node: int, least: int, bound: int) -> int:
+def select(tree: Tree, node: int, least: int, bound: int, judged: int) -> int:
     """The child to descend to, not proven and perhaps worth more than `least`; ROOT if none is.
 
     bound  what values lie between, either way
     """
     best, best_score, scale = ROOT, -math.inf, 1.0 / bound
-    familiarity = EXPLORATION * EXPLORATION * math.log(1.0 + tree[node][VISITS])
+    weight = JUDGED_EXPLORATION if judged else EXPLORATION
+    familiarity = weight * weight * math.log(1.0 + tree[node][VISITS])
+    usual = tree[node][TURN] * tree[node][TOTAL] / max(tree[node][VISITS], 1)
     first = tree[node][FIRST]
     for child in range(first, first + tree[node][CHILDREN]):
         if proven(tree, child) or tree[child][HIGH] <= least:
             continue
-        if tree[child][VISITS] == 0:
+        visits = tree[child][VISITS]
+        if visits == 0 and not judged:
             return child
-        share = 1.0 / tree[child][VISITS]
-        score = tree[child][TOTAL] * share * scale + math.sqrt(familiarity * share)
+        share = 1.0 / max(visits, 1)
+        mean = tree[child][TOTAL] * share if visits else usual
+        score = mean * scale + math.sqrt(familiarity * share)
         if score > best_score:
             best, best_score = child, score
     return best
@@ -218,7 +235,7 @@ def settle(tree: Tree, node: int) -> None:
 
 
 @kernel
-def back_up(tree: Tree, node: int, result: int) -> None:
+def back_up(tree: Tree, node: int, result: float) -> None:
     """Count a simulation's result in `node` and above, kept within what is proven there."""
     while True:
         result = max(tree[node][LOW], min(tree[node][HIGH], result))
@@ -271,7 +288,7 @@ def worth(tree: Tree, node: int) -> float:
     The draw keeps an estimate strictly between LOSS and WIN.
     """
     record = tree[node]
-    mean = int(record[TOTAL]) / (int(record[VISITS]) + 1)
+    mean = float(record[TOTAL]) / (int(record[VISITS]) + 1)
     return float(max(record[LOW], min(record[HIGH], mean)))
 
 
@@ -289,10 +306,13 @@ def best_children(tree: Tree, node: int) -> list[int]:
 # Results -----------------------------------------------------------------------------------------
 
 
-def searched(_: Algorithm, asked: Question) -> Analysis:
-    """What Monte Carlo tree search finds out."""
+def searched(algorithm: Algorithm, asked: Question) -> Analysis:
+    """What Monte Carlo tree search finds out; `CapabilityError` if a hybrid lacks an evaluation."""
+    judged = algorithm.name == "hybrid"
+    if judged and not asked.game.has("evaluate"):
+        raise CapabilityError(f"hybrid needs {asked.game}'s evaluate: define evaluate(self, state)")
     clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
-    return monte_carlo(asked.game, asked.state, clock, asked.seed)
+    return monte_carlo(asked.game, asked.state, clock, asked.seed, judged=judged)
 
 
 def monte_carlo(
@@ -301,24 +321,35 @@ def monte_carlo(
     clock: Clock,
     seed: int | None = None,
     capacity: int = CAPACITY,
+    *,
+    judged: bool = False,
 ) -> Analysis:
     """Simulate from `state` until every move is proven or the clock stops it; `nodes` simulations.
 
     The value is that of the best move proven or, when it promises more, of the unproven one that
     was simulated most often. `depth` is the length of the line, `table_entries` the nodes of the
     tree. A tree of `capacity` nodes is full: simulations go on, but it no longer grows; the moves
-    of `state` always have room. `seed` repeats a search that `nodes` ends.
+    of `state` always have room. `judged` has evaluations in place of playouts. `seed` repeats a
+    search that `nodes` ends.
     """
-    return _MonteCarlo(game, state, clock, seed, capacity).run()
+    return _MonteCarlo(game, state, clock, seed, capacity, judged=judged).run()
 
 
 class _MonteCarlo:
     """One search under way; its tree can be asked at any time."""
 
     def __init__(
-        self, game: Game, state: Any, clock: Clock, seed: int | None, capacity: int
+        self,
+        game: Game,
+        state: Any,
+        clock: Clock,
+        seed: int | None,
+        capacity: int,
+        *,
+        judged: bool,
     ) -> None:
         self.game, self.state, self.clock, self.seed = game, state, clock, seed
+        self.judged = judged
         moves = len(list(game.moves(state)))
         self.over = moves == 0
         self.tree = new_tree(max(capacity, 1 + moves), native=clock.native, bound=game.value_bound)
@@ -337,8 +368,8 @@ class _MonteCarlo:
         """Simulate, telling the clock from time to time what is known."""
         chance, simulations = seeded(self.seed), FIRST_ROUND
         while not self.over and not self.settled():
-            arguments = self.game, self.state, self.tree, ROOT, simulations, chance
-            chance, simulations = int(self.clock.run(grow, *arguments)), 2 * simulations
+            arguments = self.game, self.state, self.tree, ROOT, simulations, int(self.judged)
+            chance, simulations = int(self.clock.run(grow, *arguments, chance)), 2 * simulations
             best = best_children(self.tree, ROOT)[0]
             self.clock.depth, self.clock.value = len(self.line()), worth(self.tree, best)
 
@@ -394,7 +425,7 @@ class _MonteCarlo:
             seconds=clock.seconds(),
             native=clock.native and runs_native(game),
             interrupted=interrupted,
-            source="mcts",
+            source="hybrid" if self.judged else "mcts",
             by=by_of(game),
         )
 

@@ -27,7 +27,7 @@ from zermelo.play.advice import (
 from zermelo.play.enginetables import Tables
 from zermelo.play.player import Person, Player
 from zermelo.play.thinking import watched
-from zermelo.players.levels import TIMED, Opponent
+from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.playerspec import Weighted
 from zermelo.players.search import Search
 from zermelo.players.seats import seat
@@ -166,11 +166,13 @@ class Opponents:
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
-        """The engine with the evaluation that was learned for the game, if one comes along."""
+        """The best search, with the evaluation that was learned for the game if one comes along."""
         weights = shipped_weights(game)
         thinks_of = game if weights is None else evaluated(game, weights)
-        options = replace(PLAYING, table=self._tables.of(thinks_of))
-        search = Search(limits, native=self._native, progress=watched, options=options)
+        given: dict[str, Any] = {"native": self._native, "progress": watched}
+        if (algorithm := strongest(game)) == "engine":
+            given["options"] = replace(PLAYING, table=self._tables.of(thinks_of))
+        search = Search(limits, algorithm=algorithm, **given)
         return search if weights is None else Weighted(thinks_of, search)
 
     def _perfect(self, game: Game) -> Player:

@@ -158,8 +158,8 @@ class _Growth(Growth[int]):
         """Simulate once, and note down what it changes; false if there is nothing left to do."""
         if self.over:
             return False
-        arguments = self.game, self.states[ROOT], self.tree, ROOT, 1, self.chance, self.counts
-        self.chance = grow(*arguments)
+        arguments = self.game, self.states[ROOT], self.tree, ROOT, 1, 0
+        self.chance = grow(*arguments, self.chance, self.counts)
         if ROOT in self.expanded and not self._visited(ROOT):
             return False  # every move is proven
         self.step += 1

@@ -1,0 +1,74 @@
+"""Monte Carlo tree search by the evaluation: it leans the search, and proves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import zermelo
+from sampled import ORACLES, best_of, sampled, solved
+from walking import after
+from zermelo.errors import CapabilityError
+from zermelo.games.tictactoe import TicTacToe
+from zermelo.players.levels import strongest
+from zermelo.players.seats import seat
+from zermelo.players.terms import Terms
+from zermelo.spec import parse_game
+
+JUDGING = [spec for spec in ORACLES if parse_game(spec).has("evaluate")]
+EDGE = 4  # the bit of the cell in the middle row, on the left
+
+
+class Edgy(TicTacToe):
+    """Tic-tac-toe in which the stone on the left edge is all that counts."""
+
+    def evaluate(self, state):
+        return 0.5 * ((state.own >> EDGE & 1) - (state.other >> EDGE & 1))
+
+
+def test_the_evaluation_leads_the_search():
+    led = zermelo.analyze(Edgy(), algorithm="hybrid", nodes=60, seed=1, native=False)
+    assert led.best_moves == ("1,0",) and led.source == "hybrid" and not led.exact
+    blind = zermelo.analyze(Edgy(), algorithm="mcts", nodes=60, seed=1, native=False)
+    assert blind.best_moves != led.best_moves and blind.source == "mcts"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", JUDGING)
+def test_what_is_called_exact_is_true(spec):
+    game, estimates = parse_game(spec), 0
+    for history in sampled(spec):
+        (value, _), moves = solved(spec, history), best_of(spec, history)
+        for nodes in (1, 40, 200):
+            state = after(game, history)
+            known = zermelo.analyze(game, state, algorithm="hybrid", nodes=nodes, native=False)
+            assert not known.exact or known.value == value
+            for move in known.moves:
+                assert move.value == moves[move.move] if move.exact else abs(move.value) < 1
+                estimates += not move.exact
+    assert estimates > 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("spec", ["y(size=4)", "connectfour", "kalah(pits=3, seeds=3)"])
+def test_plain_and_native_search_the_same(spec):
+    game = parse_game(spec)
+    plain, native = (
+        zermelo.analyze(game, algorithm="hybrid", nodes=500, seed=2, native=n)
+        for n in (False, True)
+    )
+    assert replace(plain, seconds=0) == replace(native, seconds=0, native=False)
+
+
+def test_a_game_without_an_evaluation_is_refused():
+    with pytest.raises(CapabilityError, match=r"hybrid needs nim's evaluate: define evaluate"):
+        zermelo.analyze("nim", algorithm="hybrid", nodes=10)
+
+
+@pytest.mark.parametrize(("spec", "algorithm"), [("y(size=3)", "hybrid"), ("nim", "engine")])
+def test_the_best_player_searches_as_a_match_decided(spec, algorithm):
+    game = parse_game(spec)
+    assert strongest(game) == algorithm
+    player = seat("best:nodes=9", Terms(game, native=False, ready=False))
+    assert player._algorithm == algorithm
