@@ -13,6 +13,7 @@ ZermeloError                      the base of all errors here, for callers to ca
 ├── Forfeit                       a player who loses without a move: too late, or crashed
 └── Stopped                       a search that was stopped before its end
 NativeWarning                     rules that cannot be compiled and so run as plain Python
+RulesWarning                      rules by which a game goes on without a move
 LossWarning                       a file's end that is lost, because the machine went down
 """
 
@@ -71,6 +72,10 @@ class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
 
 class NativeWarning(UserWarning):
     """Rules that cannot be compiled and so run as plain Python."""
+
+
+class RulesWarning(UserWarning):
+    """Rules that break the contract in a way that searches would take for a result."""
 
 
 class LossWarning(UserWarning):

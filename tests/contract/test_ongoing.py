@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import NamedTuple
 
 import pytest
 
 import zermelo
-from zermelo import ONGOING, Game
-from zermelo.errors import ContractError
+from zermelo import LOSS, ONGOING, Game
+from zermelo.contract.adapted import interned
+from zermelo.errors import ContractError, RulesWarning
 from zermelo.experiments.experiment import depth_experiment
 from zermelo.experiments.profile.randomgames import random_games
 from zermelo.players.search import Search
@@ -37,12 +39,20 @@ class Stuck(Game[Sticks]):
         return ONGOING
 
 
+class Done(Stuck):
+    """The same, but whoever is stuck has lost."""
+
+    def outcome(self, state):
+        return ONGOING if state.left > 1 else LOSS
+
+
 def to_the_end(player) -> None:
     game, state = Stuck(), Stuck().start()
     while True:
         state = game.play(state, player.choose(game, state))
 
 
+pytestmark = pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
 WAYS = {
     "random": lambda: to_the_end(RandomMoves(0)),
     "first": lambda: to_the_end(FirstMove()),
@@ -56,6 +66,16 @@ WAYS = {
 def test_a_game_that_goes_on_without_a_move_is_one_line(way):
     with pytest.raises(ContractError, match=r"stuck has no moves in .*left=1.*is ONGOING$"):
         WAYS[way]()
+
+
+def test_results_come_with_a_warning():
+    interned._warn_of_stuck.cache_clear()  # it warns once a game
+    with pytest.warns(RulesWarning, match=r"no moves in .*left=1.*: results that rest on it are "):
+        zermelo.playouts(Stuck(), games=3, native=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        zermelo.playouts(Stuck(), games=3, native=False)
+        zermelo.playouts(Done(), games=3, native=False)
 
 
 def test_a_book_of_it_is_one_line(tmp_path):

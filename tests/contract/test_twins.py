@@ -27,7 +27,7 @@ from zermelo.contract.adapted.interned import chosen, playable, why_plain
 from zermelo.contract.adapted.twins import as_given, is_twin, move_given, twin_of
 from zermelo.contract.given import state_given
 from zermelo.contract.result import _plain
-from zermelo.contract.states import findings
+from zermelo.contract.states import Findings, findings
 from zermelo.errors import ContractError, Outgrown
 
 COUNTS = zermelo.perft(Heaps(), 4, native=False).sequences
@@ -36,7 +36,7 @@ COUNTS = zermelo.perft(Heaps(), 4, native=False).sequences
 @pytest.mark.parametrize("owner", TWINNED)
 def test_a_twin_is_of_ints_and_plays_alike(owner):
     game = playable(owner())
-    assert is_twin(game) and findings(game) == ("", False)
+    assert is_twin(game) and findings(game) == Findings()
     assert as_given(game) == owner() and as_given(game.start()) == owner().start()
     assert zermelo.perft(owner(), 4, native=False).sequences == COUNTS
     state = game.start()

@@ -313,6 +313,7 @@ class Endless(Sinking):
         return 2
 
 
+@pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
 def test_a_game_that_goes_on_without_moves_is_named():
     with pytest.raises(ContractError, match="no moves"):
         zermelo.solve(Endless(), native=False)

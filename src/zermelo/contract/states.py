@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.sampled import random_games
 from zermelo.errors import UsageError
 
@@ -34,10 +34,12 @@ class Findings(NamedTuple):
 
     plain  why its rules cannot be compiled, as a sentence; empty where they might be
     named  whether there are moves that are no ints
+    stuck  a state without moves in which the game goes on, in brackets; empty if none was met
     """
 
     plain: str = ""
     named: bool = False
+    stuck: tuple[Any, ...] = ()
 
 
 @functools.lru_cache(maxsize=1024)
@@ -52,9 +54,11 @@ def findings(game: Game[Any]) -> Findings:
         return Findings()
     _require_hashable(game, "states", start)
     _require_player(game, start)
-    plain, named = _unlike_ints(start), False
+    plain, named, stuck = _unlike_ints(start), False, tuple[Any, ...]()
     for state, moves, _, child in random_games(game, GAMES, MOVES):
         _require_hashable(game, "states", child)
+        if not moves and not stuck and game.outcome(state) == ONGOING:
+            stuck = (state,)
         plain = plain or _unlike_ints(state) or _reshaped(start, state)
         for move in moves:
             if not isinstance(move, int):
@@ -62,7 +66,7 @@ def findings(game: Game[Any]) -> Findings:
                 named = True
     if named and not plain:
         plain = "its moves are no ints: number them"
-    return Findings(plain, named)
+    return Findings(plain, named, stuck)
 
 
 def _require_player(game: Game[Any], start: Any) -> None:

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import warnings
 from collections.abc import Callable, Iterator
 from enum import Enum
 from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
 from zermelo.contract.adapted.twins import as_given, clash, move_given, twin_of
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, without_moves
 from zermelo.contract.picture import Picture
 from zermelo.contract.points import in_points
 from zermelo.contract.states import findings
-from zermelo.errors import CapabilityError, ContractError
+from zermelo.errors import CapabilityError, ContractError, RulesWarning
 from zermelo.process.sending import remade
 
 KEY_BITS: Final = 63
@@ -46,7 +47,19 @@ def why_plain(game: Game[Any]) -> str:
     """
     if isinstance(game, Interned):
         return game.why_plain
-    return findings(game).plain if type(game).compiles and not is_shipped(game) else ""
+    if not type(game).compiles or is_shipped(game):
+        return ""
+    known = findings(game)
+    for state in known.stuck:
+        _warn_of_stuck(game, state)
+    return known.plain
+
+
+@functools.lru_cache(maxsize=1024)
+def _warn_of_stuck(game: Game[Any], state: Any) -> None:
+    """Warn, once a game, that searches take a state for an end that is none."""
+    why = f"{without_moves(game, state)}: results that rest on it are wrong"
+    warnings.warn(why, RulesWarning, stacklevel=4)
 
 
 def is_shipped(game: object) -> bool:
