@@ -12,7 +12,10 @@ from variants import ALL, GAMES
 from widegames import WideLine
 from zermelo import Game
 
-pytestmark = pytest.mark.compiled
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning"),  # of rules with planted bugs
+]
 
 
 def test_a_rule_that_differs_is_shown_in_the_nearest_position():

@@ -33,7 +33,7 @@ class State(NamedTuple):
 
 
 class Cannon(Game[State]):
-    """Step ahead, or shoot along a line of two of yours at the enemy behind; take all men."""
+    """Step ahead, or shoot along a line of two of yours at the enemy behind; stuck is lost."""
 
     start_rows: int = 1
 
@@ -92,7 +92,7 @@ class Cannon(Game[State]):
         return State(tuple(board), 1 - state.player, target)
 
     def outcome(self, state):
-        return ONGOING if self.me(state) in state.board else -1
+        return ONGOING if any(True for _ in self.moves(state)) else -1
 
     def picture(self, state):
         pieces = {i: ".wb"[p] for i, p in enumerate(state.board) if p}

@@ -38,6 +38,7 @@ from zermelo.native.rewriting.filled import fill
 from zermelo.native.rewriting.growing import grow_by_items
 from zermelo.native.rewriting.iterating import MAKERS, Iterating, mark_groups
 from zermelo.native.rewriting.matching import Unmatched
+from zermelo.native.rewriting.mistakable import refuse_mistakable
 from zermelo.native.rewriting.narrowing import narrow
 from zermelo.native.rewriting.source import cells, compiled, parsed
 from zermelo.native.rewriting.standins import by_keys, columns
@@ -101,6 +102,10 @@ def rewritten(function: FunctionType) -> FunctionType:
     if tree is None:
         return function
     before = ast.dump(tree)
+    try:
+        refuse_mistakable(tree)
+    except UnreadableError as error:
+        raise error.placed(function) from None
     tree = Unmatched(function.__globals__).visit(tree)
     fill(tree, function)
     cell = cells(function).get("__class__")
@@ -148,7 +153,7 @@ def _may_need_it(function: FunctionType) -> bool:
         return True
     lines = [line for _, _, line in code.co_lines() if line]
     source = linecache.getlines(code.co_filename)[min(lines) - 1 : max(lines)]
-    return ":=" in "".join(source)
+    return any(sign in "".join(source) for sign in (":=", "= None", "None ="))
 
 
 def _sets_to_none(code: CodeType) -> bool:
@@ -313,6 +318,8 @@ class _Lifter(Iterating):
         given: dict[str, Any] = {"ITEM": first.elt}
         if rest:
             given["START" if name == "sum" else "DEFAULT"] = self.visit(rest[0])
+        if "start" in options:
+            given["START"] = self.visit(options["start"])
         if "default" in options:
             given["DEFAULT"] = self.visit(options["default"])
         if "key" in options:

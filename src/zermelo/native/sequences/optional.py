@@ -27,6 +27,10 @@ _there: Any = intrinsic(_present)
 
 @overload(same, strict=False, jit_options=JIT_OPTIONS)
 def _same(one: Any, other: Any) -> Any:
+    if isinstance(other, types.NoneType):
+        return lambda one, other: one is None
+    if isinstance(one, types.NoneType):
+        return lambda one, other: other is None
     if isinstance(one, types.Optional) and isinstance(other, types.Optional):
         return lambda one, other: (
             other is None if one is None else other is not None and one == other
