@@ -40,7 +40,7 @@ class Stuck(Game[Sticks]):
 
 
 class Done(Stuck):
-    """The same, but whoever is stuck has lost."""
+    """The same, but a player who is stuck has lost."""
 
     def outcome(self, state):
         return ONGOING if state.left > 1 else LOSS

@@ -81,6 +81,7 @@ RIGHT = {  # with what is left, of which the number of games depends
     "left = sum((x for x in ROW), start=move)": 7,
     "left = 1 + (parity(move) == None) + 2 * (parity(3) == None) + 4 * (None != parity(4))": 3,
     "x = 2; left = sum(x for x in ROW[:2]) + sum(x for x in ROW[1:3]) + x": 6,
+    "one = []; one.append(move); other = one; one += other; left = len(other)": 2,
     "seen = set()\n            for c in [c for c in ROW if c not in seen]: seen.add(c)\n"
     "            left = len(seen)": 4,
 }

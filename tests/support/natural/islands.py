@@ -1,4 +1,4 @@
-"""Paint a cell; whoever makes the largest island in the end wins by its size."""
+"""Paint a cell; the size of the largest island in the end decides who wins."""
 
 from typing import NamedTuple
 

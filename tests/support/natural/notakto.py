@@ -17,7 +17,7 @@ def dead(board):
 
 
 class Notakto(Game[State]):
-    """Whoever kills the last board loses."""
+    """The player who completes a line on the last board loses."""
 
     boards: int = 2
 

@@ -46,7 +46,7 @@ class Pallanguzhi(Game[Board]):
             pits[prize] = 0
         player = 1 - state.player
         if not any(pits[pit] for pit in self.own(player)):
-            # the rest goes to the one who has it
+            # the player who can still sow takes the rest
             stores[state.player] += sum(pits)
             pits = [0] * count
         return Board(tuple(pits), tuple(stores), player)

@@ -42,6 +42,8 @@ class _Growing(ast.NodeTransformer):
         read = {part.id for part in ast.walk(more) if isinstance(part, ast.Name)}
         if not isinstance(items, ast.Name) or items.id not in self.begun - read:
             return statement
+        if isinstance(more, ast.Name):  # it may be the same list under another name
+            more = ast.Call(ast.Name("__list__", ast.Load()), [more], [])
         append = ast.Attribute(ast.Name(items.id, ast.Load()), "append", ast.Load())
         call = ast.Call(append, [ast.Name("__more", ast.Load())], [])
         loop = ast.For(ast.Name("__more", ast.Store()), more, [ast.Expr(call)], [])

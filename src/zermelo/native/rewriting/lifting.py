@@ -102,16 +102,13 @@ def rewritten(function: FunctionType) -> FunctionType:
     if tree is None:
         return function
     before = ast.dump(tree)
-    try:
-        refuse_mistakable(tree)
-    except UnreadableError as error:
-        raise error.placed(function) from None
-    tree = Unmatched(function.__globals__).visit(tree)
-    fill(tree, function)
     cell = cells(function).get("__class__")
-    defaults = open_keywords(tree, function.__defaults__ or (), function.__kwdefaults__ or {})
     owner = cell and cell.cell_contents
     try:
+        refuse_mistakable(tree)
+        tree = Unmatched(function.__globals__).visit(tree)
+        fill(tree, function)
+        defaults = open_keywords(tree, function.__defaults__ or (), function.__kwdefaults__ or {})
         tree, lifted = taken_out(tree)
         names: dict[str, Any] = {**_NAMES}
         for part in (*lifted, tree):
