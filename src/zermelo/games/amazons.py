@@ -8,7 +8,6 @@ from typing import NamedTuple
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.boardsymmetry import moved
 from zermelo.kit.queens import QueenGame
 
@@ -96,9 +95,9 @@ class Amazons(QueenGame[Field]):
     def format_move(self, state: Field, move: int) -> str:
         return "{}-{}/{}".format(*map(self.cell_name, self.path(state, move)))
 
-    def check(self, state: Field) -> None:
+    def faults(self, state: Field) -> Iterator[str]:
         if [state.own.bit_count(), state.other.bit_count()] != [4, 4]:
-            raise TextError(f"each side should have four amazons, like {self.example}")
+            yield f"each side should have four amazons, like {self.example}"
         if state.closed.bit_count() % 2 != state.player:
             mover = "OX"[state.player]
-            raise TextError(f"every move closes a cell, so that {mover} should be to move")
+            yield f"every move closes a cell, so that {mover} should be to move"

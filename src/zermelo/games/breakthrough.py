@@ -7,7 +7,6 @@ from functools import cached_property
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
-from zermelo.errors import TextError
 from zermelo.kit.twocolours import MEN, Men, MenGame
 
 
@@ -173,11 +172,11 @@ class Breakthrough(MenGame):
         text = super().format_move(state, move)
         return text.replace("-", "x") if state.other >> move // 3 & 1 else text
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         if max(state.own.bit_count(), state.other.bit_count()) > 2 * self.width:
-            raise TextError(f"each side has at most {2 * self.width} men, like {self.example}")
+            yield f"each side has at most {2 * self.width} men, like {self.example}"
         if state.own & (self.bottom if state.player else self.top):
-            raise TextError("who is to move has a man on the far row, and has won before")
+            yield "who is to move has a man on the far row, and has won before"
 
     def complete(self, state: Men) -> list[tuple[int, ...]]:
         through = state.other & (self.top if state.player else self.bottom)

@@ -11,7 +11,7 @@ from zermelo.contract.bits import cells
 from zermelo.contract.features import require_weights
 from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
+from zermelo.errors import ParameterError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.lines import has_line, lines_in
 
@@ -255,20 +255,20 @@ class ConnectFour(BoardLook[Discs]):
         rows = range(self.height - 1, -1, -1)
         return tuple(x * self.stride + y for y in rows for x in range(self.width))
 
-    def check(self, state: Discs) -> None:
+    def faults(self, state: Discs) -> Iterator[str]:
         mover, last = "XO"[state.player], "XO"[state.player ^ 1]
         discs = state.own | state.other
         if discs & ~(discs << 1 | self.bottom):
             right = f"discs should fall to the bottom: {self.example}"
-            raise TextError(f"a disc hangs in the air; {right}")
+            yield f"a disc hangs in the air; {right}"
         if has_line(state.own, self.stride, self.k):
-            raise TextError(f"{mover} has a line, yet {last} moved last; a game ends at a line")
+            yield f"{mover} has a line, yet {last} moved last; a game ends at a line"
         tops = [1 << cell for cell in cells(state.other & ~(discs >> 1))]
         if discs and all(has_line(state.other & ~top, self.stride, self.k) for top in tops):
-            raise TextError(f"some disc of {last} on top should be the last, without a line before")
+            yield f"some disc of {last} on top should be the last, without a line before"
         first = state.other if state.player else state.own
         if discs and not first & self.bottom:
-            raise TextError("X began, so that one of the lowest discs should be X")
+            yield "X began, so that one of the lowest discs should be X"
 
     def complete(self, state: Discs) -> list[list[int]]:
         return lines_in(state.other, self.stride, self.k)

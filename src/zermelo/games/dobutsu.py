@@ -200,17 +200,15 @@ class Dobutsu(PieceGame[Animals]):
             for side in (player, 1 - player)
         )
         boards, hands = self.parse_board(words[0]), own | other * HAND
-        state = Animals._make((*self.gathered(boards, player), hands, player))
-        self.check(state)
-        return state
+        return self.checked(Animals._make((*self.gathered(boards, player), hands, player)))
 
-    def check(self, state: Animals) -> None:
+    def faults(self, state: Animals) -> Iterator[str]:
         hand = [sum(state.hands >> shift & 3 for shift in (at, at + 6)) for at in (0, 2, 4)]
         boards = (state.chicks | state.hens, state.elephants, state.giraffes)
         counts = [held + board.bit_count() for held, board in zip(hand, boards, strict=True)]
         lions = [(state.lions & side).bit_count() for side in (state.own, state.other)]
         if counts != [2, 2, 2] or lions not in ([1, 1], [0, 1]):
-            raise TextError(f"there are two animals of each kind, like {self.example}")
+            yield f"there are two animals of each kind, like {self.example}"
 
     def picture(self, state: Animals) -> Picture:
         """Beside the board the hands, from which animals are dropped: Black's below."""

@@ -129,10 +129,10 @@ class FoxAndGeese(BoardGame[Hunt]):
             )
         return Hunt(fox.bit_length() - 1, geese, player)
 
-    def check(self, state: Hunt) -> None:
+    def faults(self, state: Hunt) -> Iterator[str]:
         gone = self.size - 1 - state.fox // self.size  # rows, which tell how often the fox moved
         if self.tier(state) % 2 != (gone + state.player) % 2:
-            raise TextError(f"an odd number of moves too many or too few: {self.example}")
+            yield f"an odd number of moves too many or too few: {self.example}"
 
     def complete(self, state: Hunt) -> list[tuple[int, ...]]:
         return [(state.fox,)] if self.passed(state) else []

@@ -125,8 +125,8 @@ class Go(GroupGame[Goban]):
             raise TextError(f"{clip(text)} should have {right}, like {self.example}")
         return read[-1]._replace(passes=passes, past=(0,) * (self.memory - len(past)) + past)
 
-    def check(self, state: Goban) -> None:
+    def faults(self, state: Goban) -> Iterator[str]:
         free = self.board & ~(state.black | state.white)
         for stones in (state.black, state.white):
             if self.grown(self.neighbours(free) & stones, stones) != stones:
-                raise TextError(f"every group should have a liberty, like {self.example}")
+                yield f"every group should have a liberty, like {self.example}"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zermelo.contract.bits import cells, hashed
 from zermelo.contract.features import require_weights
 from zermelo.contract.game import LOSS, ONGOING, WIN
-from zermelo.errors import ParameterError, TextError, clip
+from zermelo.errors import ParameterError, clip
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import moved
 
@@ -269,22 +269,22 @@ class Isolation(BoardGame[Cells]):
         on_board = (1 << self.area) - 1 & ~(closed | pieces[0] | pieces[1])
         return Cells(on_board, pieces[player], pieces[player ^ 1], player)
 
-    def check(self, state: Cells) -> None:
-        """Refuse positions whose closed cells no alternate moves explain."""
+    def faults(self, state: Cells) -> Iterator[str]:
+        """What no alternate moves explain, of the closed cells above all."""
         if (state.open | state.own | state.other) & ~self.board:
-            raise TextError(f"blocked cells should be '#': {self.example}")
+            yield f"blocked cells should be '#': {self.example}"
         pieces, visited = self.bitboards(state)[:2], self.board & ~state.open
         plies = visited.bit_count()
         if [piece.bit_count() for piece in pieces] != [min(plies, 1), int(plies > 1)]:
-            raise TextError("A should be there once after the first move, B after the second")
+            yield "A should be there once after the first move, B after the second"
         mover = "AB"[plies % 2]
         if plies % 2 != state.player:
-            raise TextError(f"{plies} cells were visited, so that {mover} should be to move")
+            yield f"{plies} cells were visited, so that {mover} should be to move"
         before = state.open | state.other
         origins = cells(visited & ~(state.own | state.other))
         if plies > 2 and not any(self.reach(1 << c, before) & state.other for c in origins):
             last = "BA"[state.player]
-            raise TextError(f"{last} moved last, but from none of the closed cells it could")
+            yield f"{last} moved last, but from none of the closed cells it could"
 
 
 def slide(piece: int, line: int, open_cells: int) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from zermelo.contract.bits import cell_at, cells, hashed
 from zermelo.contract.game import DRAW, LOSS, ONGOING
-from zermelo.errors import ParameterError, TextError
+from zermelo.errors import ParameterError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.boardsymmetry import board_symmetries, moved
 from zermelo.kit.lines import has_line, lines_in
@@ -136,13 +136,13 @@ class MNK(BoardLook[Stones]):
     def layout(self) -> tuple[int, ...]:
         return self._cells
 
-    def check(self, state: Stones) -> None:
+    def faults(self, state: Stones) -> Iterator[str]:
         mover, last = "XO"[state.player], "XO"[state.player ^ 1]
         if has_line(state.own, self.stride, self.k):
-            raise TextError(f"{mover} has a line, yet {last} moved last; a game ends at a line")
+            yield f"{mover} has a line, yet {last} moved last; a game ends at a line"
         stones = [1 << cell for cell in cells(state.other)]
         if stones and all(has_line(state.other & ~stone, self.stride, self.k) for stone in stones):
-            raise TextError(f"no one stone completes {last}'s lines; a game ends at the first line")
+            yield f"no one stone completes {last}'s lines; a game ends at the first line"
 
     def complete(self, state: Stones) -> list[list[int]]:
         won = has_line(state.other, self.stride, self.k)

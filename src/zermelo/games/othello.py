@@ -7,7 +7,6 @@ from functools import cached_property
 
 from zermelo.contract.bits import cells
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.twocolours import Men, MenGame
 
 
@@ -129,7 +128,7 @@ class Othello(MenGame):
     def picture(self, state: Men) -> Picture:
         return self.pictured(state, caption=self.tally(state))
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         start = self.start()
         if (start.own | start.other) & ~(state.own | state.other):
-            raise TextError(f"the four cells in the middle should have discs, like {self.example}")
+            yield f"the four cells in the middle should have discs, like {self.example}"

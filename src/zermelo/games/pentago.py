@@ -8,7 +8,6 @@ from dataclasses import field, replace
 from zermelo.contract.bits import cells
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.lines import board_lines
 from zermelo.kit.twocolours import STONES, Men, MenGame
 
@@ -97,10 +96,10 @@ class Pentago(MenGame):
         name, turn = super().format_move(state, move), move % 9
         return name if turn == NO_TURN else f"{name}-{turn // 2 + 1}{'LR'[turn % 2]}"
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         if state.other.bit_count() - state.own.bit_count() != state.player:
             right = "X has as many stones as O or one more"
-            raise TextError(f"X began, so that {right}: {self.example}")
+            yield f"X began, so that {right}: {self.example}"
 
     def complete(self, state: Men) -> list[list[int]]:
         sides = state.own, state.other

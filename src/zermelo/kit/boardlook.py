@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import Game, State
 from zermelo.contract.picture import Picture
+from zermelo.errors import TextError
 from zermelo.kit.boardtext import bitboard, mover_after, read_rows, split_mover, write_board
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -84,7 +85,7 @@ class BoardLook(Game[State]):
         """The state with these `bitboards` whose text ends with the letter `last` of `movers`.
 
         By default it has nothing else but who is to move. Raises `TextError` for boards that no
-        play leads to, as `check` does.
+        play leads to, as `checked` does.
         """
         state: Callable[..., State] = type(self.start())
         return state(*self._by_player(boards, last), last)
@@ -140,12 +141,17 @@ class BoardLook(Game[State]):
         boards = [bitboard(symbols, letter, self.layout) for letter in self.letters]
         if not self.movers:
             last = mover_after(boards[0], boards[1], self.example)
-        state = self.from_bitboards(boards, last)
-        self.check(state)
+        return self.checked(self.from_bitboards(boards, last))
+
+    def checked(self, state: State) -> State:
+        """The state itself; raises `TextError` with the first of its `faults`."""
+        for fault in self.faults(state):
+            raise TextError(fault)
         return state
 
-    def check(self, state: State) -> None:
-        """Raise a `TextError` for a position that cannot come about."""
+    def faults(self, state: State) -> Iterator[str]:
+        """Why a position cannot come about, a sentence each; by default every one can."""
+        yield from ()
 
     @property
     def example(self) -> str:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from zermelo.contract.bits import cells
 from zermelo.contract.picture import Picture
-from zermelo.errors import ContractError, TextError
+from zermelo.errors import ContractError
 from zermelo.kit.twocolours import Men, MenGame
 
 Links = Sequence[tuple[int, int]]
@@ -63,9 +63,9 @@ class GraphGame(MenGame):
     def cell_name(self, cell: int) -> str:
         return str(cell + 1)
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         if [men.bit_count() for men in state[:2]] != [men.bit_count() for men in self.start()[:2]]:
-            raise TextError(f"each side should have as many men as here: {self.example}")
+            yield f"each side should have as many men as here: {self.example}"
 
     def picture(self, state: Men) -> Picture:
         return self.pictured(state, lines=self.links, cells=False, columns=(), rows=())

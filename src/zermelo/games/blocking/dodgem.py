@@ -9,7 +9,6 @@ from typing import Final
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.twocolours import Men, MenGame
 
 # Columns to the right and rows down of a step: ahead, then to the sides; of X, then of O.
@@ -82,11 +81,11 @@ class Dodgem(MenGame):
                     yield origin * (self.area + 1) + target
             yield origin * (self.area + 1) + self.area
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         if max(state.own.bit_count(), state.other.bit_count()) >= self.size:
-            raise TextError(f"each side has {self.size - 1} cars at most, like {self.example}")
+            yield f"each side has {self.size - 1} cars at most, like {self.example}"
         if state.own == 0:
-            raise TextError("a player without cars has won before")
+            yield "a player without cars has won before"
 
     # Pictures: the points above the board and right of it are the ways out ----------------------
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from zermelo.contract.bits import cells
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import board_symmetries, moved
 
@@ -122,9 +121,9 @@ class LGame(BoardGame[Table]):
         names = [self.cell_name(cell) for cell in self.path(state, move)]
         return "-".join(names[:2]) + ("/" + "-".join(names[2:]) if names[3:] else "")
 
-    def check(self, state: Table) -> None:
+    def faults(self, state: Table) -> Iterator[str]:
         if {state.own, state.other} - {*self.placings} or state.neutral.bit_count() != 2:
-            raise TextError(f"there should be two Ls and two neutral pieces, like {self.example}")
+            yield f"there should be two Ls and two neutral pieces, like {self.example}"
 
     def picture(self, state: Table) -> Picture:
         ways = "the end of the L’s long arm", "the end of its foot", "a neutral piece, or the foot"

@@ -192,8 +192,8 @@ class ChessGame(ChessRules):
         if words[3] != "-" and words[3] not in named:
             raise TextError(f"{clip(words[3])} is no square; right would be e3, or - for none")
         passant = named.get(words[3], 0)
-        state = Position._make((*self.gathered(boards, player), castling, passant, player))
-        self.check(state)
+        fields = (*self.gathered(boards, player), castling, passant, player)
+        state = self.checked(Position._make(fields))
         square = passant.bit_length() - 1
         near = self.takes[(1 - player) * self.area + square] if passant else 0
         return state if near & state.pawns & state.own else state._replace(passant=0)
@@ -212,12 +212,12 @@ class ChessGame(ChessRules):
             castling |= rook
         return castling
 
-    def check(self, state: Position) -> None:
+    def faults(self, state: Position) -> Iterator[str]:
         kings = [(state.kings & side).bit_count() for side in (state.own, state.other)]
         if kings != [1, 1] or state.pawns & (self.top | self.bottom):
-            raise TextError("each side should have a king, and no pawn be on the first or last row")
+            yield "each side should have a king, and no pawn be on the first or last row"
         if self.takes_king(state):
-            raise TextError("the side that is not to move should not be in check")
+            yield "the side that is not to move should not be in check"
         width = self.shape[0]
         behind = state.passant >> width if state.player else state.passant << width
         start = state.passant << width if state.player else state.passant >> width
@@ -226,7 +226,7 @@ class ChessGame(ChessRules):
         if state.passant and not (
             behind & state.pawns & state.other and free and state.passant & ways
         ):
-            raise TextError("en passant names a square that a pawn has just passed, or -")
+            yield "en passant names a square that a pawn has just passed, or -"
 
     def takes_king(self, state: Position) -> bool:
         """Whether the mover attacks the king, as the move before cannot have left it."""

@@ -8,7 +8,6 @@ from functools import cached_property
 from zermelo.contract.bits import cells
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.twocolours import Men, MenGame
 
 
@@ -95,6 +94,6 @@ class Ataxx(MenGame):
     def picture(self, state: Men) -> Picture:
         return self.pictured(state, caption=self.tally(state))
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         if state.other == 0:
-            raise TextError(f"a player who moved last has a man at least, like {self.example}")
+            yield f"a player who moved last has a man at least, like {self.example}"

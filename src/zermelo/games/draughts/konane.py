@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import permutations
 
 from zermelo.contract.bits import cells
-from zermelo.errors import TextError
 from zermelo.kit.boardgame import STRAIGHT
 from zermelo.kit.groups import GroupGame
 from zermelo.kit.twocolours import STONES, Men, MenGame
@@ -83,12 +82,12 @@ class Konane(MenGame, GroupGame[Men]):
             if along or (target - origin) % (2 * self.size) == 0:
                 yield (origin + 1) * self.area + target
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         start, (first, second) = self.start(), self.bitboards(state)
         if first & ~start.own or second & ~start.other:
-            raise TextError(f"stones should be on cells of their colour, like {self.example}")
+            yield f"stones should be on cells of their colour, like {self.example}"
         gaps = self.board ^ first ^ second
         if gaps.bit_count() < 2 and (
             gaps & ~(self.openings & start.own) or state.player != (gaps != 0)
         ):
-            raise TextError("X begins with a stone of a corner or of the middle")
+            yield "X begins with a stone of a corner or of the middle"

@@ -7,7 +7,6 @@ from functools import cached_property
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING, WIN
-from zermelo.errors import TextError
 from zermelo.kit.groups import GroupGame
 from zermelo.kit.slides import SlideGame
 from zermelo.kit.twocolours import Men, TakingGame
@@ -92,6 +91,6 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
         joined = next((men for men in (state.other, state.own) if self.joined(men)), 0)
         return [[man] for man in cells(joined)]
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         if not all(0 < men.bit_count() <= 2 * self.size - 4 for men in state[:2]):
-            raise TextError(f"each side has 1 to {2 * self.size - 4} men, like {self.example}")
+            yield f"each side has 1 to {2 * self.size - 4} men, like {self.example}"

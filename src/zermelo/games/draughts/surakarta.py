@@ -8,7 +8,7 @@ from itertools import permutations
 
 from zermelo.contract.bits import cells
 from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
+from zermelo.errors import ParameterError
 from zermelo.kit.slides import SlideGame
 from zermelo.kit.twocolours import STONES, Men, TakingGame
 
@@ -106,9 +106,9 @@ class Surakarta(TakingGame, SlideGame[Men]):
             if taking or self.king_steps[origin] >> target & 1:
                 yield origin * self.area + target
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         if not all(men.bit_count() <= self.rows * self.size for men in state[:2]) or not state[1]:
-            raise TextError(f"each side has 1 to {self.rows * self.size} men, like {self.example}")
+            yield f"each side has 1 to {self.rows * self.size} men, like {self.example}"
 
     def picture(self, state: Men) -> Picture:
         ends = range(self.size - 1, len(self.tracks), self.size)

@@ -9,7 +9,7 @@ from itertools import count, pairwise
 from typing import NamedTuple
 
 from zermelo.contract.bits import cells
-from zermelo.errors import ParameterError, TextError
+from zermelo.errors import ParameterError
 from zermelo.kit.boardtext import bitboard
 from zermelo.kit.groups import GroupGame
 from zermelo.kit.strokes import Place, StrokeGame, grown_upward
@@ -96,10 +96,10 @@ class Hackenbush(StrokeGame[Drawing], GroupGame[Drawing]):
             yield Drawing(state.blue & part, state.red & part, state.player)
             left ^= part
 
-    def check(self, state: Drawing) -> None:
+    def faults(self, state: Drawing) -> Iterator[str]:
         start, lines = self.start(), state.blue | state.red
         if state.blue & ~start.blue or state.red & ~start.red or self.hanging(lines) != lines:
-            raise TextError(f"lines should have their colours and hang together: {self.example}")
+            yield f"lines should have their colours and hang together: {self.example}"
 
     @cached_property
     def drawn(self) -> Sequence[Sequence[Place]]:

@@ -10,7 +10,6 @@ from typing import Final
 from zermelo.contract.bits import cells
 from zermelo.contract.game import ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.graphs import automorphisms
 from zermelo.kit.strokes import StrokeGame
 from zermelo.kit.twocolours import Men, MenGame
@@ -95,12 +94,12 @@ class Sim(StrokeGame[Men], MenGame):
     def cell_name(self, cell: int) -> str:
         return f"{LINES[cell][0] + 1}-{LINES[cell][1] + 1}"
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         first, second = (lines.bit_count() for lines in self.bitboards(state))
         if first - second != state.player:
-            raise TextError("X begins, so that the number of lines tells who is to move")
+            yield "X begins, so that the number of lines tells who is to move"
         if self.closed(state.own):
-            raise TextError("who is to move has closed a triangle, and has lost before")
+            yield "who is to move has closed a triangle, and has lost before"
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:

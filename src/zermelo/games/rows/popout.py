@@ -7,7 +7,6 @@ from functools import cached_property
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.lines import LineGame, board_lines
 from zermelo.kit.twocolours import Men
 
@@ -92,14 +91,12 @@ class PopOut(LineGame):
     def path(self, state: Men, move: int) -> tuple[int, ...]:
         return (move if move < self.area else move - self.width,)
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         discs = state.own | state.other
         if discs & ~self.bottom & ~(discs >> self.width):
-            raise TextError(
-                f"a disc hangs in the air; discs should fall to the bottom: {self.example}"
-            )
+            yield f"a disc hangs in the air; discs should fall to the bottom: {self.example}"
         if not discs and state.player:
-            raise TextError(f"X drops the first disc: {self.example}")
+            yield f"X drops the first disc: {self.example}"
 
     def picture(self, state: Men) -> Picture:
         columns = [str(column + 1) for column in range(self.width)]

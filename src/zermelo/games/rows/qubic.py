@@ -9,7 +9,6 @@ from itertools import permutations, product
 from zermelo.contract.bits import cells
 from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.boardlook import LETTERS
 from zermelo.kit.lines import LineGame
 from zermelo.kit.twocolours import STONES, Men
@@ -99,12 +98,12 @@ class Qubic(LineGame):
         layer, place = divmod(cell, self.size**2)
         return f"{layer + 1}{LETTERS[place % self.size]}{self.size - place // self.size}"
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         if self.lined(state.own):
-            raise TextError("who is to move has a line, and has won before")
+            yield "who is to move has a line, and has won before"
         taken = state.own | state.other
         if self.rods and taken >> self.size**2 & ~taken:
-            raise TextError(f"beads sink to the lowest empty cell: {self.example}")
+            yield f"beads sink to the lowest empty cell: {self.example}"
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:

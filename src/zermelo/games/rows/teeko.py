@@ -7,7 +7,6 @@ from functools import cached_property
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
-from zermelo.errors import TextError
 from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
 from zermelo.kit.lines import LineGame, board_lines
 from zermelo.kit.twocolours import Men
@@ -84,11 +83,11 @@ class Teeko(LineGame):
             for target in cells(self.near[origin]):
                 yield (origin + 1) * self.area + target
 
-    def check(self, state: Men) -> None:
+    def faults(self, state: Men) -> Iterator[str]:
         first, second = (men.bit_count() for men in self.bitboards(state))
         if first - second not in (0, 1) or first > MEN:
-            raise TextError(f"X has as many men as O, or one more, four at most: {self.example}")
+            yield f"X has as many men as O, or one more, four at most: {self.example}"
         if first + second < 2 * MEN and first - second != state.player:
-            raise TextError("X begins, so that the number of men tells who is to move")
+            yield "X begins, so that the number of men tells who is to move"
         if self.lined(state.own):
-            raise TextError("who is to move has four together, and has won before")
+            yield "who is to move has four together, and has won before"
