@@ -31,7 +31,7 @@ FACTS = Facts(
         "chomp(width=3, height=2)": {
             "3,3": "who is to move",
             "3 A": "squares left in each row",
-            "3,4 A": "squares left in each row",
+            "3,4 A": "larger than at the start",
             "2,3 A": "no row should be longer",
             "3,3 B": "A moves first",
             "3,0 B": None,

@@ -44,10 +44,10 @@ FACTS = Facts(
     impossible={
         "kalah(pits=2, seeds=1)": {
             "1,1,0,1,1,0": "who is to move",
-            "1,1,0,1,1 A": "6 pits",
+            "1,1,0,1,1 A": "6 numbers",
             "1,1,0,1,2,0 A": "4 seeds in all",
-            "1,1,0,1,-1,2 A": "6 pits",
-            "1,1,0,1,٣,0 A": "6 pits",
+            "1,1,0,1,-1,2 A": "6 numbers",
+            "1,1,0,1,٣,0 A": "6 numbers",
             "0,0,2,1,1,0 B": None,
         },
     },

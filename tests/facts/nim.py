@@ -32,9 +32,9 @@ FACTS = Facts(
     impossible={
         "nim": {
             "1,3,5,7": "who is to move",
-            "1,3,5 A": "4 rows",
-            "1,3,5,8 A": "more matches",
-            "1,3,5,7 B": "A should be to move",
+            "1,3,5 A": "4 numbers",
+            "1,3,5,8 A": "larger than at the start",
+            "1,3,5,7 B": "A moves first",
             "1,3,5,6 A": "B should be to move",
             "0,2,5,7 B": "A should be to move",
             "0,0,0,0 B": None,

@@ -48,7 +48,7 @@ FACTS = Facts(
         "qubic(size=2)": {
             "XX/../../..": "as many stones",
             "XX/O./../..": None,
-            "XX/OO/../..": "has won before",
+            "XX/OO/../..": "has ended the game before",
             "XX/OO": "shape",
         },
         "qubic(size=2, rods=True)": {

@@ -31,7 +31,7 @@ FACTS = Facts(
     impossible={
         "sim": {
             "............... O": "tells who is to move",
-            "XX...X...OO...O X": "has lost before",
+            "XX...X...OO...O X": "has ended the game before",
             "XX...X...OO.... O": None,
             "XX...X...OO.": "who is to move",
             "XX. X": "shape",

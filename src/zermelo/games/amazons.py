@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
-from zermelo.contract.picture import Picture
 from zermelo.kit.boardsymmetry import moved
 from zermelo.kit.queens import QueenGame
 
@@ -36,6 +35,7 @@ class Amazons(QueenGame[Field]):
     limits = {"size": range(4, 17)}
     letters, symbols = "XO#", "●○■"
     shapes = {"●": "dark queen", "○": "light queen", "■": "closed"}
+    prompts = ("", "move the amazon", "shoot an arrow")
 
     def start(self) -> Field:
         n, third = self.size, (self.size - 1) // 3
@@ -59,10 +59,7 @@ class Amazons(QueenGame[Field]):
 
     def outcome(self, state: Field) -> int:
         open_cells = self.board & ~(state.own | state.other | state.closed)
-        near = state.own | (state.own & ~self.left) >> 1
-        near |= (state.own & ~self.right) << 1
-        near |= near << self.size | near >> self.size
-        return ONGOING if near & open_cells else LOSS
+        return ONGOING if self.wider(state.own) & open_cells else LOSS
 
     def evaluate(self, state: Field) -> float:
         """Cells that the mover's amazons reach in one move − cells that the opponent's reach."""
@@ -89,9 +86,6 @@ class Amazons(QueenGame[Field]):
         both, arrow = divmod(move, self.area)
         return (*divmod(both, self.area), arrow)
 
-    def picture(self, state: Field) -> Picture:
-        return self.pictured(state, prompts=("", "move the amazon", "shoot an arrow"))
-
     def format_move(self, state: Field, move: int) -> str:
         return "{}-{}/{}".format(*map(self.cell_name, self.path(state, move)))
 
@@ -99,5 +93,4 @@ class Amazons(QueenGame[Field]):
         if [state.own.bit_count(), state.other.bit_count()] != [4, 4]:
             yield f"each side should have four amazons, like {self.example}"
         if state.closed.bit_count() % 2 != state.player:
-            mover = "OX"[state.player]
-            yield f"every move closes a cell, so that {mover} should be to move"
+            yield f"every move closes a cell, so that {'OX'[state.player]} should be to move"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.contract.bits import replaced
-from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError, UsageError, clip
-from zermelo.kit.sowing import Pits, draw_pits, held, read_pits, sharings, sown, write_pits
+from zermelo.errors import UsageError, clip
+from zermelo.kit.counts import CountGame
+from zermelo.kit.sowing import draw_pits, held, sharings, sown
 
 PITS, SEEDS = 6, 48
 
@@ -23,7 +23,7 @@ class Sown(NamedTuple):
     player: int
 
 
-class Awari(Game[Sown]):
+class Awari(CountGame[Sown]):
     """Players sow the seeds of one of their six pits; taking more of the 48 seeds wins.
 
     Seeds go one by one into the following pits, counterclockwise, but not into the one they come
@@ -37,6 +37,8 @@ class Awari(Game[Sown]):
     its text counts from 1. A position's text has the seeds of all pits, those taken by A and B, and
     who is to move: "4,4,4,4,4,4,4,4,4,4,4,4,0,0 A". The endgame "5" is that of the last five seeds.
     """
+
+    counted = "the seeds in each pit and those taken"
 
     def start(self) -> Sown:
         return Sown((4,) * (2 * PITS), 0, 0, 0)
@@ -102,21 +104,14 @@ class Awari(Game[Sown]):
     def progress(self, state: Sown, move: int) -> bool:
         return self.tier(self.play(state, move)) > self.tier(state)
 
-    def actions(self) -> Iterator[int]:
-        yield from range(PITS)
-
     def format_move(self, state: Sown, move: int) -> str:
         return str(move + 1)
 
-    def format_state(self, state: Sown) -> str:
-        return write_pits(Pits((*state.seeds, state.first, state.second), state.player))
-
-    def parse_state(self, text: str) -> Sown:
-        example = self.format_state(self.start())
-        (*seeds, first, second), player = read_pits(text, 2 * PITS + 2, SEEDS, example)
-        if 1 in (first, second):
-            raise TextError("seeds are taken two or three at a time: nobody has taken just one")
-        return Sown(tuple(seeds), first, second, player)
+    def faults(self, state: Sown) -> Iterator[str]:
+        if sum(self.counts(state)) != SEEDS:
+            yield f"there should be {SEEDS} seeds in all, like {self.example}"
+        if 1 in (state.first, state.second):
+            yield "seeds are taken two or three at a time: nobody has taken just one"
 
     def picture(self, state: Sown) -> Picture:
         seeds, first = state.seeds, state.player * (PITS + 1)

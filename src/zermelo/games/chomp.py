@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.contract.bits import replaced
-from zermelo.contract.game import ONGOING, WIN, Game
+from zermelo.contract.game import ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError, clip
-from zermelo.kit.boardtext import split_mover
+from zermelo.kit.counts import CountGame
 
 
 class Bar(NamedTuple):
@@ -20,7 +18,7 @@ class Bar(NamedTuple):
     player: int
 
 
-class Chomp(Game[Bar]):
+class Chomp(CountGame[Bar]):
     """Players choose a square and eat it with all squares below it and to its right, in turn.
 
     The square at the upper left is poisoned: the player who eats it loses. On every bar of more
@@ -34,6 +32,7 @@ class Chomp(Game[Bar]):
     width: int = 5
     height: int = 4
     limits = {"width": range(1, 16), "height": range(1, 16)}
+    counted = "the squares left in each row"
 
     def start(self) -> Bar:
         return Bar((self.width,) * self.height, 0)
@@ -53,10 +52,7 @@ class Chomp(Game[Bar]):
         return ONGOING if state.rows[0] else WIN  # the other player ate the poisoned square
 
     def remaining(self, state: Bar) -> int:
-        squares = 0
-        for row in state.rows:
-            squares += row
-        return squares
+        return sum(state.rows)
 
     def actions(self) -> Iterator[int]:
         yield from range(self.width * self.height)
@@ -64,25 +60,10 @@ class Chomp(Game[Bar]):
     def format_move(self, state: Bar, move: int) -> str:
         return f"{move // self.width},{move % self.width}"
 
-    def format_state(self, state: Bar) -> str:
-        return f"{','.join(map(str, state.rows))} {'AB'[state.player]}"
-
-    def parse_state(self, text: str) -> Bar:
-        example = self.format_state(self.start())
-        body, player = split_mover(text, "AB", example)
-        counts = "".join(body.split()).split(",")
-        if len(counts) != self.height or not all(count in self._counts for count in counts):
-            raise TextError(f"{clip(text)} should be the squares left in each row, like {example}")
-        rows = tuple(map(int, counts))
-        if any(upper < lower for upper, lower in itertools.pairwise(rows)):
-            raise TextError(f"no row should be longer than the one above it, like {example}")
-        if (rows == self.start().rows) > (player == 0):
-            raise TextError(f"A moves first: {example}")
-        return Bar(rows, player)
-
-    @property
-    def _counts(self) -> list[str]:
-        return [str(count) for count in range(self.width + 1)]
+    def faults(self, state: Bar) -> Iterator[str]:
+        yield from super().faults(state)
+        if list(state.rows) != sorted(state.rows, reverse=True):
+            yield f"no row should be longer than the one above it, like {self.example}"
 
     def picture(self, state: Bar) -> Picture:
         pieces = {y * self.width + x: "■" for y, row in enumerate(state.rows) for x in range(row)}

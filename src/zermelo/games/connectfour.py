@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.contract.bits import cells
 from zermelo.contract.features import require_weights
 from zermelo.contract.game import DRAW, LOSS, ONGOING
-from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.lines import has_line, lines_in
@@ -55,7 +53,7 @@ class ConnectFour(BoardLook[Discs]):
     k: int = 4
     winning_cells: float = 1.0
     middle: float = 0.0
-    movers, symbols, surface = "", "●★", "frame"
+    movers, symbols, surface, numbering = "", "●★", "frame", "columns"
     shapes = {"●": "red disc", "★": "starred yellow disc"}
 
     # The rules -----------------------------------------------------------------------------------
@@ -246,9 +244,6 @@ class ConnectFour(BoardLook[Discs]):
     def action(self, state: Discs, move: int) -> int:
         return move // self.stride
 
-    def format_move(self, state: Discs, move: int) -> str:
-        return str(move // self.stride + 1)
-
     @cached_property
     def layout(self) -> tuple[int, ...]:
         """The bits of the cells, row by row from the upper left as texts and pictures have them."""
@@ -272,14 +267,3 @@ class ConnectFour(BoardLook[Discs]):
 
     def complete(self, state: Discs) -> list[list[int]]:
         return lines_in(state.other, self.stride, self.k)
-
-    def picture(self, state: Discs) -> Picture:
-        columns = [str(column + 1) for column in range(self.width)]
-        drawing = self.pictured(state, columns=columns, rows=())
-        aliases = {
-            cell: landing
-            for (landing,) in drawing.clicks.values()
-            for cell in range(landing % self.width, self.area, self.width)
-            if cell != landing
-        }
-        return replace(drawing, aliases=aliases)

@@ -270,7 +270,7 @@ class Isolation(BoardGame[Cells]):
         return Cells(on_board, pieces[player], pieces[player ^ 1], player)
 
     def faults(self, state: Cells) -> Iterator[str]:
-        """What no alternate moves explain, of the closed cells above all."""
+        """Positions that no alternate moves explain, closed cells above all."""
         if (state.open | state.own | state.other) & ~self.board:
             yield f"blocked cells should be '#': {self.example}"
         pieces, visited = self.bitboards(state)[:2], self.board & ~state.open

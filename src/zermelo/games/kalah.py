@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.bits import replaced
-from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.kit.sowing import Pits, draw_pits, held, read_pits, sown, write_pits
+from zermelo.kit.counts import CountGame
+from zermelo.kit.sowing import Pits, draw_pits, held, sown
 
 
-class Kalah(Game[Pits]):
+class Kalah(CountGame[Pits]):
     """Players sow the seeds of one of their pits; more seeds in the store win.
 
     The seeds go one by one into the following pits, counterclockwise, your own store included and
@@ -28,6 +28,7 @@ class Kalah(Game[Pits]):
     pits: int = 6
     seeds: int = 4
     limits = {"pits": range(1, 10), "seeds": range(1, 13)}
+    counted = "the seeds in each pit"
 
     @cached_property
     def round(self) -> int:
@@ -98,17 +99,12 @@ class Kalah(Game[Pits]):
         """The seeds in the stores never grow fewer."""
         return self.stored(state, 0) + self.stored(state, 1)
 
-    def actions(self) -> Iterator[int]:
-        yield from range(self.pits)
-
     def format_move(self, state: Pits, move: int) -> str:
         return str(move + 1)
 
-    def format_state(self, state: Pits) -> str:
-        return write_pits(state)
-
-    def parse_state(self, text: str) -> Pits:
-        return read_pits(text, self.round, self.all_seeds, write_pits(self.start()))
+    def faults(self, state: Pits) -> Iterator[str]:
+        if sum(state.seeds) != self.all_seeds:
+            yield f"there should be {self.all_seeds} seeds in all, like {self.example}"
 
     def picture(self, state: Pits) -> Picture:
         first = state.player * (self.pits + 1)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.contract.bits import hashed, replaced
-from zermelo.contract.game import LOSS, ONGOING, WIN, Game
+from zermelo.contract.game import LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError, clip
+from zermelo.errors import ParameterError
+from zermelo.kit.counts import CountGame
 
 
 class Rows(NamedTuple):
@@ -20,7 +20,7 @@ class Rows(NamedTuple):
     player: int
 
 
-class Nim(Game[Rows]):
+class Nim(CountGame[Rows]):
     """Players A and B take one or more matches from one row in turn; the last match wins.
 
     rows    the matches in each row
@@ -33,6 +33,7 @@ class Nim(Game[Rows]):
 
     rows: tuple[int, ...] = (1, 3, 5, 7)
     misere: bool = False
+    counted = "the matches of each row"
 
     def validate(self) -> None:
         whole = all(type(row) is int and 1 <= row <= 99 for row in self.rows)
@@ -59,16 +60,12 @@ class Nim(Game[Rows]):
         return Rows(replaced(state.rows, row, state.rows[row] - count), state.player ^ 1)
 
     def outcome(self, state: Rows) -> int:
-        for matches in state.rows:
-            if matches:
-                return ONGOING
+        if any(state.rows):
+            return ONGOING
         return WIN if self.misere else LOSS  # the other player took the last match
 
     def remaining(self, state: Rows) -> int:
-        matches = 0
-        for row in state.rows:
-            matches += row
-        return matches
+        return sum(state.rows)
 
     def parts(self, state: Rows) -> Iterator[Rows]:
         """Each row that has matches, put where the longest was."""
@@ -100,37 +97,16 @@ class Nim(Game[Rows]):
             number = number * self.base + row
         return number
 
-    def actions(self) -> Iterator[int]:
-        yield from self.moves(self.start())
-
     def format_move(self, state: Rows, move: int) -> str:
         return f"{move // self.base},{move % self.base}"
 
-    def format_state(self, state: Rows) -> str:
-        return f"{','.join(map(str, state.rows))} {'AB'[state.player]}"
-
-    def parse_state(self, text: str) -> Rows:
-        example = self.format_state(self.start())
-        rows, mover = "".join(text.split())[:-1].split(","), text.strip()[-1:]
-        if mover not in ("A", "B") or not all(re.fullmatch("[0-9]{1,2}", row) for row in rows):
-            raise TextError(
-                f"{clip(text)} should be the matches of each row and who is to move: {example}"
-            )
-        state = Rows(tuple(map(int, rows)), "AB".index(mover))
-        self._check_play(state, example)
-        return state
-
-    def _check_play(self, state: Rows, example: str) -> None:
-        """Refuse positions that no moves, and none in that number, lead to."""
-        if len(state.rows) != len(self.rows):
-            raise TextError(f"there should be {len(self.rows)} rows, like {example}")
+    def faults(self, state: Rows) -> Iterator[str]:
+        yield from super().faults(state)
         taken = [full - left for full, left in zip(self.rows, state.rows, strict=True)]
-        if min(taken) < 0:
-            raise TextError(f"no row should have more matches than at the start, {example}")
         # Each row changed took one move at least, each match one at most.
         fewest, most = sum(count > 0 for count in taken), sum(taken)
         if fewest == most and state.player != most % 2:
-            raise TextError(f"{'AB'[most % 2]} should be to move after {most} moves")
+            yield f"{'AB'[most % 2]} should be to move after {most} moves"
 
     def picture(self, state: Rows) -> Picture:
         points = [(x, y) for y, row in enumerate(self.rows) for x in range(row)]

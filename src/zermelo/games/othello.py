@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.bits import cells
-from zermelo.contract.picture import Picture
 from zermelo.kit.twocolours import Men, MenGame
 
 
@@ -27,6 +26,7 @@ class Othello(MenGame):
     limits = {"size": range(4, 17, 2)}
     surface = "felt"
     numbering = "downward"
+    caption = MenGame.tally
 
     @cached_property
     def inner(self) -> int:
@@ -124,9 +124,6 @@ class Othello(MenGame):
 
     def actions(self) -> Iterator[int]:
         yield from range(self.area + 1)
-
-    def picture(self, state: Men) -> Picture:
-        return self.pictured(state, caption=self.tally(state))
 
     def faults(self, state: Men) -> Iterator[str]:
         start = self.start()

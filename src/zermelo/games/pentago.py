@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import replace
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.kit.lines import board_lines
-from zermelo.kit.twocolours import STONES, Men, MenGame
+from zermelo.kit.lines import PuttingGame, board_lines
+from zermelo.kit.twocolours import STONES, Men
 
-FIVES = board_lines(6, 6, 5)
 NO_TURN = 8
 
 
-class Pentago(MenGame):
+class Pentago(PuttingGame):
     """Players put a stone on an empty cell and then turn one of the four quarters by 90 degrees.
 
     Five stones in a row, a column or a diagonal win, before the turn or after it; when a turn
@@ -28,23 +27,15 @@ class Pentago(MenGame):
     from 1, or "a1". A position's text has the rows and who is to move.
     """
 
-    size: int = field(default=6, init=False, repr=False)
+    size = 6
+    lines = board_lines(6, 6, 5)
     shapes, surface = STONES, "stones"
-
-    def start(self) -> Men:
-        return Men(0, 0, 0)
-
-    def has_five(self, stones: int) -> bool:
-        """Whether there are five in a line."""
-        for five in FIVES:
-            if stones & five == five:
-                return True
-        return False
+    prompts = ("", "turn a quarter")
 
     def moves(self, state: Men) -> Iterator[int]:
-        if not self.has_five(state.own) and not self.has_five(state.other):
-            for cell in cells(self.board & ~(state.own | state.other)):
-                if self.has_five(state.own | 1 << cell):
+        if not self.lined(state.own) and not self.lined(state.other):
+            for cell in cells(self.free(state)):
+                if self.lined(state.own | 1 << cell):
                     yield 9 * cell + NO_TURN
                 else:
                     for turn in range(8):
@@ -67,24 +58,21 @@ class Pentago(MenGame):
         return image
 
     def outcome(self, state: Men) -> int:
-        own, other = self.has_five(state.own), self.has_five(state.other)
+        own, other = self.lined(state.own), self.lined(state.other)
         if own or other:
             return DRAW if own and other else WIN if own else LOSS
-        return DRAW if state.own | state.other == self.board else ONGOING
+        return ONGOING if self.free(state) else DRAW
 
     def evaluate(self, state: Men) -> float:
         """Lines in which only one player has stones, the more stones the better."""
         worth = 0
-        for five in FIVES:
+        for five in self.lines:
             own, other = (state.own & five).bit_count(), (state.other & five).bit_count()
             if other == 0:
                 worth += own * own
             elif own == 0:
                 worth -= other * other
         return worth / 1024
-
-    def remaining(self, state: Men) -> int:
-        return (self.board & ~(state.own | state.other)).bit_count()
 
     def actions(self) -> Iterator[int]:
         yield from range(9 * self.area)
@@ -98,12 +86,7 @@ class Pentago(MenGame):
 
     def faults(self, state: Men) -> Iterator[str]:
         if state.other.bit_count() - state.own.bit_count() != state.player:
-            right = "X has as many stones as O or one more"
-            yield f"X began, so that {right}: {self.example}"
-
-    def complete(self, state: Men) -> list[list[int]]:
-        sides = state.own, state.other
-        return [list(cells(five)) for five in FIVES if any(side & five == five for side in sides)]
+            yield f"X began, so that X has as many stones as O or one more: {self.example}"
 
     def picture(self, state: Men) -> Picture:
         board = [(x + x // 3 + 2, y + y // 3 + 2) for y in range(6) for x in range(6)]
@@ -121,5 +104,4 @@ class Pentago(MenGame):
             pieces={**drawing.pieces, **{36 + turn: "↺↻"[turn % 2] for turn in range(8)}},
             rows=["", "", *"654", "", *"321"],
             sizes=dict.fromkeys(range(36, 44), 1.6),
-            prompts=("", "turn a quarter"),
         )

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from zermelo.contract.bits import cells
-from zermelo.contract.game import Game, State
+from zermelo.contract.game import State
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError
 from zermelo.kit.boardtext import bitboard, mover_after, read_rows, split_mover, write_board
+from zermelo.kit.positions import PositionGame
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
-class BoardLook(Game[State]):
+class BoardLook(PositionGame[State]):
     """A game on a rectangle of cells, each of them a bit of the state's bitboards.
 
     The parameters `width` and `height`, or `size` for both, say how big the board is. These words
@@ -27,8 +27,10 @@ class BoardLook(Game[State]):
     surface    what the board is made of, see `Picture.surface`
     movers     the letters with which texts end; none: X began, and the numbers of stones tell
     ending     what these letters say, by default who is to move
-    numbering  of rows: "upward" as in chess, "downward", or "pairs" for "row,column", both from 0
+    numbering  of rows: "upward" as in chess, "downward", or "pairs" for "row,column", both from 0;
+               "columns" where a move is a column, from 1: all its cells stand for the landing one
     between    what stands in a move's text between the cells of its path
+    prompts    what each click of a move asks for, see `Picture.prompts`
     """
 
     letters: ClassVar[str] = "XO"
@@ -39,6 +41,7 @@ class BoardLook(Game[State]):
     ending: ClassVar[str] = "who is to move"
     numbering: ClassVar[str] = "upward"
     between: ClassVar[str] = "-"
+    prompts: ClassVar[Sequence[str]] = ()
 
     @cached_property
     def shape(self) -> tuple[int, int]:
@@ -115,10 +118,12 @@ class BoardLook(Game[State]):
         return str({"upward": self.shape[1] - row, "downward": row + 1}.get(self.numbering, row))
 
     def cell_name(self, cell: int) -> str:
-        """The letter of a cell's column and the name of its row, "a1"; or "row,column"."""
+        """The letter of a cell's column and the name of its row, "a1"; or as `numbering` says."""
         row, column = divmod(self.point_of[cell], self.shape[0])
         if self.numbering == "pairs":
             return f"{row},{column}"
+        if self.numbering == "columns":
+            return self.column_label(column)
         return f"{LETTERS[column]}{self.row_name(row)}"
 
     def format_move(self, state: State, move: int) -> str:
@@ -143,19 +148,8 @@ class BoardLook(Game[State]):
             last = mover_after(boards[0], boards[1], self.example)
         return self.checked(self.from_bitboards(boards, last))
 
-    def checked(self, state: State) -> State:
-        """The state itself; raises `TextError` with the first of its `faults`."""
-        for fault in self.faults(state):
-            raise TextError(fault)
-        return state
-
-    def faults(self, state: State) -> Iterator[str]:
-        """Why a position cannot come about, a sentence each; by default every one can."""
-        yield from ()
-
     @property
     def example(self) -> str:
-        """The text of a position, which tells how others are written."""
         start = self.start()
         return self.format_state(start if self.movers else self.play(start, self.layout[-1]))
 
@@ -168,13 +162,19 @@ class BoardLook(Game[State]):
         """The picture of a position; what else it should have, or otherwise, is `more`."""
         point, symbols = self.point_of, dict(zip(self.letters, self.symbols, strict=False))
         paths = {move: self.path(state, move) for move in self.moves(state)}
+        by_column, across = self.numbering == "columns", self.shape[0]
+        landings = [point[move] for move in paths if by_column and move in point]
+        columns = {end: range(end % across, self.area, across) for end in landings}
         result: dict[str, Any] = {
             "points": self.spots,
             "pieces": {point[cell]: symbols.get(s, s) for cell, s in self.occupied(state).items()},
             "clicks": {m: tuple(point[cell] for cell in path) for m, path in paths.items() if path},
             "buttons": {m: self.format_move(state, m) for m, path in paths.items() if not path},
             "columns": [self.column_label(column) for column in range(self.shape[0])],
-            "rows": [self.row_name(row) for row in range(self.shape[1])],
+            "rows": [self.row_name(row) for row in range(self.shape[1]) if not by_column],
+            "aliases": {at: end for end, cells in columns.items() for at in cells if at != end},
+            "prompts": self.prompts,
+            "caption": self.caption(state),
             "surface": self.surface,
             "shapes": self.shapes,
             "complete": [[point[cell] for cell in line] for line in self.complete(state)],
@@ -183,7 +183,12 @@ class BoardLook(Game[State]):
 
     def column_label(self, column: int) -> str:
         """The label above a column."""
-        return str(column) if self.numbering == "pairs" else LETTERS[column]
+        numbers = {"pairs": str(column), "columns": str(column + 1)}
+        return numbers.get(self.numbering) or LETTERS[column]
+
+    def caption(self, state: State) -> str:
+        """The line below the board; by default nothing."""
+        return ""
 
     def complete(self, state: State) -> Sequence[Sequence[int]]:
         """The cells of lines that are complete, to be marked; by default none."""

@@ -51,7 +51,7 @@ class GraphGame(MenGame):
 
     def targets(self, state: Men, origin: int) -> int:
         """The points to which a man may go from `origin`; by default all empty ones beside it."""
-        return self.near[origin] & ~(state.own | state.other)
+        return self.near[origin] & self.free(state)
 
     def play(self, state: Men, move: int) -> Men:
         origin, target = move // self.area, move % self.area

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from zermelo.contract.bits import cells
+from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.errors import ContractError
 from zermelo.kit.twocolours import Men, MenGame
 
@@ -63,12 +65,17 @@ def has_line(stones: int, stride: int, k: int) -> bool:
 
 
 class LineGame(MenGame):
-    """Men of two players on a board, who win by filling one of its `lines`."""
+    """Men of two players, who win by filling one of the board's `lines`; a full board draws."""
 
     @property
     def lines(self) -> tuple[int, ...]:
         """The bitboards of all that wins."""
         raise ContractError(f"{type(self).__name__} has to define lines")
+
+    def outcome(self, state: Men) -> int:
+        if self.lined(state.other):
+            return LOSS
+        return ONGOING if self.free(state) else DRAW
 
     def lined(self, men: int) -> bool:
         """Whether `men` fill a line."""
@@ -93,3 +100,31 @@ class LineGame(MenGame):
 
     def complete(self, state: Men) -> list[list[int]]:
         return [[*cells(line)] for men in state[:2] for line in self.lines if men & line == line]
+
+
+class PuttingGame(LineGame):
+    """A game of lines whose players put a man on an empty cell in turn; men stay where they are."""
+
+    def moves(self, state: Men) -> Iterator[int]:
+        if not self.lined(state.other):
+            for cell in cells(self.places(state)):
+                yield cell
+
+    def places(self, state: Men) -> int:
+        """Where a man may be put; by default on all empty cells."""
+        return self.free(state)
+
+    def play(self, state: Men, move: int) -> Men:
+        return Men(state.other, state.own | 1 << move, 1 - state.player)
+
+    def remaining(self, state: Men) -> int:
+        return self.free(state).bit_count()
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area)
+
+    def faults(self, state: Men) -> Iterator[str]:
+        if state.other.bit_count() - state.own.bit_count() != state.player:
+            yield f"X begins, so that the number of men tells who is to move: {self.example}"
+        if self.lined(state.own):
+            yield "who is to move has ended the game before"

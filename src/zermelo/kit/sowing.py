@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from zermelo.contract.bits import replaced
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError, clip
-from zermelo.kit.boardtext import split_mover
 
 
 class Pits(NamedTuple):
@@ -57,29 +55,6 @@ def sharings(seeds: int, pits: int) -> Iterator[tuple[int, ...]]:
     for walls in combinations(range(places), pits - 1):  # between one pit and the next
         ends = zip((-1, *walls), (*walls, places), strict=True)
         yield tuple(last - first - 1 for first, last in ends)
-
-
-def write_pits(state: Pits) -> str:
-    """The seeds of each pit, and who is to move.
-
-    >>> write_pits(Pits((3, 3, 0, 3, 3, 0), 1))
-    '3,3,0,3,3,0 B'
-    """
-    return f"{','.join(map(str, state.seeds))} {'AB'[state.player]}"
-
-
-def read_pits(text: str, pits: int, seeds: int, example: str) -> Pits:
-    """Parse the output of `write_pits`; `TextError` if the numbers of pits or seeds are wrong."""
-    body, player = split_mover(text, "AB", example)
-    counts = "".join(body.split()).split(",")
-    if len(counts) != pits or not all(
-        count.isascii() and count.isdecimal() and len(count) < 4 for count in counts
-    ):
-        raise TextError(f"{clip(text)} should be the seeds in {pits} pits, like {example}")
-    state = Pits(tuple(map(int, counts)), player)
-    if sum(state.seeds) != seeds:
-        raise TextError(f"there should be {seeds} seeds in all, like {example}")
-    return state
 
 
 def draw_pits(seeds: Sequence[int], clicks: Mapping[int, tuple[int, ...]]) -> Picture:

@@ -25,11 +25,19 @@ class Men(NamedTuple):
 class MenGame(BoardGame[Men]):
     """A game with men of two players on a board: X, drawn as ●, begins against O, drawn as ○.
 
-    A position's text has the rows and who is to move: "X./.O O".
+    By default the board is empty at the start. A position's text has the rows and who is to move:
+    "X./.O O".
     """
 
     symbols: ClassVar[str] = "●○"
     shapes: ClassVar[Mapping[str, str]] = DISCS
+
+    def start(self) -> Men:
+        return Men(0, 0, 0)
+
+    def free(self, state: Men) -> int:
+        """The empty cells."""
+        return self.board & ~(state.own | state.other)
 
     def symmetries(self, state: Men) -> Iterator[Men]:
         for first in range(0, len(self.images), self.area):

@@ -36,7 +36,7 @@ class Dodgem(MenGame):
 
     def moves(self, state: Men) -> Iterator[int]:
         if state.other:
-            free, far = self.board & ~(state.own | state.other), self.far(state.player)
+            free, far = self.free(state), self.far(state.player)
             for origin in cells(state.own):
                 for right, down in STEPS[state.player]:
                     for target in cells(self.shifted(1 << origin, right, down) & free):

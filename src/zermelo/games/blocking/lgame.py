@@ -8,7 +8,6 @@ from itertools import product
 from typing import NamedTuple
 
 from zermelo.contract.bits import cells
-from zermelo.contract.picture import Picture
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import board_symmetries, moved
 
@@ -45,12 +44,10 @@ class LGame(BoardGame[Table]):
     "#XX./.OX./.OX./.OO# X".
     """
 
+    size = 4
     letters, symbols = "XO#", "●○◆"
     shapes = {"●": "dark square", "○": "light square", "◆": "brown stone"}
-
-    @cached_property
-    def shape(self) -> tuple[int, int]:
-        return 4, 4
+    prompts = "the end of the L’s long arm", "the end of its foot", "a neutral piece, or the foot"
 
     @cached_property
     def placings(self) -> tuple[int, ...]:
@@ -124,7 +121,3 @@ class LGame(BoardGame[Table]):
     def faults(self, state: Table) -> Iterator[str]:
         if {state.own, state.other} - {*self.placings} or state.neutral.bit_count() != 2:
             yield f"there should be two Ls and two neutral pieces, like {self.example}"
-
-    def picture(self, state: Table) -> Picture:
-        ways = "the end of the L’s long arm", "the end of its foot", "a neutral piece, or the foot"
-        return self.pictured(state, prompts=ways)

@@ -29,5 +29,5 @@ class MuTorere(GraphGame):
         return Men(0b00001111, 0b11110000, 0)
 
     def targets(self, state: Men, origin: int) -> int:
-        free = self.near[origin] & ~(state.own | state.other)
+        free = self.near[origin] & self.free(state)
         return free if self.near[origin] & state.other else free & ~(1 << CENTRE)

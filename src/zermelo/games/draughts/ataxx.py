@@ -7,7 +7,6 @@ from functools import cached_property
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
-from zermelo.contract.picture import Picture
 from zermelo.kit.twocolours import Men, MenGame
 
 
@@ -26,13 +25,14 @@ class Ataxx(MenGame):
 
     size: int = 7
     limits = {"size": range(3, 9)}
+    caption = MenGame.tally
 
     def start(self) -> Men:
         first = self.left & self.top | self.right & self.bottom
         return Men(first, self.right & self.top | self.left & self.bottom, 0)
 
     def moves(self, state: Men) -> Iterator[int]:
-        free = self.board & ~(state.own | state.other)
+        free = self.free(state)
         for cell in cells(self.wider(state.own) & free):
             yield cell
         for origin in cells(state.own):
@@ -90,9 +90,6 @@ class Ataxx(MenGame):
             for target in cells(self.jumps[origin]):
                 yield (origin + 1) * self.area + target
         yield self.area
-
-    def picture(self, state: Men) -> Picture:
-        return self.pictured(state, caption=self.tally(state))
 
     def faults(self, state: Men) -> Iterator[str]:
         if state.other == 0:

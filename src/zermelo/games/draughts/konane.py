@@ -40,7 +40,7 @@ class Konane(MenGame, GroupGame[Men]):
         return (self.top | self.bottom) & (self.left | self.right) | square
 
     def moves(self, state: Men) -> Iterator[int]:
-        free = self.board ^ state.own ^ state.other
+        free = self.free(state)
         if free.bit_count() < 2:
             for cell in cells(state.own & (self.neighbours(free) if free else self.openings)):
                 yield cell
@@ -66,7 +66,7 @@ class Konane(MenGame, GroupGame[Men]):
 
     def evaluate(self, state: Men) -> float:
         """How many stones more can hop."""
-        free, more = self.board ^ state.own ^ state.other, 0
+        free, more = self.free(state), 0
         for right, down in STRAIGHT:
             more += self.hopping(state.own, state.other, free, right, down).bit_count()
             more -= self.hopping(state.other, state.own, free, right, down).bit_count()

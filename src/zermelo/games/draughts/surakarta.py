@@ -71,7 +71,7 @@ class Surakarta(TakingGame, SlideGame[Men]):
         )
 
     def moves(self, state: Men) -> Iterator[int]:
-        free = self.board & ~(state.own | state.other)
+        free = self.free(state)
         for origin in cells(state.own):
             for target in cells(self.king_steps[origin] & free | self.taken(state, origin)):
                 yield origin * self.area + target

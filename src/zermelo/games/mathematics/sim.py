@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Final
@@ -11,22 +11,19 @@ from zermelo.contract.bits import cells
 from zermelo.contract.game import ONGOING, WIN
 from zermelo.contract.picture import Picture
 from zermelo.kit.graphs import automorphisms
+from zermelo.kit.lines import PuttingGame
 from zermelo.kit.strokes import StrokeGame
-from zermelo.kit.twocolours import Men, MenGame
+from zermelo.kit.twocolours import Men
 
 LINES: Final = tuple(combinations(range(6), 2))
 RING: Final = tuple((point, (point + 1) % 6) for point in range(6))
 # Where pictures have the six points, clockwise from the upper left, and a place on each line.
 CORNERS: Final = ((4, 0), (10, 0), (14, 6), (10, 12), (4, 12), (0, 6))
 # Three lines cross in the middle.
-OFF_CENTRE: Final = {
-    (0, 3): (6, 4),
-    (1, 4): (6, 8),
-    (2, 5): (8, 6),
-}
+OFF_CENTRE: Final = {(0, 3): (6, 4), (1, 4): (6, 8), (2, 5): (8, 6)}
 
 
-class Sim(StrokeGame[Men], MenGame):
+class Sim(StrokeGame[Men], PuttingGame):
     """Players colour a line between two of six points in turn; a triangle of one colour loses.
 
     A player who has coloured all three sides of a triangle with its corners among the six points
@@ -41,41 +38,20 @@ class Sim(StrokeGame[Men], MenGame):
     drawn = tuple((CORNERS[one], CORNERS[other]) for one, other in LINES)
 
     @cached_property
-    def triangles(self) -> tuple[int, ...]:
+    def lines(self) -> tuple[int, ...]:
         """The three sides of each triangle."""
         corners = combinations(range(6), 3)
         return tuple(sum(1 << LINES.index(side) for side in combinations(c, 2)) for c in corners)
 
-    def start(self) -> Men:
-        return Men(0, 0, 0)
-
-    def moves(self, state: Men) -> Iterator[int]:
-        if not self.closed(state.other):
-            for line in cells(self.board & ~(state.own | state.other)):
-                yield line
-
-    def closed(self, lines: int) -> int:
-        """The sides of a triangle that these lines have, 0 if they have none."""
-        for triangle in self.triangles:
-            if lines & triangle == triangle:
-                return triangle
-        return 0
-
-    def play(self, state: Men, move: int) -> Men:
-        return Men(state.other, state.own | 1 << move, 1 - state.player)
-
     def outcome(self, state: Men) -> int:
-        return WIN if self.closed(state.other) else ONGOING
-
-    def remaining(self, state: Men) -> int:
-        return (self.board & ~(state.own | state.other)).bit_count()
+        return WIN if self.lined(state.other) else ONGOING
 
     def evaluate(self, state: Men) -> float:
         """How many free lines more the mover may still colour without closing a triangle."""
-        free, safe = self.board & ~(state.own | state.other), 0
-        for line in cells(free):
-            safe += self.closed(state.own | 1 << line) == 0
-            safe -= self.closed(state.other | 1 << line) == 0
+        safe = 0
+        for line in cells(self.free(state)):
+            safe += not self.lined(state.own | 1 << line)
+            safe -= not self.lined(state.other | 1 << line)
         return safe / 16
 
     @cached_property
@@ -94,13 +70,6 @@ class Sim(StrokeGame[Men], MenGame):
     def cell_name(self, cell: int) -> str:
         return f"{LINES[cell][0] + 1}-{LINES[cell][1] + 1}"
 
-    def faults(self, state: Men) -> Iterator[str]:
-        first, second = (lines.bit_count() for lines in self.bitboards(state))
-        if first - second != state.player:
-            yield "X begins, so that the number of lines tells who is to move"
-        if self.closed(state.own):
-            yield "who is to move has closed a triangle, and has lost before"
-
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
         middles = zip(LINES, super().spots, strict=True)
@@ -108,6 +77,3 @@ class Sim(StrokeGame[Men], MenGame):
 
     def picture(self, state: Men) -> Picture:
         return self.pictured(state, names={self.area + p: str(p + 1) for p in range(6)})
-
-    def complete(self, state: Men) -> list[list[int]]:
-        return [[*cells(self.closed(lines))] for lines in state[:2] if self.closed(lines)]

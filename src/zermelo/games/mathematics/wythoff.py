@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError, clip
+from zermelo.kit.counts import CountGame
 
 
 class Heaps(NamedTuple):
@@ -19,7 +17,7 @@ class Heaps(NamedTuple):
     player: int
 
 
-class Wythoff(Game[Heaps]):
+class Wythoff(CountGame[Heaps]):
     """Players take as many as they like from one heap, or the same number from both; last wins.
 
     It is drawn as a queen who goes to the left, down or along the diagonal towards the lower left
@@ -35,6 +33,7 @@ class Wythoff(Game[Heaps]):
     first: int = 8
     second: int = 12
     limits = {"first": range(1, 41), "second": range(1, 41)}
+    counted = "both heaps"
 
     def start(self) -> Heaps:
         return Heaps(self.first, self.second, 0)
@@ -57,26 +56,8 @@ class Wythoff(Game[Heaps]):
         """Both heaps; the player to move makes no difference."""
         return 100 * state.first + state.second
 
-    def actions(self) -> Iterator[int]:
-        yield from self.moves(self.start())
-
     def format_move(self, state: Heaps, move: int) -> str:
         return f"{move // 100},{move % 100}"
-
-    def format_state(self, state: Heaps) -> str:
-        return f"{state.first},{state.second} {'AB'[state.player]}"
-
-    def parse_state(self, text: str) -> Heaps:
-        example = self.format_state(self.start())
-        match = re.fullmatch(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s+([AB])\s*", text)
-        if not match:
-            raise TextError(f"{clip(text)} should be both heaps and who is to move: {example}")
-        state = Heaps(int(match[1]), int(match[2]), "AB".index(match[3]))
-        if state.first > self.first or state.second > self.second:
-            raise TextError(f"no heap should be larger than at the start, {example}")
-        if state == self.start()._replace(player=1):
-            raise TextError(f"A moves first: {example}")
-        return state
 
     def picture(self, state: Heaps) -> Picture:
         width, height = self.first + 1, self.second + 1

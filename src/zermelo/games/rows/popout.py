@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
-from zermelo.contract.picture import Picture
 from zermelo.kit.lines import LineGame, board_lines
 from zermelo.kit.twocolours import Men
 
@@ -28,15 +27,12 @@ class PopOut(LineGame):
     height: int = 6
     k: int = 4
     limits = {"width": range(3, 9), "height": range(3, 8), "k": range(3, 6)}
-    symbols, surface = "●★", "frame"
+    symbols, surface, numbering = "●★", "frame", "columns"
     shapes = {"●": "red disc", "★": "starred yellow disc"}
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
         return board_lines(self.width, self.height, self.k)
-
-    def start(self) -> Men:
-        return Men(0, 0, 0)
 
     def moves(self, state: Men) -> Iterator[int]:
         if not self.lined(state.own) and not self.lined(state.other):
@@ -86,7 +82,8 @@ class PopOut(LineGame):
         return move % self.width if move < self.area else move - self.area + self.width
 
     def format_move(self, state: Men, move: int) -> str:
-        return str(move % self.width + 1) if move < self.area else f"p{move - self.area + 1}"
+        column = super().format_move(state, move)
+        return column if move < self.area else f"p{column}"
 
     def path(self, state: Men, move: int) -> tuple[int, ...]:
         return (move if move < self.area else move - self.width,)
@@ -97,14 +94,3 @@ class PopOut(LineGame):
             yield f"a disc hangs in the air; discs should fall to the bottom: {self.example}"
         if not discs and state.player:
             yield f"X drops the first disc: {self.example}"
-
-    def picture(self, state: Men) -> Picture:
-        columns = [str(column + 1) for column in range(self.width)]
-        drops = [move for move in self.moves(state) if move < self.area]
-        aliases = {
-            cell: landing
-            for landing in drops
-            for cell in range(landing % self.width, self.area, self.width)
-            if cell != landing
-        }
-        return self.pictured(state, columns=columns, rows=(), aliases=aliases)

@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, product
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING
 from zermelo.contract.picture import Picture
 from zermelo.kit.boardlook import LETTERS
-from zermelo.kit.lines import LineGame
+from zermelo.kit.lines import PuttingGame
 from zermelo.kit.twocolours import STONES, Men
 
 
-class Qubic(LineGame):
+class Qubic(PuttingGame):
     """Players take turns to put a stone into a cell of a cube; a line straight through it wins.
 
     Lines go along rows, columns and pillars, along diagonals of a layer, upright or not, and from
@@ -47,25 +45,9 @@ class Qubic(LineGame):
                 result.add(sum(1 << (z * n + y) * n + x for x, y, z in line))
         return tuple(sorted(result))
 
-    def start(self) -> Men:
-        return Men(0, 0, 0)
-
-    def moves(self, state: Men) -> Iterator[int]:
-        taken = state.own | state.other
-        free = self.board & ~taken
-        if self.rods:
-            free &= taken << self.size**2 | (1 << self.size**2) - 1
-        if not self.lined(state.other):
-            for cell in cells(free):
-                yield cell
-
-    def play(self, state: Men, move: int) -> Men:
-        return Men(state.other, state.own | 1 << move, 1 - state.player)
-
-    def outcome(self, state: Men) -> int:
-        if self.lined(state.other):
-            return LOSS
-        return DRAW if state.own | state.other == self.board else ONGOING
+    def places(self, state: Men) -> int:
+        beads = (state.own | state.other) << self.size**2 | (1 << self.size**2) - 1
+        return self.free(state) & beads if self.rods else self.free(state)
 
     def order(self, state: Men, move: int) -> int:
         """First what completes a line or prevents one."""
@@ -75,9 +57,6 @@ class Qubic(LineGame):
             if line >> move & 1:
                 urgency += 1 + 200 * (own & line == line) + 100 * (other & line == line)
         return urgency
-
-    def remaining(self, state: Men) -> int:
-        return (self.board & ~(state.own | state.other)).bit_count()
 
     @cached_property
     def images(self) -> tuple[int, ...]:
@@ -91,16 +70,12 @@ class Qubic(LineGame):
                     result.append((c * n + b) * n + a)
         return tuple(result)
 
-    def actions(self) -> Iterator[int]:
-        yield from range(self.area)
-
     def cell_name(self, cell: int) -> str:
         layer, place = divmod(cell, self.size**2)
         return f"{layer + 1}{LETTERS[place % self.size]}{self.size - place // self.size}"
 
     def faults(self, state: Men) -> Iterator[str]:
-        if self.lined(state.own):
-            yield "who is to move has a line, and has won before"
+        yield from super().faults(state)
         taken = state.own | state.other
         if self.rods and taken >> self.size**2 & ~taken:
             yield f"beads sink to the lowest empty cell: {self.example}"

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING
-from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
 from zermelo.kit.lines import LineGame, board_lines
 from zermelo.kit.twocolours import Men
 
@@ -26,37 +24,21 @@ class Teeko(LineGame):
     has the rows and who is to move: "...../...../..X../...../..... O".
     """
 
-    @cached_property
-    def shape(self) -> tuple[int, int]:
-        return 5, 5
+    size = 5
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
         squares = (0b1100011 << corner for corner in range(self.area - 6) if corner % 5 < 4)
         return (*board_lines(5, 5, MEN), *squares)
 
-    @cached_property
-    def near(self) -> tuple[int, ...]:
-        """The cells beside each cell."""
-        ways = STRAIGHT + DIAGONAL
-        return tuple(
-            sum(self.shifted(1 << cell, right, down) & self.board for right, down in ways)
-            for cell in range(self.area)
-        )
-
-    def start(self) -> Men:
-        return Men(0, 0, 0)
-
     def moves(self, state: Men) -> Iterator[int]:
-        free = self.board & ~(state.own | state.other)
-        if self.lined(state.other):
-            free = 0
+        free = 0 if self.lined(state.other) else self.free(state)
         if state.own.bit_count() < MEN:
             for cell in cells(free):
                 yield cell
         else:
             for origin in cells(state.own):
-                for target in cells(self.near[origin] & free):
+                for target in cells(self.wider(1 << origin) & free):
                     yield (origin + 1) * self.area + target
 
     def play(self, state: Men, move: int) -> Men:
@@ -64,9 +46,6 @@ class Teeko(LineGame):
         if move >= self.area:
             own ^= 1 << move // self.area - 1
         return Men(state.other, own, 1 - state.player)
-
-    def outcome(self, state: Men) -> int:
-        return LOSS if self.lined(state.other) else ONGOING
 
     def order(self, state: Men, move: int) -> int:
         """First what goes to the middle of the board."""
@@ -80,7 +59,7 @@ class Teeko(LineGame):
     def actions(self) -> Iterator[int]:
         yield from range(self.area)
         for origin in range(self.area):
-            for target in cells(self.near[origin]):
+            for target in cells(self.wider(1 << origin) & ~(1 << origin)):
                 yield (origin + 1) * self.area + target
 
     def faults(self, state: Men) -> Iterator[str]:
