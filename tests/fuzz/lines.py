@@ -59,6 +59,7 @@ VALID = [
     ["prove", "nim(rows=[1, 2])", "--claim", "win", "--table", "1", "--out", "new.proof", QUICK],
     ["analyze", "nim(rows=[1, 2])", "--book", "nim.book", "--nodes", "9", "--json", QUICK],
     ["export", "nim", "--out", "nim.parquet", "--stored", "--threads", "1", QUICK],
+    ["export", "small", "--outcomes", "--out", "outcomes", "--threads", "1"],
     ["hardest", "nim", "--count", "2", "--json"],
     ["value", "nim(rows=[1, 2])", "--by", "whole", "--positions", "50", "--state", "1,2 A"],
     ["value", "domineering(width=2, height=2)", "--plot", "value.svg", "--json"],

@@ -26,6 +26,7 @@ PATIENCE = 120.0  # seconds
 NIM = "nim(rows=[1, 2])"
 PREPARING = [
     ["solve", NIM, "--out", "nim", "--plain"],
+    ["solve", "morris(men=3)", "--endgame", "3-3", "--out", "small", "--plain"],
     ["match", "tictactoe", "random", "first", "--games", "4", "--export", "games.jsonl", "--plain"],
     ["exercise", "minimax"],
     ["prove", NIM, "--claim", "win", "--out", "nim.proof", "--plain"],
@@ -43,6 +44,7 @@ WORK = [
     ["exercise", "isolation"],
     ["experiment", "depth", NIM, "--depths", "1,2", "--plot", "new.svg", "--plain"],
     ["export", "nim", "--out", "new.parquet", "--plain"],
+    ["export", "small", "--outcomes", "--out", "new"],
     ["games"],
     ["grade", "minimax/minimax.py"],
     ["hardest", "nim"],

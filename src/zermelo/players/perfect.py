@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Final
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import DRAW, Game
 from zermelo.errors import IllegalMoveError
 from zermelo.solver.probing.probe import Solved, move_scores
+from zermelo.solver.score import ENDLESS
+
+NODES: Final = 5000  # of a search for the way to the end
+SECONDS: Final = 2.0  # to wait for its compiler
 
 
 class Perfect:
     """Plays by a database: wins as soon, loses as late as possible, and never gives a draw away.
 
     Among equal moves it takes one that leaves the opponent the most replies that are mistakes;
-    `seed` chooses among those that are left.
+    `seed` chooses among those that are left. A database of outcomes alone does not know how soon
+    moves win: there a short search compares those that keep the value.
     """
 
     name = "perfect"
@@ -30,6 +35,8 @@ class Perfect:
             raise IllegalMoveError("the game is over: there is no move to choose")
         best = max(score for _, score in scores)
         equal = [move for move, score in scores if score == best]
+        if len(equal) > 1 and abs(best) == ENDLESS and _ends(game):
+            equal = _soonest(game, state, equal)
         traps = {move: self._mistakes(game, state, move) for move in equal}
         most = max(traps.values())
         return self._random.choice([move for move in equal if traps[move] == most])
@@ -42,3 +49,20 @@ class Perfect:
         replies = [score for _, score in move_scores(self.database, after)]
         worth = replies if game.by_score else [(score > 0) - (score < 0) for score in replies]
         return sum(each < max(worth) for each in worth)
+
+
+def _ends(game: Game) -> bool:
+    """Whether every win comes to an end: one without a distance has one that is not stored."""
+    return bool(game.repetition == DRAW and not game.by_score)
+
+
+def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
+    """The best of some moves as far as a search of the engine sees."""
+    from zermelo.search.analyze import analyze  # few databases need it
+    from zermelo.search.engine.compiling import compiled_within
+
+    native = compiled_within(game, SECONDS)
+    analysis = analyze(game, state, nodes=NODES, native=native, every_move=True)
+    worth = {game.parse_move(state, entry.move): entry.sooner for entry in analysis.moves}
+    most = max(worth[move] for move in moves)
+    return [move for move in moves if worth[move] == most]

@@ -1,4 +1,4 @@
-"""The result of an export, for a terminal."""
+"""The results of exports, for a terminal."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from zermelo.reports.results import fact
 
 if TYPE_CHECKING:
     from zermelo.bridges.parquet import Exported
+    from zermelo.solver.probing.outcomes import Compacted
 
 
 def exported_report(done: Exported) -> RenderableType:
@@ -21,5 +22,17 @@ def exported_report(done: Exported) -> RenderableType:
         fact("rows", f"{done.rows:,}"),
         fact("columns", " ".join(done.columns)),
         fact("size", f"{done.bytes / 1e6:,.1f} MB"),
+        fact("time", seconds_text(done.seconds)),
+    )
+
+
+def compacted_report(done: Compacted) -> RenderableType:
+    """How many outcomes there are, and in how much room."""
+    bits = 8 * done.bytes / max(done.numbers, 1)
+    return Group(
+        Text(done.game, "bold"),
+        fact("numbers", f"{done.numbers:,}"),
+        fact("size", f"{done.bytes / 1e6:,.1f} MB, {bits:.2f} bits a number"),
+        fact("before", f"{done.before / 1e6:,.1f} MB"),
         fact("time", seconds_text(done.seconds)),
     )

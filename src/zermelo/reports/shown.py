@@ -34,6 +34,7 @@ REPORTS: Final = {  # by the name of the result's class; a module loads with its
     "ClassGrades": "zermelo.reports.grades:class_report",
     "Grade": "zermelo.reports.grades:grade_report",
     "Calibration": "zermelo.reports.tuning:calibration_report",
+    "Compacted": "zermelo.reports.exports:compacted_report",
     "CheckReport": "zermelo.reports.conformance:conformance_report",
     "Solution": "zermelo.reports.solved:solution_report",
     "Tournament": "zermelo.reports.matches:tournament_report",

@@ -17,6 +17,7 @@ FAULTY: Final = 1  # the value is another than the moves make it
 ABSENT: Final = 2  # a move leads to a tier that is not at hand
 NOTHING: Final = -2  # in `Stored.values`: the number stands for no state
 LATE: Final = 1 << 30  # more plies than there are
+UNTIMED: Final = -1  # plies that nobody knows
 
 
 class Stored(NamedTuple):
@@ -26,7 +27,7 @@ class Stored(NamedTuple):
     firsts  int64: where the cells of each begin
     cells   of all of them
     values  int8: what each cell says, for its mover
-    plies   int16: to the end
+    plies   int16: to the end, or UNTIMED for all where outcomes alone are stored
     """
 
     tiers: Array
@@ -53,7 +54,7 @@ def compare(
         state, cell = game.unindex(tier, number), stored.cells[number]
         value = int(stored.values[cell])
         if game.index(state) != number:
-            if value != NOTHING:
+            if value != NOTHING and stored.plies[cell] != UNTIMED:
                 return at, FAULTY, tier
             continue
         if value == NOTHING:
@@ -69,9 +70,9 @@ def compare(
 @kernel
 def follows(game: Game, state: Any, value: int, plies: int, stored: Stored) -> tuple[int, int]:
     """Whether the moves make a state worth `value`, `plies` from the end; and an absent tier."""
-    outcome = game.outcome(state)
+    outcome, untimed = game.outcome(state), plies == UNTIMED
     if outcome != ONGOING:
-        return (FOLLOWS if value == outcome and plies == 0 else FAULTY), 0
+        return (FOLLOWS if value == outcome and (untimed or plies == 0) else FAULTY), 0
     player, drawn, soonest, latest = game.player(state), False, LATE, -1
     for move in game.moves(state):
         child = game.play(state, move)
@@ -94,7 +95,7 @@ def follows(game: Game, state: Any, value: int, plies: int, stored: Stored) -> t
         else:
             drawn = True
     if soonest < LATE:
-        return (FOLLOWS if value == 1 and plies == soonest else FAULTY), 0
+        return (FOLLOWS if value == 1 and (untimed or plies == soonest) else FAULTY), 0
     if drawn:
         return (FOLLOWS if value == 0 else FAULTY), 0
-    return (FOLLOWS if value == -1 and plies == latest else FAULTY), 0
+    return (FOLLOWS if value == -1 and (untimed or plies == latest) else FAULTY), 0

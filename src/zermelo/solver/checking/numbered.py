@@ -14,7 +14,7 @@ import numpy as np
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
-from zermelo.solver.checking.follows import ABSENT, FOLLOWS, NOTHING, Stored, compare
+from zermelo.solver.checking.follows import ABSENT, FOLLOWS, NOTHING, UNTIMED, Stored, compare
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
@@ -23,6 +23,7 @@ from zermelo.solver.store.arrays import require_zarr
 KEPT_BYTES: Final = 4 << 30  # of tiers in memory, besides the last
 PIECE: Final = 1 << 24  # numbers that are compared at a time
 KINDS: Final = ("draws", "wins", "losses", "states")  # as `compare` counts them
+CELLS, BYTES = 1 << 20, 209716  # of a chunk of outcomes
 NO_DISTANCE: Final = 32766  # plies to what only endless play brings
 Meaning = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
 
@@ -32,6 +33,7 @@ class TierCheck:
 
     def __init__(self, database: Database) -> None:
         self.database, self.game, self.manifest = database, database.game, database.manifest
+        self.timed = database.distances
         self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
         self.count: Counter[tuple[int, str]] = Counter()
         self.group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
@@ -60,7 +62,8 @@ class TierCheck:
             if stored[name] != sum(tier[name] for tier in self.tiers.values()):
                 yield f"the {name} of all tiers are not {stored[name]:,}"
         start = self.start()
-        if not self.missing and self.look_up(start) != (stored["value"], stored["remoteness"] or 0):
+        solved = stored["value"], stored["remoteness"] or 0
+        if not self.missing and self.told(self.look_up(start)) != self.told(solved):
             yield f"the start is stored as {self.look_up(start)}, counted as {stored['value']}"
 
     def start(self) -> Any:
@@ -94,14 +97,14 @@ class TierCheck:
         state, cell = self.game.unindex(tier, number), int(self.cells(tier)[number])
         nothing = self.nothing
         if self.game.tier(state) != tier or self.game.index(state) != number:
-            if cell != nothing:
+            if cell != nothing and self.timed:
                 yield f"number {number} of tier {tier} stands for no state, but has a value"
             return
         expected = expected_of(self.game, state, self.look_up)
         stored = None if cell == nothing else self.meaning(cell)
         if expected is None:
             yield f"a state that follows {state} is missing"
-        elif expected != stored:
+        elif self.told(expected) != self.told(stored):
             yield f"{state} is stored as {stored}, but its moves make it {expected}"
         if stored is not None:
             name = ("draws", "wins", "losses")[stored[0]]
@@ -116,10 +119,16 @@ class TierCheck:
             return None if outcome == ONGOING or self.game.tier_size(tier) else (outcome, 0)
         return self.meaning(int(self.cells(tier)[self.game.index(state)]))
 
+    def told(self, meaning: Meaning | None) -> Meaning | None:
+        """A meaning as far as it is stored: without its distance where outcomes alone are."""
+        return meaning if self.timed or meaning is None else (meaning[0], 0)
+
     def meaning(self, cell: int) -> Meaning:
         """Value and remoteness in the encoding that the manifest documents."""
         if cell == 0:
             return 0, 0
+        if not self.timed:
+            return (1 if cell == 1 else -1), NO_DISTANCE
         if self.manifest["cell_bytes"] == 1:
             return (1 if cell % 2 == 0 else -1), cell - 1
         return (1, 32767 - cell) if cell < 1 << 15 else (-1, cell - 32769)
@@ -128,13 +137,24 @@ class TierCheck:
         """All cells of a tier."""
         if tier not in self._held:
             try:
-                self._held[tier] = self.group[f"tier{tier}"][:]
+                self._held[tier] = self._unpacked(self.group[f"tier{tier}"][:], tier)
             except Exception as error:  # whatever zarr and its codecs have against a chunk
                 raise UsageError(f"{self.database.path} is damaged: {error}") from error
             while len(self._held) > 1 and sum(a.nbytes for a in self._held.values()) > KEPT_BYTES:
                 self._held.popitem(last=False)
         self._held.move_to_end(tier)
         return self._held[tier]
+
+    def _unpacked(self, content: Array, tier: int) -> Array:
+        """The cells of a tier: five to a byte where outcomes alone are stored."""
+        if self.timed:
+            return content
+        cells = np.empty((len(content), 5), np.uint8)
+        for place in range(5):
+            cells[:, place] = content // 3**place % 3
+        whole = len(content) // BYTES * BYTES
+        parts = cells[:whole].reshape(-1, 5 * BYTES)[:, :CELLS], cells[whole:]
+        return np.concatenate([part.reshape(-1) for part in parts])[: self.tiers[tier]["size"]]
 
     def totals(self) -> Iterator[str]:
         """Faults in the counts of the tiers, once each number has been looked at."""
@@ -153,6 +173,7 @@ class TierCheck:
         values, plies = np.zeros(self.kinds, np.int8), np.zeros(self.kinds, np.int16)
         for cell in range(self.kinds):
             values[cell], plies[cell] = self.meaning(cell)
+        plies[:] = plies if self.timed else UNTIMED
         values[self.nothing] = NOTHING
         known = np.array(tiers, np.int64), firsts, np.concatenate(cells)
         self._stored = Stored(*known, values, plies)

@@ -110,6 +110,8 @@ def verify(
         SAMPLE.check("wins", wins)
     began = time.perf_counter()
     database = Database(path, game)
+    if wins:
+        database.require_distances()
     by_tier = is_by_tier(database.manifest)
     check = TierCheck(database) if by_tier else _Check(database)
     asked = min(check.size, sample or check.size)

@@ -8,7 +8,8 @@ A database is a directory, a zarr group (version 3) with a manifest beside it:
     scores         int16: the score of each key's state, see `zermelo.solver.score`
     chunk_starts   int64: the first key of each chunk, so that a probe reads one chunk of each array
 
-Where a game numbers its states there are no keys, see `zermelo.solver.store.tierstates`.
+Where a game numbers its states there are no keys, see `zermelo.solver.store.tierstates`, and
+`zermelo.solver.store.outcomes` for a copy without distances.
 
 Every chunk is compressed with zstd and carries a crc32c. The manifest holds a digest of every other
 file, chunk by chunk, and its own; each file is compared with its digest when it is read. While a
@@ -27,17 +28,19 @@ from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
-from zermelo.errors import UsageError, clip
+from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import faults_named
 from zermelo.solver.store.arrays import METADATA, require_group
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import (
     MANIFEST,
+    OUTCOMES_VERSION,
     PROGRESS,
     is_by_tier,
     read_manifest,
     require_same_rules,
 )
+from zermelo.solver.store.outcomes import OutcomeStates
 from zermelo.solver.store.sealed import Sealed
 from zermelo.solver.store.tierstates import TierStates
 from zermelo.spec import parse_game, runs_a_file
@@ -68,8 +71,14 @@ class Database(Result):
         self.start = self._start()
         self.files = Sealed(self.path, self.manifest["checksums"])
         require_group(self.files.read(METADATA), self.path)
-        kind = TierStates if is_by_tier(self.manifest) else KeyedStates
-        self.states: TierStates | KeyedStates = kind(self.game, self.manifest, self.files)
+        given = self.game, self.manifest, self.files
+        self.states: TierStates | KeyedStates
+        if not is_by_tier(self.manifest):
+            self.states = KeyedStates(*given)
+        elif self.manifest["version"] == OUTCOMES_VERSION:
+            self.states = OutcomeStates(*given)
+        else:
+            self.states = TierStates(*given)
 
     def _named(self) -> Game:
         """The game that the database names, unless its rules are a file's."""
@@ -104,6 +113,17 @@ class Database(Result):
     def first_tier(self) -> int:
         """The lowest tier that has states."""
         return int(min(tier["tier"] for tier in self.manifest["tiers"]))
+
+    @property
+    def distances(self) -> bool:
+        """Whether it knows how far the end is."""
+        return not self.game.by_score and not isinstance(self.states, OutcomeStates)
+
+    def require_distances(self) -> None:
+        """Raise `CapabilityError` for a database by score, or of outcomes alone."""
+        if not self.distances:
+            has = "points" if self.game.by_score else "outcomes"
+            raise CapabilityError(f"{self.path} knows {has}, and not how far the end is")
 
     @property
     def folds(self) -> bool:
@@ -149,5 +169,5 @@ def manifest_of(path: Path) -> dict[str, Any]:
     if MANIFEST in present:
         return read_manifest(path / MANIFEST)
     if PROGRESS in present:
-        raise UsageError(f"{path} is not finished: run the same solve again to resume")
+        raise UsageError(f"{path} is not finished: run the same command again to resume")
     raise UsageError(f"{path} holds no database; zermelo solve GAME --out DIR makes one")

@@ -10,7 +10,6 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.result import Fields
-from zermelo.errors import CapabilityError
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.keys.packing import state_for
@@ -46,10 +45,9 @@ class HardPosition(Fields):
 def hardest(database: Database, count: int = 10) -> list[HardPosition]:
     """The `count` longest wins, one of those that symmetry makes one, that only one move keeps.
 
-    Raises `CapabilityError` for a database by score, which knows no distances.
+    Raises `CapabilityError` for a database that knows no distances.
     """
-    if database.game.by_score:
-        raise CapabilityError(f"{database.path} knows points, and not how far the end is")
+    database.require_distances()
     most = POOL
     while True:
         pool, left_out = _longest(database, most)

@@ -44,12 +44,13 @@ class PhaseTally(Fields):
 def phase_tallies(database: Database) -> list[PhaseTally]:
     """The phases of a database whose states are numbers, that of its start first.
 
-    Empty for a game without phases, for states stored by keys, and for more than 2²⁸ numbers.
+    Empty for a game without phases, without distances, for states stored by keys, and for more than
+    2²⁸ numbers.
     """
     states = database.states
     if not isinstance(states, TierStates) or not database.game.has("phase"):
         return []
-    if states.places > MANY:
+    if states.places > MANY or not database.distances:
         return []
     parts: dict[str, list[dict[str, int]]] = {}
     for phase, counted in _tiers(database, states):

@@ -10,7 +10,6 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import ONGOING
-from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.keys.packing import state_for
@@ -85,8 +84,6 @@ def check_wins(
     database: Database, count: int, seed: int, progress: Callable[[int, int], None]
 ) -> tuple[int, list[str]]:
     """How many wins were played out, and the faults."""
-    if database.game.by_score:
-        raise UsageError(f"{database.path} has points, and no distances to play out")
     chance, faults, done = random.Random(seed), [], 0
     for done, state in enumerate(won_states(database, count, chance), 1):
         fault = fault_in_play(database, state, chance.choice)

@@ -34,13 +34,14 @@ GROUP: Final = {"attributes": {}, "zarr_format": 3, "node_type": "group"}
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of array: the numpy type of its words, what stands for none, items of a chunk, and
-    the words of an item."""
+    """One kind of array: the numpy type of its words, what stands for none, items of a chunk, the
+    words of an item, and the level at which zstd packs them."""
 
     dtype: str
     nothing: int
     chunk: int = CHUNK
     words: int = 1
+    level: int = LEVEL
 
     def shape(self, length: int) -> tuple[int, ...]:
         """The shape of an array of so many items."""
@@ -68,11 +69,11 @@ def require_zstd() -> Any:
     return zstd
 
 
-def packed(items: Array) -> bytes:
+def packed(items: Array, level: int) -> bytes:
     """A chunk as zarr writes it by the codecs that `metadata` names."""
     from google_crc32c import value
 
-    content = require_zstd().Zstd(level=LEVEL, checksum=False).encode(items)
+    content = require_zstd().Zstd(level=level, checksum=False).encode(items)
     checksum: int = value(content)
     return bytes(content) + checksum.to_bytes(CHECKSUM_BYTES, "little")
 
@@ -110,7 +111,7 @@ def metadata(kind: Kind, length: int) -> dict[str, Any]:
         "fill_value": kind.nothing,
         "codecs": [
             {"name": "bytes"} | ({} if kind.dtype == "uint8" else LITTLE),
-            {"name": "zstd", "configuration": {"level": LEVEL, "checksum": False}},
+            {"name": "zstd", "configuration": {"level": kind.level, "checksum": False}},
             {"name": "crc32c"},
         ],
         "attributes": {},

@@ -127,7 +127,7 @@ def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> 
         return Written(items[:0], (items, items[:0]))
     for number in chunks:
         begin = number * kind.chunk - first
-        content = packed(items[begin : begin + kind.chunk])
+        content = packed(items[begin : begin + kind.chunk], kind.level)
         write_chunk(path, chunk_file(name, kind, number), content)
     low, high = chunks.start * kind.chunk - first, chunks.stop * kind.chunk - first
     heads = items[low : high : kind.chunk].copy()

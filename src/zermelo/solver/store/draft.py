@@ -190,7 +190,7 @@ class Draft:
                 there = array.items(begin, begin + kind.chunk)
                 chunk[: len(there)] = there
             chunk[low - begin : high - begin] = items[low - first : high - first]
-            return chunk_file(name, kind, number), packed(chunk)
+            return chunk_file(name, kind, number), packed(chunk, kind.level)
 
         for file, content in each(packed_chunk, range(first // kind.chunk, -(-end // kind.chunk))):
             self._written.add(file)

@@ -24,7 +24,8 @@ FORMAT: Final = "zermelo database"
 VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and others
 TIER_VERSION: Final = 4  # of those without keys, whose states are numbers
 SPARSE_VERSION: Final = 5  # of those whose keys hold places of bits
-VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION)
+OUTCOMES_VERSION: Final = 6  # of those without keys that know outcomes, and no distances
+VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION, OUTCOMES_VERSION)
 MANIFEST: Final = "zermelo.json"
 PROGRESS: Final = "progress.json"
 BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # how a manifest's text begins
@@ -106,6 +107,12 @@ TIER_ENCODINGS: Final = {
     "best play, an odd number of plies a win, an even one a loss; 255 no state. Of two: 32767 - r "
     "a win in r plies, r + 32769 a loss in r plies, 0 a draw, 32768 no state",
 }
+OUTCOME_ENCODINGS: Final = {
+    "number": "a state's cell is at index(state) in its tier, the game's own methods: the 209716 "
+    "bytes of a chunk of the tier's array have 1048576 cells, of which cell i is "
+    "byte[i // 5] // 3**(i % 5) % 3",
+    "cell": "for the player to move: 0 a draw, 1 a win, 2 a loss; any of them if there is no state",
+}
 UNFINISHED: Final = {
     **FACTS,
     "complete": bool,
@@ -135,7 +142,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         stated = clip(f"{body.get('format')} {body.get('version')}")
         raise UsageError(
             f"{path} has the format {stated}; this version reads {FORMAT} {VERSION} to "
-            f"{SPARSE_VERSION}, so solve the game again"
+            f"{OUTCOMES_VERSION}, so solve the game again"
         )
     shapes = (TIER_UNFINISHED, TIER_FINISHED) if is_by_tier(body) else (UNFINISHED, FINISHED)
     _require_sense(path, body, shapes[path.name != PROGRESS])
@@ -144,7 +151,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 def is_by_tier(body: dict[str, Any]) -> bool:
     """Whether a manifest is that of a database whose states are numbers."""
-    return bool(body["version"] == TIER_VERSION)
+    return body["version"] in (TIER_VERSION, OUTCOMES_VERSION)
 
 
 def _unsealed(content: bytes) -> Any:

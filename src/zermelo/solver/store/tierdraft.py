@@ -44,12 +44,18 @@ def cell_kind(size: int) -> Kind:
 class TierDraft(Draft):
     """The files of a database by tiers that is not finished."""
 
+    version, encodings = TIER_VERSION, TIER_ENCODINGS
     cells: Cells
     tiers: list[dict[str, int]]
     sealed = False  # whether what grows is a finished database
 
     def _may_grow(self) -> bool:
         return True
+
+    def _require_same(self, manifest: dict[str, Any]) -> None:
+        super()._require_same(manifest)
+        if manifest["version"] != self.version:
+            raise self._taken(f"{self.game} in another format")
 
     def _look(self) -> None:
         super()._look()
@@ -90,7 +96,7 @@ class TierDraft(Draft):
         each     as for `write`
         """
         name, first = tier_array(facts["tier"]), 0
-        self.arrays[name] = self._created(name, self._kind(), facts["size"])
+        self.arrays[name] = self._created(name, self._kind(), self._length(facts["size"]))
         for cells in shares:
             self.write(name, first, cells, each)
             first += len(cells)
@@ -112,7 +118,7 @@ class TierDraft(Draft):
     def finish_tiers(self, solution: dict[str, Any]) -> None:
         """Turn the draft into a database."""
         self._seal({
-            "encodings": TIER_ENCODINGS, "tiers": self.tiers, "solution": solution,
+            "encodings": self.encodings, "tiers": self.tiers, "solution": solution,
         })  # fmt: skip
 
     def _kinds(self) -> dict[str, Kind]:
@@ -120,6 +126,10 @@ class TierDraft(Draft):
 
     def _kind(self) -> Kind:
         return cell_kind(self.cells.dtype.itemsize)
+
+    def _length(self, size: int) -> int:
+        """The items of the array of a tier of so many numbers."""
+        return size
 
     def _is_ours(self, name: str) -> bool:
         return re.fullmatch(r"tier-?[0-9]+", name) is not None
@@ -132,4 +142,4 @@ class TierDraft(Draft):
                 yield chunk_file(name, self._kind(), number)
 
     def _encoding(self) -> dict[str, Any]:
-        return {"version": TIER_VERSION, "cell_bytes": self.cells.dtype.itemsize}
+        return {"version": self.version, "cell_bytes": self.cells.dtype.itemsize}

@@ -13,7 +13,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.score import NOW, UNKNOWN
-from zermelo.solver.store.arrays import StoredArray
+from zermelo.solver.store.arrays import Kind, StoredArray
 from zermelo.solver.store.cells import Cells, narrow_cells, wide_cells
 from zermelo.solver.store.sealed import Sealed
 from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK, cell_kind, tier_array
@@ -31,7 +31,7 @@ class TierStates:
     ) -> None:
         self.game, self.manifest, self.files, self.most = game, manifest, files, most
         self.bytes = int(manifest["cell_bytes"])
-        self.cells: Cells = narrow_cells() if self.bytes == 1 else wide_cells()
+        self.cells = self._cells()
         self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
         self._arrays: dict[int, StoredArray] = {}
         self._chunks: OrderedDict[tuple[int, int], Array] = OrderedDict()
@@ -77,7 +77,7 @@ class TierStates:
 
     def reader(self, most: int) -> TierStates:
         """The same read by itself, with so many chunks in memory."""
-        return TierStates(self.game, self.manifest, self.files, most)
+        return type(self)(self.game, self.manifest, self.files, most)
 
     def tier(self, number: int) -> Array:
         """All cells of a tier."""
@@ -87,10 +87,26 @@ class TierStates:
         """Drop the chunks kept in memory."""
         self._chunks.clear()
 
+    def _cells(self) -> Cells:
+        """The scores that cells stand for."""
+        return narrow_cells() if self.bytes == 1 else wide_cells()
+
+    def _kind(self) -> Kind:
+        """The arrays of tiers."""
+        return cell_kind(self.bytes)
+
+    def _length(self, size: int) -> int:
+        """The items of the array of a tier of so many numbers."""
+        return size
+
+    def _read(self, tier: int, number: int) -> Array:
+        """The cells of a chunk, from the disk."""
+        return self._array(tier).chunk(number)
+
     def _array(self, tier: int) -> StoredArray:
         if tier not in self._arrays:
-            array = StoredArray(self.files, tier_array(tier), cell_kind(self.bytes))
-            if len(array) != self.tiers[tier]["size"]:
+            array = StoredArray(self.files, tier_array(tier), self._kind())
+            if len(array) != self._length(self.tiers[tier]["size"]):
                 raise UsageError(f"{self.files.path} is damaged: tier {tier} has another length")
             self._arrays[tier] = array
         return self._arrays[tier]
@@ -99,7 +115,7 @@ class TierStates:
         """The cells of a chunk; another thread may ask at the same time."""
         key = tier, number
         chunk = self._chunks.pop(key, None)
-        self._chunks[key] = chunk = self._array(tier).chunk(number) if chunk is None else chunk
+        self._chunks[key] = chunk = self._read(tier, number) if chunk is None else chunk
         while len(self._chunks) > self.most:
             with contextlib.suppress(KeyError):
                 self._chunks.popitem(last=False)

@@ -1,0 +1,217 @@
+"""Databases of outcomes alone: every value of the full one, no distance, and much less room."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import forged
+import zermelo
+from zermelo.contract.game import ONGOING
+from zermelo.errors import CapabilityError, UsageError
+from zermelo.players.perfect import Perfect
+from zermelo.solver.checking import numbered
+from zermelo.solver.probing.endgames import endgames
+from zermelo.solver.probing.hardest import hardest
+from zermelo.solver.probing.outcomes import export_outcomes
+from zermelo.solver.probing.phases import phase_tallies
+from zermelo.solver.score import UNKNOWN
+from zermelo.solver.store import outcomes as module
+from zermelo.solver.store.arrays import Kind, packed
+from zermelo.solver.store.outcomes import NO_STATE, outcomes_in, packed_outcomes
+
+SMALL = zermelo.game("morris(men=3)")
+DECIDED = "WWB.B.WB.,0,0,W"
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory):
+    """Three Men's Morris, solved plain."""
+    path = tmp_path_factory.mktemp("morris") / "full"
+    zermelo.solve(SMALL, path, native=False, threads=1)
+    return zermelo.Database(path)
+
+
+@pytest.fixture(scope="module")
+def compact(full, tmp_path_factory):
+    path = tmp_path_factory.mktemp("morris") / "outcomes"
+    export_outcomes(full, path)
+    return zermelo.Database(path)
+
+
+def require_same_values(full, compact):
+    """All values are equal; the distances of the compact one are none."""
+    for tier in full.states.tiers:
+        scores = full.states.cells.scores[full.states.tier(tier)]
+        outcomes = compact.states.cells.scores[compact.states.tier(tier)]
+        stands = scores != UNKNOWN
+        assert len(outcomes) == len(scores)
+        assert np.array_equal(np.sign(scores[stands]), outcomes[stands])
+
+
+def test_every_value_is_that_of_the_full_database(full, compact):
+    require_same_values(full, compact)
+    for tier in full.states.tiers:
+        for number in range(SMALL.tier_size(tier)):
+            state = SMALL.unindex(tier, number)
+            if SMALL.index(state) == number:
+                assert np.sign(full.score(state)) == compact.score(state)
+
+
+@pytest.mark.compiled
+@pytest.mark.long
+def test_so_are_those_of_an_endgame_of_nine_men(tmp_path):
+    game = zermelo.game("morris")
+    zermelo.solve(game, tmp_path / "full", endgame="3-3")
+    full = zermelo.Database(tmp_path / "full")
+    done = export_outcomes(full, tmp_path / "outcomes")
+    compact = zermelo.Database(tmp_path / "outcomes")
+    require_same_values(full, compact)
+    assert done.numbers == full.states.places and done.bytes < done.before / 2
+    checked = zermelo.verify(compact.path)
+    assert checked.sound and checked.checked == done.numbers
+
+
+def test_outcomes_come_out_of_their_bytes_as_they_went_in():
+    chance = np.random.default_rng(5)
+    for count in range(1, 40):
+        outcomes = chance.integers(0, NO_STATE + 1, count).astype(np.uint8)
+        stands = outcomes != NO_STATE
+        content = packed_outcomes(outcomes)
+        assert len(content) == -(-count // 5)
+        assert np.array_equal(outcomes_in(content, count)[stands], outcomes[stands])
+
+
+def test_chunks_end_anywhere(full, monkeypatch, tmp_path):
+    for name in ("tierdraft", "tierstates", "outcomes"):
+        monkeypatch.setattr(f"zermelo.solver.store.{name}.CELLS_OF_CHUNK", 8)
+    monkeypatch.setattr("zermelo.solver.probing.outcomes.CELLS_OF_CHUNK", 8)
+    monkeypatch.setattr(module, "BYTES_OF_CHUNK", 2)
+    monkeypatch.setattr(module, "KIND", Kind("uint8", 255, 2, level=19))
+    zermelo.solve(SMALL, tmp_path / "small", native=False, threads=1)
+    export_outcomes(zermelo.Database(tmp_path / "small"), tmp_path / "outcomes", threads=2)
+    require_same_values(full, zermelo.Database(tmp_path / "outcomes"))
+    monkeypatch.setattr(numbered, "CELLS", 8)
+    monkeypatch.setattr(numbered, "BYTES", 2)
+    assert zermelo.verify(tmp_path / "outcomes", native=False).sound
+
+
+# What is asked of it -----------------------------------------------------------------------------
+
+
+def test_probes_name_values_and_no_distances(full, compact):
+    for state in (SMALL.start(), SMALL.parse_state(DECIDED)):
+        known, asked = zermelo.probe(full, state), zermelo.probe(compact, state)
+        assert (asked.value, asked.best_moves) == (known.value, known.best_moves)
+        assert asked.exact and asked.remoteness is None
+        assert [move.value for move in asked.moves] == [move.value for move in known.moves]
+
+
+def test_columns_have_no_distances(full, compact):
+    known, asked = full.to_arrays(native=False), compact.to_arrays(native=False)
+    for name, column in known.items():
+        if name == "remoteness":
+            assert (asked[name] == -1).all()
+        else:
+            assert np.array_equal(asked[name], column)
+
+
+def test_what_needs_distances_says_so(compact):
+    with pytest.raises(CapabilityError, match="knows outcomes, and not how far the end is"):
+        hardest(compact)
+    with pytest.raises(CapabilityError, match="knows outcomes, and not how far the end is"):
+        zermelo.verify(compact.path, wins=3, native=False)
+    assert phase_tallies(compact) == []
+
+
+def test_the_engine_asks_it(compact):
+    state = SMALL.parse_state(DECIDED)
+    known = endgames(compact, native=False)
+    analysis = zermelo.analyze(SMALL, state, depth=1, native=False, endgames=known)
+    assert analysis.exact and analysis.value == zermelo.probe(compact, state).value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["WW.B..B..,1,1,W", "W.WB..B..,1,1,W", "..WW.B..B,1,1,W"])
+def test_the_perfect_player_finds_the_way_to_wins_that_a_search_sees(full, compact, text):
+    """It wins as soon as one that knows the distances, where two moves win, one of them later."""
+    state, winner, defender = SMALL.parse_state(text), Perfect(compact, 0), Perfect(full, 0)
+    for _ in range(zermelo.probe(full, state).remoteness):
+        assert SMALL.outcome(state) == ONGOING
+        state = SMALL.play(state, winner.choose(SMALL, state))
+        winner, defender = defender, winner
+    assert SMALL.outcome(state) != ONGOING
+
+
+# How it is made ----------------------------------------------------------------------------------
+
+
+class Stop(Exception):  # noqa: N818 - no error
+    """The end of a run that is killed."""
+
+
+def test_an_interrupted_export_goes_on(full, compact, tmp_path):
+    def stop(step):
+        if step.left < 200:
+            raise Stop
+
+    with pytest.raises(Stop):
+        export_outcomes(full, tmp_path / "outcomes", progress=stop)
+    with pytest.raises(UsageError, match="not finished: run the same command again"):
+        zermelo.Database(tmp_path / "outcomes")
+    steps = []
+    export_outcomes(full, tmp_path / "outcomes", progress=steps.append)
+    assert 0 < len(steps) < len(full.states.tiers)
+    assert zermelo.Database(tmp_path / "outcomes").files.digests == compact.files.digests
+    export_outcomes(full, tmp_path / "outcomes", progress=steps.append)
+    assert zermelo.Database(tmp_path / "outcomes").files.digests == compact.files.digests
+
+
+def test_other_databases_are_refused(full, compact, tmp_path):
+    with pytest.raises(CapabilityError, match="nothing but outcomes already"):
+        export_outcomes(compact, tmp_path / "again")
+    with pytest.raises(UsageError, match="in another format; name another directory"):
+        export_outcomes(full, full.path)
+    with pytest.raises(UsageError, match="in another format; name another directory"):
+        zermelo.solve(SMALL, compact.path, native=False)
+    zermelo.solve(zermelo.game("nim(rows=[1, 2])"), tmp_path / "nim", native=False)
+    with pytest.raises(CapabilityError, match="stores keys"):
+        export_outcomes(zermelo.Database(tmp_path / "nim"), tmp_path / "again")
+    assert not (tmp_path / "again").exists()
+
+
+def test_outcomes_that_another_database_has_not_are_refused(full, tmp_path):
+    export_outcomes(full, tmp_path / "outcomes")
+    forged.forge(tmp_path / "outcomes", lambda body: body["tiers"][0].update(wins=7))
+    with pytest.raises(UsageError, match="holds outcomes of another database"):
+        export_outcomes(full, tmp_path / "outcomes")
+
+
+def test_a_changed_outcome_is_found(full, tmp_path):
+    """Both as damage and, where the digests are right, as a value that does not follow."""
+    export_outcomes(full, tmp_path / "outcomes")
+    compact = zermelo.Database(tmp_path / "outcomes")
+    state = SMALL.parse_state(DECIDED)
+    tier, number = SMALL.tier(state), SMALL.index(state)
+    outcomes = compact.states.tier(tier).copy()
+    outcomes[number] = 2
+    chunk = np.full(module.BYTES_OF_CHUNK, 255, np.uint8)
+    content = packed_outcomes(outcomes)
+    chunk[: len(content)] = content
+    (compact.path / f"tier{tier}/c/0").write_bytes(packed(chunk, module.LEVEL))
+    compact.forget()
+    with pytest.raises(UsageError, match="damaged or missing"):
+        compact.score(state)
+    forged.reseal(compact.path)
+    checked = zermelo.verify(compact.path, native=False)
+    assert not checked.sound and "stored as (-1" in checked.faults[0]
+
+
+def test_the_command_says_what_it_saved(full, run, run_json, tmp_path):
+    given = "export", str(full.path), "--outcomes", "--out"
+    done = run_json(*given, str(tmp_path / "one"))
+    assert done["numbers"] == full.states.places and done["bytes"] > 0
+    status, out, _ = run(*given, str(tmp_path / "two"))
+    assert status == 0 and "bits a number" in out
+    status, _, err = run(*given, str(tmp_path / "three"), "--plain")
+    assert status == 2 and "neither --stored nor --plain" in err
