@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 from zermelo.contract.adapted.interned import other_to_move, written
@@ -25,6 +26,7 @@ def breach(game: Game[Any], state: Any, children: list[Any]) -> str:
     return ""
 
 
+@lru_cache(maxsize=64)
 def sampled_breach(game: Game[Any]) -> tuple[str, Any]:
     """The first breach in some random games, and its state; "" if there is none."""
     for at, _, _, after in random_games(game, GAMES, MOVES):

@@ -29,6 +29,7 @@
     GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
                                            ?line=MOVES the board alone, after these moves
     GET    /api/sessions/KEY/explored/N    what is known of its moves, see `library.explorer`
+    GET    /api/sessions/KEY/value/N       what it adds to a sum, see `library.combinatorial`
     GET    /api/sessions/KEY/alphabet      how a position's text is written by clicks on a board
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`, or of `TOGETHER` with a seat's
@@ -41,9 +42,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
@@ -76,6 +76,7 @@ from zermelo.web.files import page_files
 from zermelo.web.gallery import SERVED, Gallery, pictured
 from zermelo.web.guard import Guard
 from zermelo.web.levels import Measured
+from zermelo.web.library.combinatorial import summand
 from zermelo.web.library.explorer import Explorer
 from zermelo.web.library.given import books_at, databases_at, proofs_at
 from zermelo.web.library.studies import Studies
@@ -83,13 +84,12 @@ from zermelo.web.limits import limited_game
 from zermelo.web.opponents import Opponents
 from zermelo.web.ownfiles import OwnFiles
 from zermelo.web.requests import JSON, Fields, class_of, fields_of
-from zermelo.web.room import Event, Room
+from zermelo.web.room import Room
 from zermelo.web.rooms import Rooms
 from zermelo.web.thinking import SharedThinker, address_of, while_connected
 from zermelo.web.trees import searches
 
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
-KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
 MOST_MOVES: Final = 1000
 BEGINNING: Final = (
     "game", "by", "players", "start", "moves", "at", "saved", "text", "together",
@@ -181,6 +181,7 @@ class Web:
                 Route("/api/sessions/{key}/exported", self.exported),
                 Route("/api/sessions/{key}/node/{node}", self.past),
                 Route("/api/sessions/{key}/explored/{node}", self.explored),
+                Route("/api/sessions/{key}/value/{node}", self.value),
                 Route("/api/sessions/{key}/alphabet", self.alphabet),
                 Route("/api/sessions/{key}/draft", self.draft, methods=["POST"]),
                 Route("/api/sessions/{key}/{action}", self.act, methods=["POST"]),
@@ -360,6 +361,11 @@ class Web:
         room, node = self._node(request)
         return JSON(self.explorer.explored(room.session, node, values=room.values))
 
+    async def value(self, request: Request) -> Response:
+        """The worth of a position in a sum of games under normal play."""
+        room, node = self._node(request)
+        return await self._thought(request, partial(summand, room.session, node))
+
     def _node(self, request: Request) -> tuple[Room, int]:
         room, text = self._room(request), request.path_params["node"]
         numeral = text.isascii() and text.isdecimal() and len(text) < 7
@@ -428,23 +434,7 @@ class Web:
         """The room's events for as long as the page listens."""
         room = self._room(request)
         return StreamingResponse(
-            _stream(room, room.watch(request.query_params.get("seat", ""))),
+            room.stream(room.watch(request.query_params.get("seat", ""))),
             media_type="text/event-stream",
             headers={"cache-control": "no-store"},
         )
-
-
-async def _stream(room: Room, events: asyncio.Queue[Event]) -> AsyncIterator[str]:
-    """The room's events as server-sent events, until the room closes or the page goes away."""
-    try:
-        while True:
-            try:
-                kind, content = await asyncio.wait_for(events.get(), KEEP_ALIVE)
-            except TimeoutError:
-                yield ": still here\n\n"
-                continue
-            yield f"event: {kind}\ndata: {json.dumps(content, separators=(',', ':'))}\n\n"
-            if kind == "closed":
-                return
-    finally:
-        room.leave(events)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, TypedDict
 
 from zermelo.blame import own_fault
@@ -28,6 +29,7 @@ from zermelo.web.thinking import SharedThinker
 MOST_WATCHERS: Final = 8  # pages that show one session,
 MOST_SPECTATORS: Final = 60  # and one that two play together
 QUEUE: Final = 100  # events that a slow page may be behind
+KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
 
 Event = tuple[str, Mapping[str, object]]  # its kind, and what pages read of it
 
@@ -284,6 +286,21 @@ class Room:
         if self._thinking is None or self._thinking.done():
             self._thinking = asyncio.create_task(self._think())
         return events
+
+    async def stream(self, events: asyncio.Queue[Event]) -> AsyncIterator[str]:
+        """Events as server-sent ones, until the room closes or the page goes away."""
+        try:
+            while True:
+                try:
+                    kind, content = await asyncio.wait_for(events.get(), KEEP_ALIVE)
+                except TimeoutError:
+                    yield ": still here\n\n"
+                    continue
+                yield f"event: {kind}\ndata: {json.dumps(content, separators=(',', ':'))}\n\n"
+                if kind == "closed":
+                    return
+        finally:
+            self.leave(events)
 
     def leave(self, events: asyncio.Queue[Event]) -> None:
         """One page less; with the last one all thinking ends."""

@@ -2,6 +2,7 @@
 /* The page: one session shown and played. What is true is on the server; this draws it. */
 
 import { createBoard } from "./board.js";
+import { Combinatorial } from "./combinatorial.js";
 import { Comforts } from "./comforts.js";
 import { Engine } from "./engine.js";
 import { drawBar } from "./evalbar.js";
@@ -31,6 +32,7 @@ const seats = new Seats((player, chosen) => attempt("players", { players: sessio
 const comforts = new Comforts(() => board.update((past ?? session).board));
 const engine = new Engine({ onLine: addVariation, onPreview: preview });
 const explorer = new Explorer({ play: onMove, preview });
+const combinatorial = new Combinatorial();
 const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
 const together = new Together({
   act: (action, fields) => attempt(action, fields),
@@ -217,6 +219,7 @@ function showValues(state) {
   const shown = past ?? state;
   engine.show(state, shown);
   explorer.show(state, shown.node, catalogue.explored.includes(state.game));
+  combinatorial.show(state, shown.node);
   by("values").checked = state.values;
   by("verdict").textContent = verdict(shown, state);
   by("bar").hidden = by("review").hidden = !state.values;

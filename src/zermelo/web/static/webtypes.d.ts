@@ -71,6 +71,22 @@ interface GivenAway {
   sentence: string;
 }
 
+/** A position as one of a sum, see `GameValue`: names, words, and fractions as texts.
+ *
+ * outcome  who wins it alone
+ * parts    the names of its parts' values, where it has several
+ * walls    of the thermograph: Left's and Right's, each the (tax, score) of its bends
+ * mast     its score */
+interface Summand {
+  value: string;
+  outcome: string;
+  parts: string[];
+  mean: string;
+  temperature: string;
+  walls: [[number, number][], [number, number][]];
+  mast: number;
+}
+
 /** A move: in how many games it was played that the first player won, drew and lost, and what is
  * proven of it. */
 interface Explored {
