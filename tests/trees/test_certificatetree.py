@@ -10,6 +10,7 @@ from treepages import clock, press, said
 from zermelo.contract.game import ONGOING
 from zermelo.contract.points import valued
 from zermelo.errors import ParameterError, UsageError
+from zermelo.proofs.known import Known
 from zermelo.proofs.prooftree import certificate_trace
 from zermelo.search.traces.recorder import BACKED_UP, LEAF, OPEN, TABLE
 from zermelo.trees.page import tree_page
@@ -28,7 +29,7 @@ def proven(spec: str, claim: str, folder, **given: object):
     by = "score" if "score" in claim else "outcome"
     file, game = folder / "a.proof", valued(zermelo.game(spec), by)
     assert zermelo.prove(spec, claim=claim, out=file, native=False).proven
-    return certificate_trace(file, game, **given)
+    return certificate_trace(Known(file, game), **given)
 
 
 @pytest.mark.parametrize(("spec", "claim"), CLAIMS)
@@ -56,9 +57,26 @@ def test_with_a_depth_it_ends_there_and_a_large_one_is_refused(tmp_path):
     tree = proven("hex(size=3)", "win", tmp_path, depth=3)
     assert {int(end) for end in tree.end} == {BACKED_UP, TABLE, OPEN}
     with pytest.raises(ParameterError, match="at most 20 nodes; give a --depth"):
-        certificate_trace(tmp_path / "a.proof", zermelo.game("hex(size=3)"), limit=20)
-    with pytest.raises(UsageError, match="is a proof about hex"):
-        certificate_trace(tmp_path / "a.proof", zermelo.game("hex(size=4)"))
+        certificate_trace(Known(tmp_path / "a.proof"), limit=20)
+
+
+def test_it_begins_at_any_position_that_is_proven(tmp_path):
+    """Each tree from a node of the whole one proves the same by itself; elsewhere there is none."""
+    tree = proven("tictactoe", "draw", tmp_path)
+    game, known = tree.game, Known(tmp_path / "a.proof")
+    for node in range(0, len(tree), 7):
+        below = certificate_trace(known, tree.state(node))
+        assert below.states[0] == tree.state(node) and below.claimant == tree.claimant
+        for inner in range(len(below)):
+            mine, state = game.player(below.state(inner)) == below.claimant, below.state(inner)
+            assert below.maximizing[inner] == mine
+            if below.end[inner] == LEAF:
+                assert (game.outcome(state) if mine else -game.outcome(state)) >= below.least
+    blunder = game.start()
+    for text in ("0,1", "0,0", "2,1"):
+        blunder = game.play(blunder, game.parse_move(blunder, text))
+    with pytest.raises(UsageError, match="proves nothing about this position"):
+        certificate_trace(known, blunder)
 
 
 @pytest.mark.browser
@@ -86,6 +104,10 @@ def test_the_drawing_and_the_command_say_what_is_proven(tmp_path, run, run_json)
     assert status == 0 and "a win is proven" in out and "met before" in out and "goes on" in out
     assert run_json(*given)["algorithm"] == "certificate"
     status, _, err = run(*given, "--algorithm", "pn", "--least", "0")
-    assert status == 2 and "--proof shows the proof of its own position" in err
+    assert status == 2 and "--proof searches nothing" in err
+    later = run_json(*given, "--moves", tree.game.format_move(tree.states[0], int(tree.move[1])))
+    assert later["algorithm"] == "certificate" and later["nodes"] < run_json(*given)["nodes"]
+    status, _, err = run("tree", "hex(size=4)", *given[2:])
+    assert status == 2 and "is a proof about hex" in err
     with pytest.raises(ParameterError, match="there are no exercises on certificate"):
         tree_page(tree, exercise="values")

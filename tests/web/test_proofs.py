@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 
@@ -60,3 +61,35 @@ def test_the_board_says_that_it_is_proven(browser, proof):
         until(lambda: text(page, "#verdict").startswith("Proven: player 1"))
         assert "(certificate)" in text(page, "#verdict")
         page.close()
+
+
+@pytest.mark.browser
+def test_the_tree_page_walks_through_it(browser, proof):
+    with served(Web(native=False, proofs=[str(proof)])) as server:
+        page = browser.new_page()
+        page.goto(f"{server.address}/tree#{urlencode({'g': GAME})}")
+        page.wait_for_selector("#algorithm [value=certificate]", state="attached")
+        page.select_option("#algorithm", "certificate")
+        assert page.locator("#against").is_hidden() and page.locator("#depth").is_visible()
+        page.click("#asked .primary")
+        page.wait_for_selector("h2:text('certificate')")
+        page.keyboard.press("End")
+        assert "All lines end as claimed" in text(page, "#tree")
+        page.goto(f"{server.address}/tree#{urlencode({'g': 'nim'})}")
+        until(lambda: not page.locator("#algorithm [value=certificate]").count())
+        page.close()
+
+
+def test_a_walk_is_from_the_position_asked_for_and_alone(proof):
+    asked = {"game": GAME, "algorithm": "certificate", "depth": 2}
+    with served(Web(native=False, proofs=[str(proof)])) as server:
+        said = [
+            server.client.post("/api/trees", json={**asked, **more}).json()
+            for more in ({}, {"moves": ["c2"]}, {"moves": ["a1"]}, {"against": "minimax"})
+        ]
+        other = server.client.post("/api/trees", json={**asked, "game": "nim"}).json()
+    assert said[0]["proof"] and said[0]["record"]["certificate"]["claim"] == "a win"
+    assert said[1]["record"]["certificate"]["claim"] == "a win"
+    assert said[2]["error"] == "the certificate proves nothing about this position"
+    assert said[3]["error"] == other["error"]
+    assert "shown alone, of a game with one" in other["error"]

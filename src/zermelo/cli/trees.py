@@ -84,9 +84,9 @@ def tree(
         algorithm, least=("pn", least), simulations=("mcts", simulations), seed=("mcts", seed)
     )
     rules = evaluated_game(game, evaluation)
-    at = where.of(rules)
-    if proof is not None and (goal or against or exercise or where != START):
-        raise UsageError("--proof shows the proof of its own position: only --depth and --out fit")
+    at = None if where == START else where.of(rules)
+    if proof is not None and (goal or against or exercise):
+        raise UsageError("--proof searches nothing: it goes with a position, --depth and --out")
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:
@@ -144,12 +144,13 @@ def worksheet(
 
 
 def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
-    """The search that is asked for, or the walk through a proof."""
+    """The search that is asked for, or the walk through a proof, from `state` on."""
     if proof is None:
         return zermelo.trace(game, state, **given)
+    from zermelo.proofs.known import Known
     from zermelo.proofs.prooftree import certificate_trace
 
-    return certificate_trace(proof, game, depth=given["depth"])
+    return certificate_trace(Known(proof, game), state, depth=given["depth"])
 
 
 def _own_options(algorithm: str, **given: tuple[str, int | None]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,63 +12,68 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
 from zermelo.errors import UsageError
 from zermelo.proofs.certificate import read_certificate
+from zermelo.proofs.claim import Goal
 from zermelo.proofs.verify import check
 
 
 class Known:
-    """Bounds of values that follow from a certificate, which is checked first.
+    """The consequences of a certificate, which is checked first.
 
-    game  by default the one that the file names
+    game     by default the one that the file names
+    state    the position that its claim is about
+    goals    those of the claim
+    answers  symmetric positions once, with the claimant who moves there → what its move leads to
 
     Raises `UsageError` for a file that holds no proof about this game.
     """
 
     def __init__(self, path: Path, game: Game | None = None) -> None:
         proof = read_certificate(path, game)
-        self.game = proof.game
-        self._goals = proof.claim.goals(proof.game, proof.state)
-        self._own: set[tuple[Any, int]] = set()  # positions in which the claimant moves, with it,
-        self._after: set[tuple[Any, int]] = {  # and those that its moves lead to
-            (min(proof.game.symmetries(proof.state)), goal.claimant) for goal in self._goals
-        }
+        self.game, self.state = proof.game, proof.state
+        self.goals = proof.claim.goals(proof.game, proof.state)
+        self.answers: dict[tuple[Any, int], Any] = {}
         _, fault = check(proof, self._learn)
         if fault is not None:
             raise UsageError(f"{path} proves nothing: {fault}")
+        begins = min(self.game.symmetries(self.state))
+        self._after = {(begins, goal.claimant) for goal in self.goals}
+        self._after |= {(after, claimant) for (_, claimant), after in self.answers.items()}
 
     def _learn(self, game: Game, state: Any, move: int) -> None:
-        claimant = game.player(state)
-        self._own.add((min(game.symmetries(state)), claimant))
-        self._after.add((min(game.symmetries(game.play(state, move))), claimant))
+        name = min(game.symmetries(state)), game.player(state)
+        self.answers[name] = min(game.symmetries(game.play(state, move)))
 
     def bounds(self, state: Any) -> tuple[int, int]:
         """The least and the most that `state` is worth to its player to move."""
-        game, player = self.game, self.game.player(state)
+        game = self.game
         outcome = game.outcome(state)
         if outcome != ONGOING:
             worth = game.score(state) if game.by_score else outcome
             return worth, worth
-        low, high, name = -game.value_bound, game.value_bound, min(game.symmetries(state))
-        for claimant, least in self._goals:
-            if claimant == player and (name, claimant) in self._own:
-                low = max(low, least)
-            elif claimant != player and (
-                (name, claimant) in self._after or self._all_reach(state, claimant, least)
-            ):
-                high = min(high, -least)
+        low, high = -game.value_bound, game.value_bound
+        for goal in filter(partial(self.proves, state), self.goals):
+            if goal.claimant == game.player(state):
+                low = max(low, goal.least)
+            else:
+                high = min(high, -goal.least)
         return low, high
 
-    def _all_reach(self, state: Any, claimant: int, least: int) -> bool:
-        """Whether all moves of the other player lead to where the claimant reaches its least."""
-        game = self.game
-        for child in (game.play(state, move) for move in game.moves(state)):
-            mine = game.player(child) == claimant
-            if game.outcome(child) == ONGOING:
-                reached = self._own if mine else self._after
-                if (min(game.symmetries(child)), claimant) not in reached:
-                    return False
-            elif (self.bounds(child)[0] if mine else -self.bounds(child)[0]) < least:
-                return False
-        return True
+    def proves(self, state: Any, goal: Goal) -> bool:
+        """Whether the claimant reaches a goal from `state`: it was walked through, or so were all
+        positions that the other player's moves lead to."""
+        if self._walked(state, goal):
+            return True
+        children = [self.game.play(state, move) for move in self.game.moves(state)]
+        waits = self.game.player(state) != goal.claimant and self.game.outcome(state) == ONGOING
+        return waits and all(self._walked(child, goal) for child in children)
+
+    def _walked(self, state: Any, goal: Goal) -> bool:
+        game, (claimant, least) = self.game, goal
+        outcome, mine = game.outcome(state), game.player(state) == claimant
+        if outcome != ONGOING:
+            worth = game.score(state) if game.by_score else outcome
+            return (worth if mine else -worth) >= least
+        return (min(game.symmetries(state)), claimant) in (self.answers if mine else self._after)
 
     def analysis(self, state: Any = None) -> Analysis | None:
         """The value of a position, or the start, if the certificate proves it, with all moves."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError, UsageError
-from zermelo.proofs.certificate import read_certificate
 from zermelo.proofs.claim import Goal
-from zermelo.proofs.verify import check
+from zermelo.proofs.known import Known
 from zermelo.search.textbook import utility
 from zermelo.search.traces.certificatetrace import CertificateTrace
 from zermelo.search.traces.recorder import BACKED_UP, LEAF, NOBODY, OPEN, TABLE
@@ -18,36 +16,30 @@ from zermelo.search.traces.tracing import LIMIT
 
 
 def certificate_trace(
-    path: Path, game: Game, *, depth: int | None = None, limit: int = LIMIT
+    known: Known, state: Any = None, *, depth: int | None = None, limit: int = LIMIT
 ) -> CertificateTrace:
-    """The tree of a certificate, which is checked first; of an exact value, its first half.
+    """The tree of a certificate from `state` on, by default all; of an exact value, one half.
 
     That is the claim of the player to move. A position that was walked through before, or one that
     is symmetric to it, is not walked through again, and below `depth` plies nothing is.
 
-    Raises `UsageError` for a file that holds no proof about `game`, `ParameterError` for a tree of
-    more than `limit` nodes.
+    Raises `UsageError` where the certificate proves nothing of `state`, `ParameterError` for a tree
+    of more than `limit` nodes.
     """
-    proof = read_certificate(path, game)
-    answers: dict[Any, Any] = {}  # symmetric positions once → what the claimant's move leads to
-
-    def learn(game: Game, state: Any, move: int) -> None:
-        name = min(game.symmetries(state)), game.player(state)
-        answers[name] = min(game.symmetries(game.play(state, move)))
-
-    _, fault = check(proof, learn)
-    if fault is not None:
-        raise UsageError(f"{path} proves nothing: {fault}")
-    walk = _Walk(proof.game, proof.claim.goals(proof.game, proof.state)[0], answers)
-    walk.through(proof.state, depth, limit)
+    start = known.state if state is None else state
+    goal = next((goal for goal in known.goals if known.proves(start, goal)), None)
+    if goal is None:
+        raise UsageError("the certificate proves nothing about this position")
+    walk = _Walk(known, goal)
+    walk.through(start, depth, limit)
     return walk.trace(depth)
 
 
 class _Walk:
     """Rows of a trace, made in preorder."""
 
-    def __init__(self, game: Game, goal: Goal, answers: dict[Any, Any]) -> None:
-        self.game, self.goal, self.answers = game, goal, answers
+    def __init__(self, known: Known, goal: Goal) -> None:
+        self.game, self.goal, self.answers = known.game, goal, known.answers
         self.rows: list[tuple[int, int, Any, int]] = []  # parent, move, state, end
 
     def through(self, start: Any, depth: int | None, limit: int) -> None:

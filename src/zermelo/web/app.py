@@ -141,6 +141,7 @@ class Web:
         rules = self.catalogue.own.values()
         known = databases_at(databases, rules), books_at(books, rules), proofs_at(proofs, rules)
         self.opponents = Opponents(*known, native=native, small=small)
+        self.proofs = known[2]
         self.explorer = Explorer(results, self.catalogue, self.opponents)
         self.measured = Measured(self.opponents)
         self.thinker = SharedThinker()
@@ -409,7 +410,9 @@ class Web:
         """A search of a position, recorded whole, and another one beside it if asked for."""
         options = "algorithm", "against", "depth", "least", "simulations"
         fields = await fields_of(request, "game", "by", "start", "moves", *options)
-        return await self._thought(request, searches(self._begun(fields), fields))
+        session = self._begun(fields)
+        proof = self.proofs.get(session.game)
+        return await self._thought(request, searches(session, fields, proof))
 
     async def limits(self, request: Request) -> Response:
         """A game of minimax against itself at one limit."""

@@ -242,10 +242,11 @@ interface RoomView {
   pair: PairView | null;
 }
 
-/** A search, another one beside it if asked for, and whether the game counts points, so that it
- * may be searched for these too. */
+/** A search, another one beside it if asked for, whether the game counts points, so that it may
+ * be searched for these too, and whether a certificate about it is here. */
 interface Searches {
   record: TreeRecord;
   against: TreeRecord | null;
   points: boolean;
+  proof: boolean;
 }

@@ -16,6 +16,7 @@ const ALGORITHMS = {
   pn: "proof numbers",
   mcts: "Monte Carlo",
 };
+const certificate = new Option("certificate", "certificate"); // offered where the server has one
 /** @type {(id: string) => any} */
 const by = (id) => document.getElementById(id);
 
@@ -25,10 +26,18 @@ function options(extra) {
 
 /** Show the fields of the chosen search: proof numbers take a claim, Monte Carlo simulations, others a depth. */
 function showFields() {
-  const shown = /** @type {Record<string, string>} */ ({ pn: "proven", mcts: "simulated" })[by("algorithm").value] ?? "valued";
-  for (const name of ["valued", "proven", "simulated"]) {
-    document.querySelectorAll(`#asked .${name}`).forEach((field) => field.toggleAttribute("hidden", name !== shown));
-  }
+  const kinds = /** @type {Record<string, string>} */ ({ pn: "proven", mcts: "simulated", certificate: "walked" });
+  const shown = kinds[by("algorithm").value] ?? "valued";
+  document.querySelectorAll("#asked label[class]").forEach((field) => field.toggleAttribute("hidden", !field.classList.contains(shown)));
+}
+
+/** Offer the certificate, or no longer. */
+function offerProof(there) {
+  if (there === certificate.isConnected) return;
+  if (certificate.selected) by("algorithm").value = "alphabeta";
+  if (there) by("algorithm").append(certificate);
+  else certificate.remove();
+  showFields();
 }
 
 async function search() {
@@ -38,7 +47,7 @@ async function search() {
   if (fields.algorithm === "pn") fields.least = Number(by("least").value);
   else if (fields.algorithm === "mcts") fields.simulations = Number(by("simulations").value);
   else {
-    if (by("against").value) fields.against = by("against").value;
+    if (by("against").value && !certificate.selected) fields.against = by("against").value;
     if (by("depth").value) fields.depth = Number(by("depth").value);
   }
   by("title").textContent = [titleOf(game), ...(moves.length ? [`after ${moves.join(" ")}`] : [])].join(", ");
@@ -48,9 +57,10 @@ async function search() {
   showBusy(true);
   try {
     /** @type {Searches} */
-    const { record, against, points } = await ask("trees", { method: "POST", fields, signal: mine.signal });
+    const { record, against, points, proof } = await ask("trees", { method: "POST", fields, signal: mine.signal });
     by("error").hidden = true;
     by("valued").hidden = !points;
+    offerProof(proof);
     createTree(by("tree"), record, { against });
   } catch (error) {
     by("error").textContent = error.message;
@@ -69,6 +79,7 @@ function showBusy(on) {
 
 /** Search the position of the address, valued as it says. */
 function follow() {
+  offerProof(false);
   by("by").value = readLink(location.hash).by ?? "outcome";
   search();
 }
