@@ -87,7 +87,7 @@ def _page(name: str, game: Game[Any]) -> str:
         f"## Facts\n\n| what | how it is |\n|---|---|\n{rows}",
         _parameters(name, game),
         "## How moves and positions are written",
-        *map(_paragraph, notation or ["Moves are numbers."]),
+        *map(_paragraph, notation),
         f"![A position of {title_of(name)}]({name}-drawn.svg)",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"

@@ -82,6 +82,16 @@ def test_a_game_has_rules_in_words_apart_from_how_it_is_written(server, name):
     assert rules and not any(re.search("[Bb]it |A move is|position's text", part) for part in rules)
 
 
+def test_how_a_game_is_written_is_shown_where_it_does_not_say_so(server):
+    _, (written,) = rules_of_play(server.web.catalogue.game("teeko"))
+    move, position = re.fullmatch("A move is written (.*); a position is (.*)\\.", written).groups()
+    assert re.fullmatch("[a-e][1-5] or [a-e][1-5]-[a-e][1-5]", move)
+    game = server.web.catalogue.game("teeko")
+    assert game.format_state(game.parse_state(position)) == position
+    rules, _ = rules_of_play(server.web.catalogue.game("othello"))
+    assert "A move has to catch something" in rules[1]  # a rule, although it begins so
+
+
 def test_parameters_have_labels_ranges_and_help(server):
     page = server.client.get("/game?g=morris").text
     assert "<option selected>9</option><option>12</option>" in page

@@ -26,9 +26,7 @@ class Amazons(QueenGame[Field]):
     Neither amazons nor arrows go through amazons or closed cells. A player who cannot move loses.
     Each side has four amazons; White, below, begins. (Walter Zamkauskas, 1988)
 
-    Bit y · size + x is the cell in column x and row y, from the upper left. A move is
-    (origin · cells + target) · cells + cell of the arrow; its text is "d1-d7/g7", rows numbered
-    from below. A position's text has the rows, "#" for closed cells, and who is to move.
+    A move is (origin · cells + target) · cells + cell of the arrow.
     """
 
     size: int = 10

@@ -17,10 +17,8 @@ class Breakthrough(MenGame):
     going diagonally onto its cell. Taking is never forced. A player without men has lost. Each
     side begins with two rows of men; White, below, moves first. (Dan Troyka, 2000)
 
-    Bit y · width + x is the cell in column x and row y, from the upper left. A move is
-    3 · target + 0, 1 or 2 for a step to the left, straight or to the right as one sees the board;
-    its text is "a2-b3", rows numbered from below, "a2xb3" when it takes a man. A position's text
-    has the rows and who is to move: "OO/../../XX X".
+    A move is 3 · target + 0, 1 or 2 for a step to the left, straight or to the right as one sees
+    the board.
     """
 
     width: int = 8

@@ -17,9 +17,7 @@ class Clobber(MenGame):
     board like a chessboard; White, who has the lower right cell, begins. (Albert, Grossman,
     Nowakowski 2001)
 
-    Bit y · width + x is the cell in column x and row y, from the upper left. A move is
-    4 · origin + 0, 1, 2 or 3 for up, left, right and down; its text is "a1-a2", rows numbered from
-    below. A position's text has the rows and who is to move: "XO/OX X".
+    A move is 4 · origin + 0, 1, 2 or 3 for up, left, right and down.
     """
 
     width: int = 5

@@ -27,10 +27,7 @@ class FoxAndGeese(BoardGame[Hunt]):
     lost when the fox has passed them, so that none is above it, and when they cannot move. The fox
     begins.
 
-    Bit y · size + x is the square in column x and row y, from the upper left. A move is
-    4 · origin + 0, 1, 2 or 3 for up left, up right, down left and down right; its text is "a1-b2",
-    rows numbered from below. A position's text has the rows, F for the fox and G for a goose, and
-    who is to move: ".G.G/..../..../..F. F".
+    A move is 4 · origin + 0, 1, 2 or 3 for up left, up right, down left and down right.
     """
 
     size: int = 8

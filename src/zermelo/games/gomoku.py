@@ -14,8 +14,7 @@ class Gomoku(MNK):
     """Black and White take turns to put stones on 15 × 15 points; five or more in a line win.
 
     This is free gomoku: Black may do what White may, six in a line win as well, and a full board
-    draws. Moves and texts are those of `MNK`, where X is Black. (As OpenSpiel's gomoku; Black wins,
-    Allis 1994)
+    draws. (As OpenSpiel's gomoku; Black wins, Allis 1994)
     """
 
     width: int = field(default=15, init=False, repr=False)

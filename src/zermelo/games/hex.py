@@ -17,9 +17,6 @@ class Hex(JoiningGame):
     Each cell has six neighbours: those left and right, above and above to the right, below and
     below to the left. X begins; there is no swap. One of the two always wins. (Piet Hein 1942,
     John Nash 1948)
-
-    Bit y · size + x is the cell in column x and row y, from the upper left. A move is a cell; its
-    text is "a1", rows numbered from above. A position's text has the rows: "X../.O./...".
     """
 
     limits = {"size": range(1, 20)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from zermelo.contract.bits import replaced
 from zermelo.contract.picture import Picture
@@ -30,30 +29,16 @@ class Kalah(CountGame[Pits]):
     limits = {"pits": range(1, 10), "seeds": range(1, 13)}
     counted = "the seeds in each pit"
 
-    @cached_property
-    def round(self) -> int:
-        """All pits and both stores."""
-        return 2 * self.pits + 2
-
-    @cached_property
-    def all_seeds(self) -> int:
-        """All seeds of the game."""
-        return 2 * self.pits * self.seeds
-
     def start(self) -> Pits:
         side = (self.seeds,) * self.pits + (0,)
         return Pits(side + side, 0)
 
     def moves(self, state: Pits) -> Iterator[int]:
-        if not self.over(state):
+        if self.on_side(state, 0) and self.on_side(state, 1):
             first = state.player * (self.pits + 1)
             for pit in range(self.pits):
                 if state.seeds[first + pit]:
                     yield pit
-
-    def over(self, state: Pits) -> bool:
-        """Whether one side is empty."""
-        return self.on_side(state, 0) == 0 or self.on_side(state, 1) == 0
 
     def on_side(self, state: Pits, player: int) -> int:
         """The seeds in a player's pits."""
@@ -61,7 +46,7 @@ class Kalah(CountGame[Pits]):
 
     def play(self, state: Pits, move: int) -> Pits:
         first = state.player * (self.pits + 1)
-        store, skipped = first + self.pits, (first + 2 * self.pits + 1) % self.round
+        store, skipped = first + self.pits, (first + 2 * self.pits + 1) % len(state.seeds)
         seeds, pit = sown(state.seeds, first + move, skipped)
         opposite = 2 * self.pits - pit
         if first <= pit < store and seeds[pit] == 1 and seeds[opposite]:
@@ -82,18 +67,18 @@ class Kalah(CountGame[Pits]):
 
     @property
     def score_bound(self) -> int:
-        return self.all_seeds
+        return 2 * self.pits * self.seeds
 
     def evaluate(self, state: Pits) -> float:
         """Seeds in the store more than the other's."""
         own, other = self.stored(state, state.player), self.stored(state, state.player ^ 1)
-        return (own - other) / (self.all_seeds + 1)
+        return (own - other) / (self.score_bound + 1)
 
     def order(self, state: Pits, move: int) -> int:
         """First what ends in the store, then what gathers most."""
         after = self.play(state, move)
         gathered = self.stored(after, state.player) - self.stored(state, state.player)
-        return gathered + (self.all_seeds if after.player == state.player else 0)
+        return gathered + (self.score_bound if after.player == state.player else 0)
 
     def tier(self, state: Pits) -> int:
         """The seeds in the stores never grow fewer."""
@@ -103,8 +88,8 @@ class Kalah(CountGame[Pits]):
         return str(move + 1)
 
     def faults(self, state: Pits) -> Iterator[str]:
-        if sum(state.seeds) != self.all_seeds:
-            yield f"there should be {self.all_seeds} seeds in all, like {self.example}"
+        if sum(state.seeds) != self.score_bound:
+            yield f"there should be {self.score_bound} seeds in all, like {self.example}"
 
     def picture(self, state: Pits) -> Picture:
         first = state.player * (self.pits + 1)

@@ -15,11 +15,7 @@ class Othello(MenGame):
     A line of the other's discs is caught between the new disc and another disc of its owner, in
     any of the eight directions; all discs caught turn over. A move has to catch something. A
     player without a move passes; when neither can move, the game is over. More discs win. Black
-    begins.
-
-    Bit y · size + x is the cell in column x and row y, from the upper left. A move is a cell, or
-    `size` · `size` for a pass; its text is "d3", or "pass". A position's text has the rows and who
-    is to move: "..../.XO./.OX./.... X". The score is the difference in discs.
+    begins. The score is the difference in discs.
     """
 
     size: int = 8

@@ -8,10 +8,7 @@ from zermelo.games.mnk import MNK
 
 
 class TicTacToe(MNK):
-    """X and O take turns on a board of 3 × 3 cells; three in a line win, a full board draws.
-
-    Moves and texts are those of `MNK`, of which this is the smallest case that people play.
-    """
+    """X and O take turns on a board of 3 × 3 cells; three in a line win, a full board draws."""
 
     width: int = field(default=3, init=False, repr=False)
     height: int = field(default=3, init=False, repr=False)

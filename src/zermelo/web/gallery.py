@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game, moves_of
+from zermelo.contract.sampled import random_games
 from zermelo.draw.svg import svg
 from zermelo.draw.written import picture_of
 from zermelo.games.about import FAMILIES, KNOWN, Known
@@ -29,7 +30,10 @@ LONGEST: Final = 60  # plies of the game of which a position is drawn
 SHARE: Final = 0.45  # of these, how many have been made in it
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
 LARGEST: Final = "50 points and more"
-NOTATION: Final = re.compile(r"A move (is|has)|A position[’']s text|its\s+text is|Moves and texts")
+GAMES: Final = 3, 2_000  # random games and the moves in them from which texts are shown,
+FORMS: Final = 4  # and how many forms of these
+TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
+NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
 
 
@@ -111,14 +115,29 @@ class Gallery:
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
     """The rules in words, and how moves and positions are written, paragraph by paragraph.
 
-    They are what the class says as `rules`, else its docstring.
+    They are what the class says as `rules`, else its docstring; examples of texts that it does not
+    have are from random games.
     """
     own = getattr(type(game), "rules", None)
     text = own if isinstance(own, str) else type(game).__doc__ or ""
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text.strip())]
     rules = [part for part in paragraphs if not HELP.match(part)]
     notation = [part for part in rules[1:] if NOTATION.search(part)]
-    return [part for part in rules if part not in notation], notation
+    written = any(TEXTS.search(part) for part in notation)
+    examples = [] if written else examples_of(game)
+    return [part for part in rules if part not in notation], notation + examples
+
+
+def examples_of(game: Game) -> list[str]:
+    """The texts of moves of each form, and of a position, from random games."""
+    forms: dict[str, str] = {}
+    for state, moves, _, _ in random_games(game, *GAMES):
+        for text in (game.format_move(state, move) for move in moves):
+            forms.setdefault(re.sub(r"[a-z]?\d+", "1", text), text)
+    texts = " or ".join(list(forms.values())[:FORMS])
+    if not game.has("format_state"):
+        return [f"A move is written {texts}."]
+    return [f"A move is written {texts}; a position is {game.format_state(_shown(game))}."]
 
 
 @lru_cache(maxsize=256)

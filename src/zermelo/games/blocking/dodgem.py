@@ -9,7 +9,7 @@ from typing import Final
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.kit.twocolours import Men, MenGame
+from zermelo.kit.twocolours import MEN, Men, MenGame
 
 # Columns to the right and rows down of a step: ahead, then to the sides; of X, then of O.
 STEPS: Final = (((1, 0), (0, -1), (0, 1)), ((0, -1), (-1, 0), (1, 0)))
@@ -22,14 +22,12 @@ class Dodgem(MenGame):
     over the far edge a car leaves the board. A player whose cars are all blocked wins, too. Endless
     play is a draw. (Colin Vout; Winning Ways, 1982)
 
-    Bit y · size + x is the cell in column x and row y, from the upper left. A move is origin ·
-    (cells + 1) + target, with `cells` for the way out; its text is "a2-b2", or "c2-off". A
-    position's text has the rows and who is to move: "X../X../.OO X".
+    A move is origin · (cells + 1) + target, with `cells` for the way out.
     """
 
     size: int = 3
     limits = {"size": range(3, 8)}
-    shapes = {"●": "dark man", "○": "light man"}
+    shapes = MEN
 
     def start(self) -> Men:
         return Men(self.left ^ self.left & self.bottom, self.bottom ^ self.left & self.bottom, 0)

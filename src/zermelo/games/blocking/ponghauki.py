@@ -12,9 +12,6 @@ class PongHauKi(GraphGame):
     All corners of a square are joined to its centre, and to each other but for the upper two.
     X, above, begins. With good play it never ends, which is a draw. (A Chinese children's
     game; Philip Straffin 1995)
-
-    A move is 5 · origin + target; its text numbers the points from 1, row by row: "1-3". A
-    position's text has the points in this order and who is to move: "XX.OO X".
     """
 
     shapes = STONES

@@ -18,10 +18,6 @@ class Havannah(JoiningGame):
     no swap. (Christian Freeling, 1981)
 
     size  how many cells each of the six sides has
-
-    Bit y · (2 · size − 1) + x is a cell of row y, from above; the first row begins at x = size − 1.
-    A move is a cell; its text is "a1", columns going down to the left. A position's text has the
-    rows: "X./.O./..".
     """
 
     size: int = 6
@@ -34,52 +30,45 @@ class Havannah(JoiningGame):
 
     @cached_property
     def board(self) -> int:
-        across, n = 2 * self.size - 1, self.size
-        return sum(
-            1 << y * across + x
-            for y in range(across)
-            for x in range(across)
-            if n - 1 <= x + y <= 3 * n - 3
-        )
+        return sum(self.slant(total) for total in range(self.size - 1, 3 * self.size - 2))
+
+    def slant(self, total: int) -> int:
+        """The cells whose column and row have this sum."""
+        across = range(self.shape[0])
+        return sum(1 << y * len(across) + total - y for y in across if total - y in across)
+
+    @cached_property
+    def sides(self) -> tuple[int, ...]:
+        """The six sides, in turn, each with its corners."""
+        upper, lower = self.slant(self.size - 1), self.slant(3 * self.size - 3)
+        around = (self.top, self.right, lower, self.bottom, self.left, upper)
+        return tuple(side & self.board for side in around)
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
         """The six corners, each beside the next on the same side."""
-        n, last = self.size - 1, 2 * self.size - 2
-        places = ((n, 0), (last, 0), (last, n), (n, last), (0, last), (0, n))
-        return tuple(1 << y * (last + 1) + x for x, y in places)
+        return tuple(self.sides[i - 1] & self.sides[i] for i in range(6))
 
     @cached_property
     def edges(self) -> tuple[int, ...]:
         """The six sides without their corners."""
-        across, ends, result = self.shape[0], sum(self.corners), []
-        sums = {cell: cell % across + cell // across for cell in self.layout}
-        for total in (self.size - 1, 3 * self.size - 3):
-            result.append(sum(1 << cell for cell in self.layout if sums[cell] == total))
-        straight = (self.top, self.bottom, self.left, self.right, *result)
-        return tuple(side & self.board & ~ends for side in straight)
+        return tuple(side & ~sum(self.corners) for side in self.sides)
 
     def joins(self, stones: int, stone: int, player: int) -> int:
         group = self.grown(stone, stones)
-        corners = sides = 0
-        for corner in self.corners:
-            corners += group & corner != 0
-        for edge in self.edges:
-            sides += group & edge != 0
+        corners = sum(group & corner != 0 for corner in self.corners)
+        sides = sum(group & edge != 0 for edge in self.edges)
         return 1 if corners > 1 or sides > 2 or self.rings(group, stone) else 0
 
     def rings(self, group: int, stone: int) -> bool:
         """Whether a group has a ring round a cell of its own or one that the edge cannot reach."""
         if (self.neighbours(stone) & group).bit_count() < 2:
             return False
-        outer = self.top | self.bottom | self.left | self.right | self.edges[4] | self.edges[5]
+        outer = sum(self.edges) + sum(self.corners)
         rest = self.board & ~group
         if self.grown(outer & rest, rest) != rest:
             return True
-        for cell in cells(group & ~outer):
-            if self.neighbours(1 << cell) & ~group == 0:
-                return True
-        return False
+        return any(self.neighbours(1 << cell) & ~group == 0 for cell in cells(group & ~outer))
 
     def outcome(self, state: Stones) -> int:
         if state.joined:

@@ -15,9 +15,6 @@ class Y(JoiningGame):
     no swap. One of the two always wins. (Claude Shannon, about 1950; Schensted and Titus, 1953)
 
     size  how many cells the triangle has along each side
-
-    Bit y · size + x is cell x, from the left, of row y, from above; row y has size − y cells. A
-    move is a cell; its text is "a1". A position's text has the rows: "X../O./.".
     """
 
     size: int = 9

@@ -17,10 +17,6 @@ class Ataxx(MenGame):
     men of the other player beside the man that comes turn over. A player who cannot move passes;
     when neither can, or one has no men, the game is over. Black begins in the upper left and the
     lower right corner. Endless play is a draw. (Dave Crummack and Craig Galley, Infection, 1988)
-
-    Bit y · size + x is the cell in column x and row y, from the upper left. A move is a cell, or
-    (origin + 1) · cells + target for a jump, or `cells` for a pass; its text is "b2", "a1-c2" or
-    "pass". A position's text has the rows and who is to move: "X..O/..../..../O..X X".
     """
 
     size: int = 7

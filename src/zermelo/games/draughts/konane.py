@@ -18,10 +18,6 @@ class Konane(MenGame, GroupGame[Men]):
     At the start black and white stones fill the board like a chessboard. Black takes away a black
     stone of a corner or of the middle, then White a white one beside the gap. After that each move
     is a hop along a row or a column, or several on one line. (Hawaii, before 1778)
-
-    Bit y · size + x is the cell in column x and row y, from the upper left. A move is a cell while
-    stones are taken away, then (origin + 1) · cells + target; its text is "c4", then "c2-c6", rows
-    numbered from below. A position's text has the rows and who is to move: "X.XO/OXOX/XOXO/OXOX O".
     """
 
     size: int = 6

@@ -19,10 +19,6 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
     man of the other colour where it ends. The player whose men are all joined has won, straight or
     diagonally; the one who moved, if both are. A player who cannot move has lost. Black, above and
     below, begins; endless play is a draw. (Claude Soucie; Sid Sackson, A Gamut of Games, 1969)
-
-    Bit y · size + x is the cell in column x and row y, from the upper left. A move is origin ·
-    cells + target; its text is "b1-b3", "c1xa3" when it takes a man. A position's text has the rows
-    and who is to move: ".XX./O..O/O..O/.XX. X".
     """
 
     size: int = 8

@@ -24,10 +24,6 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     size  the number of points in a row
     rows  how many rows of men each player has
-
-    Bit y · size + x is the point in column x and row y, from the upper left. A move is origin ·
-    points + target; its text is "b2-b3", "b2xf3" when it takes a man. A position's text has the
-    rows and who is to move: "OOOO/..../..../XXXX X".
     """
 
     size: int = 6

@@ -30,9 +30,6 @@ class Hackenbush(StrokeGame[Drawing], GroupGame[Drawing]):
 
     drawing  paths of blue and red lines, B and R, from point to point; 0 is the ground, and points
              on no other path need no number: "0B1R2 0RR2" has four lines
-
-    Bit i is the i-th line. A move is a line; its text is its number, from 1. A position's text has
-    the lines in this order and who is to move: "BRRR L".
     """
 
     drawing: str = "0RBB 0B1R3B2R0 1B2 0RBR"

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.contract.bits import cells, hashed
-from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import ParameterError, TextError
-from zermelo.kit.boardtext import bitboard, read_board, split_mover
+from zermelo.errors import ParameterError
+from zermelo.kit.boardgame import BoardGame
 
 ROW = 20  # pins drawn in a row
 
@@ -23,7 +22,7 @@ class Pins(NamedTuple):
     player: int
 
 
-class Kayles(Game[Pins]):
+class Kayles(BoardGame[Pins]):
     """Players knock down one pin, or two that stand side by side; the last to move wins.
 
     n     the number of pins at the start
@@ -39,6 +38,8 @@ class Kayles(Game[Pins]):
     n: int = 12
     code: str = "0.77"
     limits = {"n": range(1, 513)}
+    letters, movers, symbols, numbering = "o", "AB", "●", "columns"
+    surface, shapes = "heaps", {"●": "light disc"}
 
     def validate(self) -> None:
         super().validate()
@@ -50,8 +51,12 @@ class Kayles(Game[Pins]):
         """The digits of the code, for 1, 2, … pins."""
         return tuple(map(int, self.code[2:]))
 
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        return self.n, 1
+
     def start(self) -> Pins:
-        return Pins((1 << self.n) - 1, 0)
+        return Pins(self.board, 0)
 
     def moves(self, state: Pins) -> Iterator[int]:
         for count in range(1, len(self.digits) + 1):
@@ -95,28 +100,17 @@ class Kayles(Game[Pins]):
             for first in range(self.n - count + 1 if self.digits[count - 1] else 0):
                 yield (count - 1) * self.n + first
 
-    def format_move(self, state: Pins, move: int) -> str:
-        first, more = move % self.n + 1, move // self.n
-        return f"{first}-{first + more}" if more else str(first)
+    def path(self, state: Pins, move: int) -> tuple[int, ...]:
+        first, more = move % self.n, move // self.n
+        return (first, first + more) if more else (first,)
 
-    def format_state(self, state: Pins) -> str:
-        row = "".join("o" if state.standing >> pin & 1 else "." for pin in range(self.n))
-        return f"{row} {'AB'[state.player]}"
-
-    def parse_state(self, text: str) -> Pins:
-        example = self.format_state(self.start())
-        row, player = split_mover(text, "AB", example)
-        state = Pins(bitboard(read_board(row, self.n, 1, "o.", example), "o"), player)
-        if state.standing == self.start().standing and player:
-            raise TextError(f"A moves first: {example}")
-        return state
+    def faults(self, state: Pins) -> Iterator[str]:
+        if state.standing == self.board and state.player:
+            yield f"A moves first: {self.example}"
 
     def picture(self, state: Pins) -> Picture:
+        """Below each pin is a mark: a click on a pin, then on the mark below the last one."""
         points = [(pin % ROW, 2 * (pin // ROW) + mark) for mark in (0, 1) for pin in range(self.n)]
-        pieces = dict.fromkeys(cells(state.standing), "●")
-        clicks = {}
-        for move in self.moves(state):
-            first, last = move % self.n, move % self.n + move // self.n
-            clicks[move] = (first, self.n + last)  # the first pin, and the mark below the last one
-        shapes = {"●": "light disc"}
-        return Picture(points, pieces, clicks, cells=False, surface="heaps", shapes=shapes)
+        paths = {move: self.path(state, move) for move in self.moves(state)}
+        clicks = {move: (path[0], self.n + path[-1]) for move, path in paths.items()}
+        return self.pictured(state, points=points, clicks=clicks, cells=False, columns=())

@@ -30,8 +30,7 @@ class Sim(StrokeGame[Men], PuttingGame):
     loses. By Ramsey's theorem there are no draws. X begins, and the second player can win.
     (Gustavus Simmons, 1969; solved by Mead, Rosa and Huang, 1974)
 
-    Bit i is the i-th of the lines 1-2, 1-3 to 5-6. A move is a line; its text is "1-2". A
-    position's text has the lines in this order and who is to move: "X.O............ X".
+    A move is one of the lines 1-2, 1-3 to 5-6, as a position's text has them.
     """
 
     surface, shapes = "", {}

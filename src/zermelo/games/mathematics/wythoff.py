@@ -26,7 +26,7 @@ class Wythoff(CountGame[Heaps]):
 
     first, second  the size of both heaps at the start
 
-    A move is what it takes, (first) · 100 + second; its text is "3,0", or "2,2". A position's text
+    A move is what it takes, first · 100 + second; its text is "3,0", or "2,2". A position's text
     has the heaps and who is to move: "8,12 A".
     """
 

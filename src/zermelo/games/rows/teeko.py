@@ -18,10 +18,6 @@ class Teeko(LineGame):
     When all eight are on the board, a man moves to an empty cell beside it, straight or diagonally.
     Black begins. With good play it never ends, which is a draw. (John Scarne, 1937; solved by Guy
     Steele, 1998)
-
-    Bit y · 5 + x is the cell in column x and row y, from the upper left. A move is a cell while men
-    are put down, then 25 + 25 · origin + target; its text is "c3", then "c3-b4". A position's text
-    has the rows and who is to move: "...../...../..X../...../..... O".
     """
 
     size = 5
