@@ -10,6 +10,7 @@ import pytest
 
 import zermelo
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture, replaced
+from zermelo.errors import ContractError
 from zermelo.laws.coverage import coverage
 from zermelo.laws.observation import Played
 from zermelo.laws.piecelaws import no_new_pieces
@@ -134,6 +135,21 @@ def test_sound_games_are_not_suspected(game):
 )
 def test_what_authors_get_wrong_is_suspected(game, law):
     assert law in suspected(game)
+
+
+class Misere(Dropping):
+    """A game in which the loser of the other one wins."""
+
+    meant = ("winners",)
+
+
+def test_what_is_meant_is_not_suspected_and_has_to_be_a_suspicion(monkeypatch):
+    assert "winners" not in suspected(Misere(bug="wins for the loser"))
+    monkeypatch.setattr(Misere, "meant", ("loser",))
+    with pytest.raises(
+        ContractError, match=r"'loser', which is meant, is no suspicion; .* winners"
+    ):
+        suspected(Misere())
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,14 @@ NearLaw = Callable[[Game, Sequence[Played]], Iterator[Observation]]
 
 
 def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """On a mirrored board, a game goes on and ends as on the board as it is."""
+    """On a mirrored board, a game goes on and ends as on the board as it is.
+
+    Evaluations are compared where all games do: else the board has not this symmetry.
+    """
     for twin in mirrored(game):
-        yield from counterparts(game, played, twin)
+        observations = list(counterparts(game, played, twin))
+        alike = all(seen.holds for seen in observations if seen.law != "evaluations")
+        yield from (seen for seen in observations if alike or seen.law != "evaluations")
 
 
 def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observation]:

@@ -94,6 +94,8 @@ def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observ
         return
     for turn in _turns(game, played):
         other, point = symbols[1 - turn.player], turn.points[0]
+        if len(turn.points) == 1 and point in turn.before.pieces:
+            continue  # it takes something away
         if len(turn.points) == 1:
             statement, picture = "a move puts down a piece of the mover's", turn.after
         else:
@@ -118,20 +120,29 @@ def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observat
 
 
 def steps_to_all_neighbours(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """Where pieces step to neighbours only, a piece can step to each empty one."""
+    """Where pieces step to neighbours only, a piece can step to each empty one.
+
+    A step that some position has is not forgotten: then the rules ask for more.
+    """
     symbols = _symbols(game, played)
     if symbols is None:
         return
+    ever = {
+        (game.player(state), points)
+        for _, states, pictures in played
+        for state, picture in zip(states, pictures, strict=True)
+        for points in picture.clicks.values()
+    }
     statement = "a piece can go to every empty neighbouring point"
     for moves, states, pictures in played:
         for ply, picture in enumerate(pictures):
-            steps = set(picture.clicks.values())
+            steps, player = set(picture.clicks.values()), game.player(states[ply])
             if not steps or any(len(points) != 2 for points in steps):
                 continue
-            own = symbols[game.player(states[ply])]
+            own = symbols[player]
             for origin in (point for point, symbol in picture.pieces.items() if symbol == own):
                 empty = _neighbours(picture, origin) - set(picture.pieces)
-                missing = sorted(target for target in empty if (origin, target) not in steps)
+                missing = sorted(end for end in empty if (player, (origin, end)) not in ever)
                 turn = _Turn(0, picture, picture, (origin,), moves[:ply])
                 seen = "".join(
                     f"none from {turn.name(origin)} to {turn.name(point)}" for point in missing[:1]
@@ -180,7 +191,10 @@ def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 
 
 def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A game is decided exactly where the picture shows a complete line, and not for the mover."""
+    """A game is decided exactly where the picture shows a complete line, and not for the mover.
+
+    Where points decide, the last move may lose.
+    """
     for moves, states, pictures in played:
         for ply, (state, picture) in enumerate(zip(states, pictures, strict=True)):
             outcome, shown = game.outcome(state), bool(picture.complete)
@@ -192,7 +206,9 @@ def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation
             if outcome not in (ONGOING, DRAW):
                 statement, seen = "a decided game shows a complete line", "none is complete"
                 yield Observation("lines", statement, shown, history, seen)
-            if outcome != ONGOING and ply and game.player(state) != game.player(states[ply - 1]):
+            if outcome == ONGOING or not ply or game.has("score"):
+                continue
+            if game.player(state) != game.player(states[ply - 1]):
                 statement, seen = (
                     "the player who moved last has not lost",
                     "the other player has won",

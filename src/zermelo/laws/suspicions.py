@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.contract.game import Game
+from zermelo.errors import ContractError
 from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
 from zermelo.laws.observation import Observation, Played
 from zermelo.laws.walk import random_game
@@ -60,7 +61,13 @@ def play_games(game: Game, chance: random.Random) -> list[Played]:
 
 
 def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
-    """At most one suspicion for each near-law, from games that were played at random."""
+    """At most one suspicion for each near-law, from games that were played at random.
+
+    Raises `ContractError` if what is `meant` is no near-law.
+    """
+    for name in set(game.meant) - SHARES.keys():
+        right = ", ".join(SHARES)
+        raise ContractError(f"{game}: {name!r}, which is meant, is no suspicion; there are {right}")
     laws = (*ABOUT_STATES, *(ABOUT_PICTURES if game.has("picture") else ()))
     return [suspicion for law in laws for suspicion in _suspect(game, law(game, played))]
 
@@ -75,7 +82,7 @@ def _played(game: Game, chance: random.Random) -> Played:
 def _suspect(game: Game, observations: Iterable[Observation]) -> Iterator[Suspicion]:
     """The first statement that fails, but rarely."""
     by_statement: dict[str, list[Observation]] = {}
-    for observation in observations:
+    for observation in (seen for seen in observations if seen.law not in game.meant):
         by_statement.setdefault(observation.statement, []).append(observation)
     for statement, seen in by_statement.items():
         failures = [observation for observation in seen if not observation.holds]

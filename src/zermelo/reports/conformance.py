@@ -70,4 +70,5 @@ def _fault_lines(fault: CheckFault) -> list[Text]:
 def _suspicion_lines(suspicion: Suspicion) -> list[Text]:
     """The near-law, and a game after which it fails."""
     moves = " ".join(suspicion.moves) or "the start"
-    return [Text(), Text(f"suspicion: {suspicion.message}", "yellow"), fact("after", moves)]
+    doubt = Text(f"suspicion: {suspicion.message}", "yellow")
+    return [Text(), doubt, fact("after", moves), fact("name", suspicion.law)]

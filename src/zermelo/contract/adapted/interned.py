@@ -242,7 +242,7 @@ def _class(written: type[Game[Any]], why: str, named: bool, *, unkeys: bool) -> 
             members[name] = member
     if unkeys:
         members |= {"key": _kept_key, "unkey": _unkey}
-    members |= {"written": written, "why_plain": why, "named": named}
+    members |= {"written": written, "why_plain": why, "named": named, "meant": written.meant}
     members |= {"__module__": written.__module__, "__doc__": written.__doc__}
     members["__qualname__"] = written.__qualname__
     return type(written.__name__, (Interned,), members)

@@ -28,6 +28,7 @@ class Dodgem(MenGame):
     size: int = 3
     limits = {"size": range(3, 8)}
     shapes = MEN
+    meant = ("winners",)  # a player who is blocked wins
 
     def start(self) -> Men:
         return Men(self.left ^ self.left & self.bottom, self.bottom ^ self.left & self.bottom, 0)

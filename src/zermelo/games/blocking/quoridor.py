@@ -50,6 +50,7 @@ class Quoridor(BoardGame[Maze]):
     limits = {"size": range(3, 10, 2), "walls": range(11)}
     letters, symbols, surface = "XO#", "●○■", ""
     shapes = {"●": "dark man", "○": "light man", "■": "brown small square"}
+    meant = ("moves",)  # a wall is clicked at its upper or left half, on a mirrored board too
 
     @cached_property
     def shape(self) -> tuple[int, int]:

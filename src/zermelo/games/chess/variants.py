@@ -41,4 +41,5 @@ class LosAlamos(ChessGame):
     """
 
     shape, promotions = (6, 6), (4, 3, 1)
+    shapes = {letter: shape for letter, shape in ChessGame.shapes.items() if letter not in "Bb"}
     setup = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - -"
