@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 import zermelo
+from compared import Comparison
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
 from zermelo.spec import parse_game
@@ -12,7 +15,10 @@ from zermelo.spec import parse_game
 pytestmark = pytest.mark.compiled
 
 HEAD = """
+import operator
+from collections import Counter, defaultdict
 from functools import reduce
+from itertools import *
 from typing import NamedTuple
 from zermelo import Game
 
@@ -24,6 +30,15 @@ class Few(NamedTuple):
 
 def parity(number):
     return None if number > 2 else number % 2
+
+def twice(items):
+    return sum(items) + 3 * sum(items)
+
+def tally(row):
+    return Counter(row)
+
+def asked(count, key):
+    return count[key]
 
 class Count(Game[Few]):
     def start(self):
@@ -43,12 +58,16 @@ MISTAKABLE = {  # in games that random ones do not meet: only where five are lef
     "n is two things": "n = move; left = max((n for n in ROW), key=lambda k: abs(k - n))",
     "has no defaults": "left = reduce(lambda a, b, k=2: a + b * k, ROW, 0)",
     "loop changes seen": (
-        "seen = {9}\n            for c in (c for c in ROW if c not in seen): seen.add(c + 1)"
-        "\n            left = len(seen)"
+        "seen = {9}\n            for i, c in enumerate(c for c in ROW if c not in seen):"
+        "\n                seen.add(i)\n            left = len(seen)"
     ),
     "loop changes total": (
-        "total = 0\n            for c in map(lambda x: x + total, ROW): total += c"
+        "total = 0\n            for c in islice(map(lambda x: x + total, ROW), 3): total += c"
         "\n            left = total"
+    ),
+    "loop changes row": (
+        "row = [1, 2, 3]\n            for c in reversed(row): row[0] += c"
+        "\n            left = row[0]"
     ),
     "loop changes move": (
         "def ways():\n                for i in range(3): yield i + move"
@@ -59,6 +78,30 @@ MISTAKABLE = {  # in games that random ones do not meet: only where five are lef
         "stack = [1, 2, 3]; count = {1: 1, 2: 1, 3: 1}; count[stack.pop()] += 1; left = len(stack)"
     ),
     "both is empty once": "both = (x for x in ROW); left = sum(both) + sum(both)",
+    "ways is empty once": "ways = chain(ROW, ROW); left = sum(x for _ in range(2) for x in ways)",
+    "items is empty once": "left = twice(x for x in ROW)",
+    "late is read when move": "late = (x for x in ROW if x > move); move += 1; left = sum(late)",
+    "row grows while": "row = [1]; row.extend(x for x in ROW if x not in row); left = len(row)",
+    "more grows while": "more = [1]; more += (x for x in ROW if x not in more); left = len(more)",
+    "do it a line before": "row = [1, 2]; left = next((x for x in ROW), row.pop()) + len(row)",
+    "changes something": "row = [1, 2]; left = len(list(product(ROW, [row.pop()]))) + len(row)",
+    "end is set behind": "row = [1, 2]; left = row.pop() * 10 + (end := row.pop()) + end",
+    "far is set midway": "far = 1; left = 9 if move < 1 < (far := 3) or move > 2 else far",
+    "now is set midway": "now = 5; now += (now := 3); left = now",
+    "groups is made of itself": "groups = {1: [2]}; groups = {k: [] for k in groups}",
+    "kept is made of": "kept = other = {0: []}; kept[0].append(move); left = len(other[0])",
+    "a list of ints is given floats": "row = list(ROW); row[1] = move / 2; left = int(row[1] * 4)",
+    "a list of bools is given ints": "flags = [False] * 4; flags[1] = move; left = flags[1]",
+    "list of bools is given": "flags = [move > 1]; flags += [move]; left = sum(flags)",
+    "a Counter of a dict": "left = Counter({1: 5})[1]",
+    "Counter of a dict": "count = Counter(ROW); left = Counter(count)[1]",
+    "update of a Counter": "count = Counter(ROW); count.update(Counter(ROW)); left = count[1]",
+    "compare their items": "count = Counter(ROW); left = int(count == Counter(ROW[1:]))",
+    "asks a dict that counts": "count = Counter(ROW); left = asked(count, 7)",
+    "give more all": (
+        "def add(a, b=2): return a * 3 + b\n            more = add; left = more(1, b=move)"
+    ),
+    "reduce does not compile": "both = (max, ROW); left = reduce(*both)",
 }
 
 
@@ -95,3 +138,79 @@ def test_code_that_is_like_it_compiles(tmp_path, code):
     native = zermelo.perft(game, 6)
     assert runs_native(game)
     assert native.sequences == zermelo.perft(game, 6, native=False).sequences
+
+
+ODD = (  # all in one game, one after the other: with so many left
+    """
+    for x in (6 // y for y in (3, 2, 1, 0)):
+        left += x
+        if x > 2: break
+    for x in (a * b + ROW[a] for a in range(3) if a != 1 for b in range(4)):
+        if x == move: break
+        left += x
+    else:
+        left += 30
+    left += any(x > 2 for x in (6 // y for y in (3, 1, 0)))
+    """,
+    """
+    seen, total = {9}, 0
+    for x in (x for x in ROW if x not in seen): seen.add(x + 1)
+    for x in map(lambda x: x + total, ROW): total += x
+    left += len(seen) + 10 * total
+    """,
+    """
+    stack = [1, 5, 2, 7]
+    for key, value in {stack.pop(): stack.pop() for _ in range(2)}.items(): left += key * 9 + value
+    stack = [0, 1, 5, 2, 7]
+    while stack and (top := stack.pop()) != 1: left += top
+    """,
+    """
+    left += reduce(operator.lshift, (1, 70), 1) % 1001
+    left += reduce(operator.sub, (9, 2, 1), move)
+    left += sum(map(operator.pow, (2, 3), (70, move))) % 1009
+    left += sum(starmap(operator.lshift, ((1, 70), (2, move)))) % 1013
+    """,
+    """
+    count = Counter(ROW)
+    del count[move]
+    def look(key): return count[key] + 2 * count[key + 1]
+    same = count
+    left += sum(look(key) for key in range(3)) + 5 * len(count) + same[8] + tally(ROW)[9]
+    """,
+    """
+    groups = defaultdict(list)
+    groups[1].append(move)
+    one = groups[1]
+    groups[1] += [5, 6]
+    left += len(one)
+    k = 2
+    made = {k: [] for k in range(k)}
+    made[1].append(4)
+    left += len(made) + 5 * len(made[1]) + k
+    """,
+    """
+    for x in (parity(move), parity(3), parity(1)):
+        if x is None: continue
+        elif x > 0: x = None
+        left += 5 if x is None else 2
+    def all(items): return 7
+    left += all(x for x in ROW)
+    """,
+    """
+    left += len([x for x in accumulate([True, True, False]) if x == 2])
+    left += sum(repeat(object=2, times=3)) + len(list(zip(*[ROW for _ in range(move - 2)])))
+    """,
+)
+
+
+def test_what_is_odd_says_the_same(tmp_path):
+    blocks = [
+        f"pass\n        if state.left == {9 - place}:" + code.replace("\n    ", "\n" + " " * 12)
+        for place, code in enumerate(ODD)
+    ]
+    code = "\n        ".join(blocks) + "\n        left = left % 97 % 9 if state.left > 1 else 0"
+    game = written(tmp_path, code)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", NativeWarning)
+        output = Comparison("odd", game).run(100)
+    assert output.equal, output

@@ -68,6 +68,7 @@ def _statement(text: str, line: int) -> str:
 
 REASONS: Final = (
     (r"unreadable in \w+: (.+)", "{0}"),
+    (r"refused: (.+)", "{0}"),
     (
         r"Untyped global name '(\w+)'.*<class 'dict'>",
         "{0} does not compile: its keys should be ints, tuples of ints, or texts, and what they "

@@ -18,6 +18,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.core.typing.typeof import typeof_impl
 from numba.extending import models, register_model
 
+from zermelo.native.ints.storing import refuse_cut
 from zermelo.native.ints.wide import WHOLE, Wide
 from zermelo.native.ints.widths import WORD
 
@@ -165,6 +166,8 @@ def _of_numba(context: Any, function: Any, kinds: list[types.Type]) -> Any:
     plain = [types.unliteral(kind) for kind in kinds]
     if not plain[0].mutable:
         function = _IMMUTABLE.get(function, function)
+    elif isinstance(plain[0], types.List) and isinstance(plain[-1], types.List):
+        refuse_cut(plain[0].dtype, plain[-1].dtype)
     return context.resolve_function_type(function, plain, {})
 
 

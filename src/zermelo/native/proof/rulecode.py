@@ -11,7 +11,7 @@ import dataclasses
 import math
 from collections.abc import Iterator
 from enum import IntEnum
-from types import FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from numba.core import ir
@@ -172,6 +172,8 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
                 member = member.__func__
             if isinstance(member, CONSTANTS) or member is math.prod:
                 statement.value = _constant(game, ir.Global(value.attr, member, value.loc))
+    elif value.op == "call" and (made := _operation(function, value)) is not None:
+        statement.value = made
     elif value.op == "call" and (left_out := _left_out(function, value)):
         for name, default in left_out.items():
             given = fresh(scope, "$default", value.loc)
@@ -184,6 +186,21 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
         value.args = [owner, *value.args]
     elif value.op == "call" and not value.vararg:
         yield from _adopted_method(function, statement, scope)
+
+
+def _operation(function: Any, call: Any) -> Any:
+    """The operator that a call of a function of the module `operator` is, or None."""
+    called: Any = guard(get_definition, function, call.func)
+    meant = _outside(called)
+    if getattr(called, "op", "") == "getattr":
+        owner = _outside(guard(get_definition, function, called.value))
+        meant = getattr(owner, called.attr, None) if isinstance(owner, ModuleType) else None
+    if not isinstance(meant, BuiltinFunctionType) or meant not in GUARDED or call.vararg:
+        return None
+    alone = len(call.args) == 1
+    made = (ir.Expr.unary if alone else ir.Expr.binop)(meant, *call.args, call.loc)
+    made.fn = RuleOperator(meant)
+    return made
 
 
 def _left_out(function: Any, call: Any) -> dict[str, Any]:

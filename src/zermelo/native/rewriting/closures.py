@@ -90,15 +90,19 @@ def taken_out(function: Any) -> tuple[Any, list[Any]]:
 
 def _refuse_mistaken(function: Any) -> None:
     """numba gives a function that it writes out the defaults, whatever a call says by name."""
-    by_name = [part for part in _inside(function) if getattr(part, "keywords", ())]
-    called = {_name(part.func): part for part in by_name if isinstance(part, ast.Call)}
+    calls = [part for part in _inside(function) if isinstance(part, ast.Call)]
     for part in _own(function):
         made, name = part, getattr(part, "name", "")
         if isinstance(part, ast.Assign):
             made, name = part.value, _name(part.targets[0])
-        is_function = isinstance(made, (ast.Lambda, ast.FunctionDef))
-        if is_function and made.args.defaults and name in called:
-            raise UnreadableError(called[name], f"give {name} all its arguments, without names")
+        if not name or not isinstance(made, (ast.Lambda, ast.FunctionDef)):
+            continue
+        takes = {argument.arg for argument in made.args.args}
+        for call in (call for call in calls if _name(call.func) == name):
+            by_name = {item.arg for item in call.keywords}
+            known = by_name <= takes and not (by_name and made.args.defaults)
+            if not known or len(call.args) > len(takes):
+                raise UnreadableError(call, f"give {name} all its arguments, without names")
 
 
 def _parted(function: Any, inner: dict[str, _Inner]) -> list[Any]:
@@ -109,11 +113,12 @@ def _parted(function: Any, inner: dict[str, _Inner]) -> list[Any]:
     for item in inner.values():
         _Calling(inner, item.captured).all_in(item.made)
     for item in inner.values():
-        made, parameters = item.made, [*item.parameters, *item.captured.values()]
+        made, parameters = item.made, [ast.arg(name) for name in item.parameters]
         made.name = item.title
-        made.args = ast.arguments(
-            [], [ast.arg(name) for name in parameters], None, [], [], None, []
-        )
+        for outer, name in item.captured.items():
+            parameters.append(ast.arg(name))
+            parameters[-1].outer = outer  # type: ignore[attr-defined]
+        made.args = ast.arguments([], parameters, None, [], [], None, [])
         placed(made, made)
     return [item.made for item in inner.values()]
 

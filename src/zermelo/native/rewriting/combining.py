@@ -6,7 +6,6 @@ import ast
 import collections
 import functools
 import itertools
-import operator
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -18,14 +17,6 @@ Maker = Callable[[list[Any], dict[str, Any]], Any]
 def neighbours(items: Any) -> Any:
     """`pairwise(items)`."""
     return [(items[i], items[i + 1]) for i in range(len(items) - 1)]
-
-
-def sums(items: Any) -> Any:
-    """`accumulate(items)`."""
-    combined = items[:]
-    for index in range(1, len(items)):
-        combined[index] = combined[index - 1] + items[index]
-    return combined
 
 
 def grouped(items: Any, keys: Any) -> Any:
@@ -63,7 +54,7 @@ def repeating(item: Any) -> Any:
 
 HELPERS: Final = {
     f"__{helper.__name__}__": helper
-    for helper in (neighbours, sums, grouped, identity, counting, cycling, repeating)
+    for helper in (neighbours, grouped, identity, counting, cycling, repeating)
 }
 
 
@@ -130,24 +121,9 @@ MADE: Final[dict[Any, Maker]] = {
     collections.deque: _deque,
     itertools.product: _product,
     itertools.pairwise: _of_list("__neighbours__"),
-    itertools.accumulate: _of_list("__sums__"),
     itertools.chain: _chain,
     itertools.chain.from_iterable: _flat,
 }
-
-_OPERATORS: Final[dict[Any, Any]] = {
-    operator.add: ast.Add,
-    operator.mul: ast.Mult,
-    operator.xor: ast.BitXor,
-    operator.or_: ast.BitOr,
-    operator.and_: ast.BitAnd,
-}
-
-
-def operation(function: Any, one: Any, other: Any) -> Any:
-    """The operator of two expressions that a function of the module `operator` stands for."""
-    kind = _OPERATORS.get(function)
-    return kind and ast.BinOp(one, kind(), other)
 
 
 def called_with(function: Any, arguments: list[Any]) -> Any:

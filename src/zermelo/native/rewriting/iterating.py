@@ -11,20 +11,36 @@ from collections.abc import Callable
 from types import BuiltinFunctionType
 from typing import Any, Final
 
-from zermelo.native.rewriting.combining import called_with, operation
+from zermelo.native.rewriting.changing import behind, called, names_in, repeated, uses
+from zermelo.native.rewriting.combining import called_with, mapped
 from zermelo.native.rewriting.counting import Counting
-from zermelo.native.rewriting.statements import placed
+from zermelo.native.rewriting.statements import apart, placed
 from zermelo.native.rewriting.unreadable import UnreadableError
 
 _GETTING: Final = (operator.itemgetter, operator.attrgetter, functools.partial)
 _MOST_CHOSEN: Final = 6  # items of a combination or permutation
+_BINARY: Final = (
+    *(operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow),
+    *(operator.lshift, operator.rshift, operator.and_, operator.or_, operator.xor),
+)
+_USING: Final = {  # what reads a group at once
+    *("list", "tuple", "set", "sum", "any", "all", "min", "max", "sorted", "Counter"),
+    *("map", "filter", "enumerate", "zip", "reduce"),
+}
 
 
 class Iterating(Counting):
     """Rewrites these calls; the subclass lifts what they become out of the rule."""
 
+    known: list[str]  # the variables
+    apart = 0  # how many generator expressions have got names of their own
+
     def knowing(self, *names: str) -> contextlib.AbstractContextManager[None]:
         """While these, too, are variables."""
+        raise NotImplementedError
+
+    def is_builtin(self, node: Any, *names: str) -> bool:
+        """Whether a name stands for one of these built-in functions."""
         raise NotImplementedError
 
     def keyed(self, key: Any) -> dict[str, Any]:
@@ -36,7 +52,13 @@ class Iterating(Counting):
         meant = self.meant(node.func)
         is_one = isinstance(meant, (type, BuiltinFunctionType))
         make = MAKERS.get(meant) if is_one else None
-        return make(self, node) if make is not None else None
+        try:
+            return make(self, node) if make is not None else None
+        except (IndexError, ValueError):
+            name = ast.unparse(node.func)
+            raise UnreadableError(
+                node, f"{name} does not compile with these arguments: write a loop"
+            ) from None
 
     def getting(self, function: Any) -> Any:
         """`itemgetter`, `attrgetter` and `partial` as lambdas; other functions as they are."""
@@ -59,7 +81,7 @@ class Iterating(Counting):
     def is_endless(self, node: Any) -> bool:
         """Whether a call makes what has no end."""
         meant = self.meant(node.func) if isinstance(node, ast.Call) else None
-        alone = meant is itertools.repeat and len(node.args) == 1 and not node.keywords
+        alone = meant is itertools.repeat and len(node.args) + len(node.keywords) == 1
         return alone or meant in (itertools.count, itertools.cycle)
 
     def ending(self, node: Any) -> None:
@@ -68,9 +90,50 @@ class Iterating(Counting):
             name = ast.unparse(node.func)
             raise UnreadableError(node, f"{name} has no end: loop over it, and break")
 
+    def generating(self, rows: Any) -> Any:
+        """The generator expression that something to loop over is; None of others."""
+        if isinstance(rows, ast.GeneratorExp):
+            return rows
+        if not isinstance(rows, ast.Call) or len(rows.args) < 2:
+            return None
+        if self.is_builtin(rows.func, "map", "filter"):
+            rows.args[0] = self.getting(rows.args[0])
+            return mapped(rows)
+        return _starred(self, rows) if self.meant(rows.func) is itertools.starmap else None
+
+    def in_order(self, generators: list[Any]) -> list[Any]:
+        """The loops of a generator expression, those that it loops over among them."""
+        loops = []
+        for loop in generators:
+            if (inner := self.generating(loop.iter)) is None:
+                loops.append(loop)
+                continue
+            inner = self._apart(inner)
+            item = ast.Tuple([inner.elt], ast.Load())
+            last = placed(ast.comprehension(loop.target, item, loop.ifs, 0), inner)
+            loops += [*self.in_order(inner.generators), last]
+        return loops
+
+    def _yielded(self, rows: Any) -> Any:
+        """A generator expression as a generator, which a loop asks item by item."""
+        if self.generating(rows) is None:
+            return rows
+        item, loops = self.looped(rows)
+        return self.lift(rows, loops, "yielded", ITEM=item)
+
+    def _apart(self, made: Any) -> Any:
+        self.apart += 1
+        made = apart(made, f"_{self.apart}")
+        self.known += [name for loop in made.generators for name in names_in(loop.target)]
+        return made
+
     def visit_For(self, node: Any) -> Any:  # noqa: N802
-        """A loop over `takewhile` breaks."""
+        """A loop over `takewhile` breaks; one over a generator expression is a loop in loops."""
+        if (made := self.generating(node.iter)) is not None:
+            return self.visit(placed(_nested(node, self._apart(made)), node))
         call = node.iter
+        if isinstance(call, ast.Call) and self.is_builtin(call.func, "enumerate", "zip"):
+            call.args = [self._yielded(part) for part in call.args]
         is_one = isinstance(call, ast.Call) and self.meant(call.func) is itertools.takewhile
         if not is_one or node.orelse or len(call.args) != 2:
             return super().visit_For(node)
@@ -86,11 +149,28 @@ class Iterating(Counting):
 
     def looped(self, rows: Any) -> tuple[Any, list[Any]]:
         """An item of what is looped over, and the loops: a generator expression has its own."""
-        if isinstance(rows, ast.GeneratorExp):
-            self.inside(rows)
-            return rows.elt, rows.generators
+        if (made := self.generating(rows)) is not None:
+            made.generators = self.in_order(made.generators)
+            self.inside(made)
+            return made.elt, made.generators
         loop = ast.comprehension(ast.Name("__each", ast.Store()), self.visit(rows), [], 0)
         return ast.Name("__each", ast.Load()), [loop]
+
+
+def _nested(loop: Any, made: Any) -> Any:
+    """The loop over a generator expression as one over what that goes through.
+
+    Where it breaks, those around it break, too.
+    """
+    body = [ast.Assign([loop.target], made.elt), *loop.body]
+    breaks = any(isinstance(part, ast.Break) for it in loop.body for part in ast.walk(it))
+    for place, part in reversed([*enumerate(made.generators)]):
+        for condition in reversed(part.ifs):
+            body = [ast.If(condition, body, [])]
+        further: list[Any] = [ast.Continue()] if breaks else []
+        whole = ast.For(part.target, part.iter, body, further if place else loop.orelse)
+        body = [whole, ast.Break()] if place and breaks else [whole]
+    return body[0]
 
 
 def _applied(function: Any, arguments: list[Any]) -> Any:
@@ -148,8 +228,6 @@ def _accumulate(self: Iterating, node: Any) -> Any:
     options = {item.arg: item.value for item in node.keywords}
     rows, *functions = node.args
     functions += [options["func"]] if "func" in options else []
-    if not functions and "initial" not in options:
-        return None
     function = functions[0] if functions else None
     return _combined(self, node, function, rows, options.get("initial"), "accumulate")
 
@@ -167,8 +245,9 @@ def _combined(
     if isinstance(function, ast.Lambda):
         names, value = [part.arg for part in function.args.args], function.body
     loaded: list[Any] = [ast.Name(name, ast.Load()) for name in names]
-    meant = self.meant(function) if function is not None else operator.add
-    value = value or operation(meant, *loaded) or ast.Call(function, loaded, [])
+    value = value or (
+        ast.Call(function, loaded, []) if function else ast.BinOp(loaded[0], ast.Add(), loaded[1])
+    )
     loop = ast.comprehension(ast.Name(names[1], ast.Store()), self.visit(rows), [], 0)
     with self.knowing(*names):
         given = {"VALUE": self.visit(value), "ONE": ast.Name(names[0], ast.Store())}
@@ -177,24 +256,33 @@ def _combined(
 
 
 def _starmap(self: Iterating, node: Any) -> Any:
+    return self.visit(_starred(self, node))
+
+
+def _starred(self: Iterating, node: Any) -> Any:
+    """`starmap` as a generator expression."""
     function, rows = node.args
-    item: Any = ast.Name("__item", ast.Store())
-    value: Any = ast.Call(function, [ast.Starred(ast.Name("__item", ast.Load()), ast.Load())], [])
+    meant = self.meant(function)
+    is_binary = isinstance(meant, BuiltinFunctionType) and meant in _BINARY
+    names = ["__one", "__other"] if is_binary else []
+    value: Any = ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
     if isinstance(function, ast.Lambda):
-        names = [part.arg for part in function.args.args]
-        item = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
-        value = function.body
+        names, value = [part.arg for part in function.args.args], function.body
+    item: Any = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+    if not names:
+        item = ast.Name("__item", ast.Store())
+        value.args = [ast.Starred(ast.Name("__item", ast.Load()), ast.Load())]
     loop = ast.comprehension(item, rows, [], 0)
-    return self.visit(placed(ast.GeneratorExp(value, [loop]), node))
+    return placed(ast.GeneratorExp(value, [loop]), node)
 
 
 def _repeat(self: Iterating, node: Any) -> Any:
-    if self.is_endless(node):
-        node.func = placed(ast.Name("__repeating__", ast.Load()), node.func)
-        return self.generic_visit(node)
-    times = node.args[1] if len(node.args) > 1 else node.keywords[0].value
-    row = ast.List([node.args[0]], ast.Load())
-    return self.visit(placed(ast.BinOp(row, ast.Mult(), times), node))
+    item, *times = _given(node)
+    if not times:
+        call = ast.Call(ast.Name("__repeating__", ast.Load()), [item], [])
+        return self.generic_visit(placed(call, node))
+    row = ast.List([item], ast.Load())
+    return self.visit(placed(ast.BinOp(row, ast.Mult(), times[0]), node))
 
 
 def _count(self: Iterating, node: Any) -> Any:
@@ -290,14 +378,19 @@ def mark_groups(function: Any, is_groupby: Callable[[Any], bool]) -> None:
         for loop in loops:
             names = [getattr(it, "id", "") for it in getattr(loop.target, "elts", [loop.target])]
             if is_groupby(loop.iter):
-                loop.iter.once = _used_at_once(part, names[-1])
+                loop.iter.once = _used_at_once(part, loop, names[-1])
 
 
-def _used_at_once(scope: Any, name: str) -> bool:
-    """Whether a name is read at most once, and that by a call or a loop, not to be kept."""
+def _used_at_once(scope: Any, loop: Any, name: str) -> bool:
+    """Whether a name is read at most once, and that by a builtin or a loop, not to be kept."""
+    inside = scope.body if loop is scope else behind(scope, loop)
+    later = [part for part in inside if isinstance(part, ast.comprehension)]
+    inside = [*loop.ifs, later[0].iter] if later else inside
+    again = {key for part in inside for key in repeated(part)}
+    once = {id(it) for part in inside for it in ast.walk(part)} - again
     parts = [*ast.walk(scope)]
-    read = [it for it in parts if isinstance(it, ast.Name) and it.id == name]
-    read = [it for it in read if isinstance(it.ctx, ast.Load)]
-    using = [it for part in parts if isinstance(part, ast.Call) for it in part.args]
-    using += [part.iter for part in parts if isinstance(part, (ast.For, ast.comprehension))]
-    return len(read) <= 1 and all(any(it is one for one in using) for it in read)
+    calls = [part for part in parts if isinstance(part, ast.Call) and called(part) in _USING]
+    using = {id(it) for call in calls for it in call.args}
+    using |= {id(part.iter) for part in parts if isinstance(part, (ast.For, ast.comprehension))}
+    read = uses(name, scope)
+    return len(read) <= 1 and all(id(it) in once & using for it in read)

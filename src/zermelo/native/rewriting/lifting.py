@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import contextlib
 import dis
 import functools
@@ -62,6 +63,7 @@ _NAMES: Final = {
     "__columns__": columns,
     "__listed__": standins.listed,
     "__no_ints__": standins.no_ints,
+    "__no_dict__": standins.no_dict,
     "__no_items__": standins.no_items,
     "__no_set__": standins.no_set,
     "__item_at__": standins.item_at,
@@ -72,7 +74,7 @@ _NAMES: Final = {
 }
 _REWRITTEN: Final = {
     *(*LOOPS, "map", "filter", "zip", "enumerate", "sort", "super", "popleft", "appendleft"),
-    *("Counter", "defaultdict", "get", "setdefault"),
+    *("Counter", "defaultdict", "get", "setdefault", "reversed"),
     *(function.__name__ for function in (*MADE, *MAKERS)),
 }
 _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` and `[]`
@@ -105,14 +107,17 @@ def rewritten(function: FunctionType) -> FunctionType:
     cell = cells(function).get("__class__")
     owner = cell and cell.cell_contents
     try:
-        refuse_mistakable(tree)
+        refuse_mistakable(tree, function)
         tree = Unmatched(function.__globals__).visit(tree)
         fill(tree, function)
         defaults = open_keywords(tree, function.__defaults__ or (), function.__kwdefaults__ or {})
         tree, lifted = taken_out(tree)
         names: dict[str, Any] = {**_NAMES}
+        counting = _Lifter(function, tree, owner, lifted).counting
         for part in (*lifted, tree):
-            names |= _read(function, part, owner, lifted)
+            names |= _read(function, part, owner, lifted, counting)
+        for part in (*lifted, tree):
+            _refuse_set_midway(part)
     except UnreadableError as error:
         raise error.placed(function) from None
     if ast.dump(tree) == before:
@@ -123,11 +128,16 @@ def rewritten(function: FunctionType) -> FunctionType:
     return made
 
 
-def _read(function: FunctionType, part: Any, owner: Any, lifted: list[Any]) -> dict[str, Inherited]:
+def _read(
+    function: FunctionType, part: Any, owner: Any, lifted: list[Any], counting: dict[str, str]
+) -> dict[str, Inherited]:
     """Rewrite one of the functions that `function` has become; the methods above that it calls."""
     narrow(part, function)
     begin(part)
-    lifter = _Lifter(function.__globals__, part, owner, lifted)
+    lifter = _Lifter(function, part, owner, lifted)
+    for argument in part.args.args:
+        if how := counting.get(getattr(argument, "outer", "")):
+            lifter.counting[argument.arg] = how
     mark_groups(part, lifter.is_groupby)
     lifter.generic_visit(part)
     grow_by_items(part)
@@ -135,6 +145,14 @@ def _read(function: FunctionType, part: Any, owner: Any, lifted: list[Any]) -> d
     open_yields(part)
     teach_dicts(part)
     return lifter.inherited
+
+
+def _refuse_set_midway(function: Any) -> None:
+    """A `:=` that could not be put before its statement, which numba does not read."""
+    for part in ast.walk(function):
+        if isinstance(part, ast.NamedExpr):
+            name = part.target.id
+            raise UnreadableError(part, f"{name} is set midway in a line: set it a line before")
 
 
 def _may_need_it(function: FunctionType) -> bool:
@@ -164,13 +182,14 @@ class _Lifter(Iterating):
     """Rewrites one function; `lifted` are the functions that it and others call then."""
 
     def __init__(
-        self, outside: dict[str, Any], function: Any, owner: type | None, lifted: list[Any]
+        self, outside: FunctionType, function: Any, owner: type | None, lifted: list[Any]
     ) -> None:
-        self.outside, self.lifted = outside, lifted
+        self.rule, self.outside, self.lifted = outside, outside.__globals__, lifted
         self.owner, self.inherited = owner, dict[str, Inherited]()
         parameters = [part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)]
         self.known = [*parameters, *_stored(function)]
-        self.counting = dict(assigned(function, self.how_it_counts))
+        self.counting = {}
+        self.counting = assigned(function, self.how_it_counts)
 
     def is_builtin(self, node: Any, *names: str) -> bool:
         """Whether a name is that of one of these built-in functions, and stands for it."""
@@ -233,6 +252,7 @@ class _Lifter(Iterating):
                 node.ops[index] = ast.Eq() if isinstance(how, ast.Is) else ast.NotEq()
             if isinstance(how, (ast.In, ast.NotIn)) and isinstance(other, ast.Set):
                 node.comparators[index] = placed(ast.Tuple(other.elts, ast.Load()), other)
+        self.refuse_plain(node)
         self.generic_visit(node)
         return node
 
@@ -268,8 +288,9 @@ class _Lifter(Iterating):
         if isinstance(meant, (type, BuiltinFunctionType)) and (make := MADE.get(meant)):
             made = make(node.args, options)
             return self.visit(placed(made, node)) if made is not None else node
-        if self.how_it_counts(node):
+        if meant in (collections.Counter, collections.defaultdict) and self.how_it_counts(node):
             return self.counted(node)
+        self.refuse_plain(node)
         if isinstance(node.func, ast.Name) or getattr(above, "id", "") == "self":
             node.args = [self._typed(item) for item in node.args]
         if getattr(node.func, "attr", "") in FROM_LEFT:
@@ -301,9 +322,7 @@ class _Lifter(Iterating):
             first = first.args[0] if self.is_builtin(first.func, "iter") else first
         if name in ("min", "max") and rest:
             first, rest = ast.Tuple(node.args, ast.Load()), []
-        if isinstance(first, ast.Call) and self.is_builtin(first.func, "map", "filter"):
-            first.args[0] = self.getting(first.args[0])
-            first, of_all = mapped(first), name in ("min", "max")
+        first = self.generating(first) or first
         if not of_all and not isinstance(first, ast.GeneratorExp):
             self.generic_visit(node)
             return node
@@ -311,6 +330,7 @@ class _Lifter(Iterating):
             loop = ast.comprehension(ast.Name("__item", ast.Store()), first, [], 0)
             first = ast.GeneratorExp(ast.Name("__item", ast.Load()), [loop])
             first = placed(first, node)
+        first.generators = self.in_order(first.generators)
         self.inside(first)
         given: dict[str, Any] = {"ITEM": first.elt}
         if rest:
@@ -421,5 +441,7 @@ def _stored(function: Any) -> Iterator[str]:
     for part in ast.iter_child_nodes(function):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
             yield part.id
+        if isinstance(part, ast.FunctionDef):
+            yield part.name
         if not isinstance(part, (*_COMPREHENSIONS, ast.Lambda)):
             yield from _stored(part)

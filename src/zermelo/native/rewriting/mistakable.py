@@ -7,38 +7,81 @@ lazy in Python is made at once. Where names meet, or a loop changes what it read
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from zermelo.native.rewriting.changing import (
+    COMPREHENSIONS,
+    bound,
+    called,
+    changed,
+    changed_on_the_way,
+    free,
+    repeated,
+    root,
+    uses,
+)
+from zermelo.native.rewriting.filled import callee_of
+from zermelo.native.rewriting.source import parsed
 from zermelo.native.rewriting.unreadable import UnreadableError
 
-_COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LIFTED: Final = {"min", "max", "next", "sum", "sorted", "any", "all", "reduce", "sort"}
+_MAPPED: Final = {"map", "filter", "starmap", "takewhile"}  # become loops, as lazy as in Python
 _LAZY: Final = {
-    *("map", "filter", "starmap", "accumulate", "takewhile", "dropwhile", "groupby", "chain"),
-    *("from_iterable", "islice"),
+    *("accumulate", "dropwhile", "groupby", "chain", "from_iterable", "islice", "pairwise"),
 }
-_IN_LOOPS: Final = {"takewhile", "dropwhile"}  # are loops themselves, as lazy as Python's
-_CHANGING: Final = {
-    *("append", "appendleft", "extend", "insert", "remove", "pop", "popleft", "clear", "sort"),
-    *("reverse", "add", "discard", "update", "setdefault"),
+_CHOOSING: Final = {  # copy what they are given, in Python, too
+    *("product", "combinations", "permutations", "combinations_with_replacement"),
 }
+_READ_ONCE: Final = {*_MAPPED, *_LAZY, *_CHOOSING, "reversed"}  # in Python, and lists here
 
 
-def refuse_mistakable(function: Any) -> None:
-    """Raise `UnreadableError` for the first place that would be mistaken."""
+def refuse_mistakable(function: Any, outside: FunctionType) -> None:
+    """Raise `UnreadableError` for the first place that would be mistaken.
+
+    outside  the function itself
+    """
     inner = {part.name: part for part in ast.walk(function) if isinstance(part, ast.FunctionDef)}
+    names = {**outside.__globals__, **inner}
     for part in ast.walk(function):
-        if isinstance(part, ast.Call) and _called(part) in _LIFTED | _LAZY:
+        if isinstance(part, ast.Call):
+            part.known = _known(part, names)  # type: ignore[attr-defined]
+    for part in ast.walk(function):
+        if isinstance(part, ast.Call) and _known_as(part) in _LIFTED | _READ_ONCE:
             _refuse_shared_names(part)
+            _refuse_moved(part)
+        if isinstance(part, ast.Call) and any(map(_is_lazy, part.args)):
+            _refuse_handed_on(part, outside)
+        if isinstance(part, (ast.Call, ast.AugAssign)):
+            _refuse_grown_by_itself(part)
         if isinstance(part, ast.For):
             _refuse_changed(part, inner)
         if isinstance(part, ast.AugAssign) and any(map(_takes, ast.walk(part.target))):
             raise UnreadableError(part, "what is popped is popped once: give it a name first")
-        if isinstance(part, _COMPREHENSIONS):
+        if isinstance(part, COMPREHENSIONS):
             _refuse_seen_outside(part, function)
         if isinstance(part, ast.Assign) and _is_lazy(part.value):
-            _refuse_used_twice(part, function)
+            _refuse_read_late(part, function)
+
+
+def _known(call: ast.Call, names: dict[str, Any]) -> str:
+    """The name of a function of Python's that a call calls; empty of others.
+
+    names  the values of names, but for those of builtins
+    """
+    function = call.func
+    if isinstance(function, ast.Name):
+        own = isinstance(names.get(function.id), (FunctionType, ast.FunctionDef))
+        return "" if own else function.id
+    owner = names.get(getattr(getattr(function, "value", None), "id", ""))
+    of_module = isinstance(owner, ModuleType) or owner is itertools.chain
+    return called(call) if of_module or called(call) == "sort" else ""
+
+
+def _known_as(node: Any) -> str:
+    return getattr(node, "known", "")
 
 
 def _refuse_shared_names(call: ast.Call) -> None:
@@ -47,17 +90,56 @@ def _refuse_shared_names(call: ast.Call) -> None:
     for part in given:
         if isinstance(part, ast.Lambda) and part.args.defaults:
             raise UnreadableError(call, "a lambda here has no defaults: write what it uses")
-        others = {name for other in given if other is not part for name in _free(other)}
-        if shared := sorted(_bound(part) & others):
+        others = {name for other in given if other is not part for name in free(other)}
+        if shared := sorted(bound(part) & others):
             raise UnreadableError(call, f"{shared[0]} is two things here: give one another name")
 
 
+def _refuse_moved(call: ast.Call) -> None:
+    """`next(rows, stack.pop())`: what is given besides is evaluated elsewhere, or never."""
+    if _known_as(call) in ("min", "max") and not call.keywords:
+        return
+    rows = 1 if _known_as(call) in ("map", "filter", "starmap", "takewhile", "reduce") else 0
+    for part in (*call.args[rows + 1 :], *(keyword.value for keyword in call.keywords)):
+        sets = any(isinstance(it, ast.NamedExpr) for it in ast.walk(part))
+        scoped = isinstance(part, (*COMPREHENSIONS, ast.Lambda))
+        if not scoped and (sets or changed_on_the_way(part)):
+            raise UnreadableError(part, "this changes something on its way: do it a line before")
+
+
+def _refuse_handed_on(call: ast.Call, outside: FunctionType) -> None:
+    """A function that reads twice what is given to it, which is a generator."""
+    callee = callee_of(call, outside)
+    tree = parsed(callee) if callee is not None else None
+    names = [part.arg for part in tree.args.args] if tree is not None else []
+    names = names[1:] if isinstance(call.func, ast.Attribute) else names
+    for name, given in zip(names, call.args, strict=False):
+        if _is_lazy(given) and _is_read_again(uses(name, tree), repeated(tree)):
+            raise UnreadableError(call, f"{name} is empty once it is read: give it list(…)")
+
+
+def _refuse_grown_by_itself(node: Any) -> None:
+    """`row.extend(x for x in LINE if x not in row)`, which sees what it has added."""
+    target, given = getattr(node, "target", None), getattr(node, "value", None)
+    if isinstance(node, ast.Call):
+        adds = called(node) in ("extend", "update") and node.args
+        target, given = (getattr(node.func, "value", None), node.args[0]) if adds else (None, None)
+    name = root(target)
+    if given is not None and _is_lazy(given) and name in free(given):
+        raise UnreadableError(node, f"{name} grows while it is read: write a loop that adds")
+
+
 def _refuse_changed(loop: ast.For, inner: dict[str, Any]) -> None:
-    """A loop that changes what its generator reads while it goes on."""
-    read = {name for part in _made_at_once(loop.iter, inner) for name in _free(part)}
-    if changed := sorted(read & set(_changed(loop.body))):
+    """A loop that changes what it goes through, where that is made before."""
+    parts: list[Any] = [loop.iter]
+    if isinstance(loop.iter, ast.GeneratorExp):
+        parts = [one.iter for one in loop.iter.generators]
+    elif isinstance(loop.iter, ast.Call) and _known_as(loop.iter) in _MAPPED:
+        parts = loop.iter.args[1:]
+    read = {name for it in parts for part in _made_at_once(it, inner) for name in free(part)}
+    if both := sorted(read & {*changed(loop.body)}):
         raise UnreadableError(
-            loop, f"the loop changes {changed[0]}, which what it goes through reads: write an if"
+            loop, f"the loop changes {both[0]}, which what it goes through reads: write an if"
         )
 
 
@@ -66,30 +148,16 @@ def _made_at_once(node: Any, inner: dict[str, Any]) -> Iterator[Any]:
     if isinstance(node, ast.GeneratorExp):
         yield node
     if isinstance(node, ast.Call):
-        name = _called(node)
-        if name in inner and any(isinstance(it, ast.Yield) for it in ast.walk(inner[name])):
-            yield inner[name]
+        name, own = _known_as(node), inner.get(called(node))
+        code = ast.walk(own) if own is not None else ()
+        if any(isinstance(it, (ast.Yield, ast.YieldFrom)) for it in code):
+            yield own
         for part in node.args:
-            if name in _LAZY - _IN_LOOPS:
+            copies = name == "reversed" and isinstance(part, ast.Call)  # a range, say
+            if (name in _READ_ONCE - _CHOOSING and not copies) or isinstance(part, ast.Starred):
                 yield part
             elif name in ("enumerate", "zip", "iter"):
                 yield from _made_at_once(part, inner)
-
-
-def _changed(body: list[Any]) -> Iterator[str]:
-    """The variables that statements assign, or change what they are."""
-    for part in (part for statement in body for part in ast.walk(statement)):
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-            yield part.id
-        target: Any = part
-        if isinstance(part, ast.Call) and _called(part) in _CHANGING:
-            target = getattr(part.func, "value", None)
-        elif not (isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store)):
-            continue
-        while isinstance(target, (ast.Subscript, ast.Attribute)):
-            target = target.value
-        if isinstance(target, ast.Name):
-            yield target.id
 
 
 def _refuse_seen_outside(comprehension: Any, function: Any) -> None:
@@ -106,56 +174,37 @@ def _refuse_seen_outside(comprehension: Any, function: Any) -> None:
             )
 
 
-def _refuse_used_twice(assigned: ast.Assign, function: Any) -> None:
-    """A generator in a variable, which in Python is empty the second time."""
-    (target, *_) = assigned.targets
-    name = getattr(target, "id", "")
-    loops = [part for part in ast.walk(function) if isinstance(part, (ast.For, ast.While))]
-    repeated = {
-        id(part) for loop in loops for statement in loop.body for part in ast.walk(statement)
-    }
-    uses = [
-        part
-        for part in ast.walk(function)
-        if isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Load)
-    ]
-    again = any(id(use) in repeated for use in uses) and id(assigned) not in repeated
-    if len(uses) > 1 or again:
+def _refuse_read_late(assigned: ast.Assign, function: Any) -> None:
+    """A generator in a variable, which in Python is empty the second time, and reads late."""
+    name = getattr(assigned.targets[0], "id", "")
+    read, again = uses(name, function), repeated(function)
+    if id(assigned) in again:
+        loops = [part for part in ast.walk(function) if isinstance(part, (ast.For, ast.While))]
+        around = [loop for loop in loops if any(it is assigned for it in ast.walk(loop))]
+        again = {key for part in around[-1].body for key in repeated(part)}
+    if _is_read_again(read, again):
         raise UnreadableError(assigned, f"{name} is empty once it is read: write list(…)")
+    over = [part for part in ast.walk(function) if isinstance(part, ast.For)]
+    for use in read:
+        whole = next((loop for loop in over if any(it is use for it in ast.walk(loop.iter))), use)
+        first = assigned.end_lineno or 0, assigned.end_col_offset or 0
+        last = whole.end_lineno, whole.end_col_offset
+        exprs = [part for part in ast.walk(function) if isinstance(part, ast.expr)]
+        between = [part for part in exprs if first < (part.lineno, part.col_offset) < last]
+        if both := sorted(free(assigned.value) & {*changed(between)}):
+            raise UnreadableError(
+                assigned, f"{name} is read when {both[0]} has changed: write list(…)"
+            )
+
+
+def _is_read_again(read: list[Any], again: set[int]) -> bool:
+    """Whether a variable is read twice, or where the code may run again."""
+    return len(read) > 1 or any(id(use) in again for use in read)
 
 
 def _is_lazy(node: Any) -> bool:
-    made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    return isinstance(node, ast.GeneratorExp) or (made and _called(node) in {"map", "filter"})
+    return isinstance(node, ast.GeneratorExp) or _known_as(node) in _READ_ONCE
 
 
 def _takes(node: Any) -> bool:
-    return isinstance(node, ast.Call) and _called(node) in ("pop", "popleft")
-
-
-def _called(call: ast.Call) -> str:
-    """The last name of what is called."""
-    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
-
-
-def _bound(node: Any) -> set[str]:
-    """The variables of a comprehension's or a lambda's own."""
-    if isinstance(node, ast.Lambda):
-        return {argument.arg for argument in node.args.args}
-    parts = node.generators if isinstance(node, _COMPREHENSIONS) else []
-    return {
-        name.id for part in parts for name in ast.walk(part.target) if isinstance(name, ast.Name)
-    }
-
-
-def _free(node: Any) -> set[str]:
-    """The variables that a part reads, but for those of its own."""
-    parts = [*ast.walk(node)]
-    read = {
-        part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
-    }
-    stored = {
-        part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-    }
-    arguments = {part.arg for part in parts if isinstance(part, ast.arg)}
-    return read - stored - arguments
+    return isinstance(node, ast.Call) and called(node) in ("pop", "popleft")

@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from zermelo.native.proof.maybenone import returns_none
+from zermelo.native.rewriting.changing import names_in
 from zermelo.native.rewriting.filled import callee_of
 from zermelo.native.rewriting.statements import placed
 
@@ -164,7 +165,13 @@ class _Narrowing(ast.NodeTransformer):
         if isinstance(statement, ast.Assert):
             yield from self._marks(statement, _there(statement.test, True))
         if isinstance(statement, ast.If) and isinstance(statement.body[-1], _LEAVING):
-            yield from self._marks(statement, _there(statement.test, False))
+            parts = [part for other in statement.orelse for part in ast.walk(other)]
+            names = [part for part in parts if isinstance(part, ast.Name)]
+            set_there = {part.id for part in names if isinstance(part.ctx, ast.Store)}
+            there = _there(statement.test, False)
+            yield from self._marks(
+                statement, [part for part in there if names_in(part).isdisjoint(set_there)]
+            )
 
     def _marks(self, node: Any, there: list[Any]) -> Iterator[Any]:
         """Statements that mark variables."""

@@ -22,9 +22,10 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.generators import GeneratorLower
 from numba.core.lowering import Lower
-from numba.core.typed_passes import NativeLowering
+from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, ReconstructSSA
 
+from zermelo.native.ints.storing import Store
 from zermelo.native.proof.guarding import Guard
 from zermelo.native.proof.rulecode import Adopt
 from zermelo.native.rewriting.inlining import InlineRules
@@ -62,6 +63,7 @@ class RecursiveCompiler(Compiler):
         pipeline.add_pass_after(InlineRules, IRProcessing)
         pipeline.add_pass_after(Adopt, InlineClosureLikes)
         pipeline.add_pass_after(Guard, ReconstructSSA)
+        pipeline.add_pass_after(Store, NopythonTypeInference)
         pipeline.finalize()
         return [pipeline]
 

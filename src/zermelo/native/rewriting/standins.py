@@ -80,7 +80,7 @@ def by_keys(items: Any, keys: Any, backward: bool) -> Any:
 
 def columns(rows: Any) -> Any:
     """`zip(*rows)`, as a list of tuples."""
-    shortest = min([len(row) for row in rows])
+    shortest = min([len(row) for row in rows]) if len(rows) else 0
     return [tuple([row[place] for row in rows]) for place in range(shortest)]
 
 
@@ -92,6 +92,11 @@ def listed(items: Any) -> Any:
 def no_ints() -> Any:
     """`[]`, given to a function."""
     return [0 for _ in range(0)]
+
+
+def no_dict(items: Any) -> Any:
+    """The items of a `Counter`; a dict, which would be its counts, is refused; see `sequences`."""
+    return items
 
 
 def no_items(rows: Any) -> Any:

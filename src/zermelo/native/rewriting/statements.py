@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
+
+from zermelo.native.rewriting.changing import changed_on_the_way, names_in
+from zermelo.native.rewriting.unreadable import UnreadableError
 
 ITEM_AT: Final = "__item_at__"  # of a dict of lists or sets: a new one where there is none
 _NEW_SCOPES: Final = (
@@ -81,7 +84,7 @@ class Statements(ast.NodeTransformer):
         """`if one and (x := two)` is an `if` in an `if`."""
         test = node.test
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and not node.orelse:
-            later = next((i for i, part in enumerate(test.values[1:], 1) if _named(part)), 0)
+            later = next((i for i, part in enumerate(test.values[1:], 1) if any(_named(part))), 0)
             if later:
                 first, second = test.values[:later], test.values[later:]
                 inner = ast.If(_all(second), node.body, [])
@@ -91,9 +94,12 @@ class Statements(ast.NodeTransformer):
 
     def visit_While(self, node: Any) -> Any:
         """`while x := …` asks inside the loop."""
-        if not node.orelse and _named(node.test):
-            end = ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.Break()], [])
-            node.test, node.body = ast.Constant(True), [end, *node.body]
+        test = node.test
+        if not node.orelse and any(isinstance(part, ast.NamedExpr) for part in ast.walk(test)):
+            all_of = isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And)
+            parts = [ast.UnaryOp(ast.Not(), part) for part in (test.values if all_of else [test])]
+            ends = [ast.If(part, [ast.Break()], []) for part in parts]
+            node.test, node.body = ast.Constant(True), [*ends, *node.body]
             placed(node, node)
         self.generic_visit(node)
         return node
@@ -130,7 +136,8 @@ class Statements(ast.NodeTransformer):
         """Put what `:=` assigns in an expression that is always evaluated before the statement."""
         before = []
         value = getattr(node, field)
-        for named in list(_named(value)) if value is not None else []:
+        read = names_in(node.target) if isinstance(node, ast.AugAssign) else set[str]()
+        for named in list(_named(value, read)) if value is not None else []:
             assigned = ast.Assign([ast.Name(named.target.id, ast.Store())], named.value)
             before.append(placed(assigned, node))
             setattr(node, field, _Without(named).visit(getattr(node, field)))
@@ -155,9 +162,12 @@ class _Without(ast.NodeTransformer):
         return name if node is self.named else node
 
 
-def _named(node: Any) -> Iterator[Any]:
-    """Each `:=` in an expression that is surely evaluated, and before which nothing reads it."""
-    seen: set[str] = set()
+def _named(node: Any, read: Iterable[str] = ()) -> Iterator[Any]:
+    """Each `:=` in an expression that is surely evaluated, and before which nothing reads it.
+
+    read  the names that are read before the expression
+    """
+    seen, changed = {*read}, set[str]()
 
     def search(part: Any) -> Iterator[Any]:
         if isinstance(part, _NEW_SCOPES):
@@ -165,18 +175,30 @@ def _named(node: Any) -> Iterator[Any]:
         if isinstance(part, ast.Name):
             seen.add(part.id)
         if isinstance(part, ast.NamedExpr) and part.target.id not in seen:
+            if changed or not seen.isdisjoint(changed_on_the_way(part.value)):
+                name = part.target.id
+                raise UnreadableError(part, f"{name} is set behind a change: set it a line before")
             if not list(search(part.value)):
                 yield part
+            changed.clear()  # it all goes before the statement
             return
-        if isinstance(part, ast.BoolOp):
-            yield from search(part.values[0])
-        elif isinstance(part, ast.IfExp):
-            yield from search(part.test)
-        else:
-            for child in ast.iter_child_nodes(part):
-                yield from search(child)
+        for child in _surely_evaluated(part):
+            yield from search(child)
+        if isinstance(part, ast.Call):
+            changed.update(changed_on_the_way(part))
 
     return search(node)
+
+
+def _surely_evaluated(part: Any) -> Iterator[Any]:
+    if isinstance(part, ast.BoolOp):
+        yield part.values[0]
+    elif isinstance(part, ast.IfExp):
+        yield part.test
+    elif isinstance(part, ast.Compare):
+        yield from (part.left, part.comparators[0])
+    else:
+        yield from ast.iter_child_nodes(part)
 
 
 def open_keywords(function: Any, defaults: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -281,14 +303,17 @@ def _put_in(part: Any) -> tuple[Any, ...]:
     owner = part.func.value if isinstance(part.func, ast.Attribute) else None
     if _called(part) in ("get", "setdefault") and len(part.args) > 1:
         return owner, *part.args
-    if _called(part) in ("append", "add") and isinstance(owner, ast.Subscript):
+    adds = _called(part) in ("append", "add", "extend", "update")
+    if adds and isinstance(owner, ast.Subscript):
         row, key = owner.value, owner.slice
-    elif _called(part) in ("append", "add") and _called(owner) == ITEM_AT:
+    elif adds and _called(owner) == ITEM_AT:
         row, key = owner.args  # type: ignore[union-attr]
     else:
         return (None,)
     value: Any = ast.List([part.args[0]], ast.Load())
-    if _called(part) == "add":
+    if _called(part) in ("extend", "update"):
+        value = ast.Call(ast.Name("__list__", ast.Load()), [part.args[0]], [])
+    if _called(part) in ("add", "update"):
         value = ast.Call(ast.Name("__set__", ast.Load()), [value], [])
     return row, key, value
 
@@ -325,35 +350,51 @@ def _number(value: int) -> Any:
 def _filled(node: Any) -> list[Any]:
     """A dict of empty lists or sets that a variable is given, as one that is filled."""
     target, made = node.targets[0], node.value
-    if not isinstance(target, ast.Name):
+    is_one = isinstance(made, ast.Dict) and made.values and all(map(is_new, made.values))
+    loops = made.generators if isinstance(made, ast.DictComp) and is_new(made.value) else []
+    if not isinstance(target, ast.Name) or not (is_one or len(loops) == 1):
         return []
+    if len(node.targets) > 1 or target.id in names_in(made):
+        raise UnreadableError(
+            node, f"{target.id} is made of itself, or not alone: give it another name"
+        )
     begun = ast.Assign([target], ast.Dict([], []))
-    if isinstance(made, ast.Dict) and made.values and all(map(is_new, made.values)):
+    if is_one:
         pairs = zip(made.keys, made.values, strict=True)
         return [begun, *(_put(target.id, key, value) for key, value in pairs)]
-    if isinstance(made, ast.DictComp) and is_new(made.value) and len(made.generators) == 1:
-        (loop,) = made.generators
-        inside = _put(target.id, made.key, made.value)
-        for condition in loop.ifs:
-            inside = ast.If(condition, [inside], [])
-        return [begun, _Apart(loop.target).visit(ast.For(loop.target, loop.iter, [inside], []))]
-    return []
+    (loop,) = apart(made, "_").generators
+    inside = _put(target.id, made.key, made.value)
+    for condition in loop.ifs:
+        inside = ast.If(condition, [inside], [])
+    return [begun, ast.For(loop.target, loop.iter, [inside], [])]
 
 
 def _put(name: str, key: Any, value: Any) -> Any:
     return ast.Assign([ast.Subscript(ast.Name(name, ast.Load()), key, ast.Store())], value)
 
 
-class _Apart(ast.NodeTransformer):
-    """Gives variables of a comprehension names that nothing else has."""
+def apart(made: Any, mark: str) -> Any:
+    """A comprehension whose variables have names that nothing else has; `mark` ends them."""
+    first = copy.deepcopy(made.generators[0].iter)  # which does not see them
+    names = {name for loop in made.generators for name in names_in(loop.target)}
+    made = _Apart(names, mark).visit(made)
+    made.generators[0].iter = first
+    return made
 
-    def __init__(self, target: Any) -> None:
-        self.names = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
+
+class _Apart(ast.NodeTransformer):
+    def __init__(self, names: set[str], mark: str) -> None:
+        self.names, self.mark = names, mark
 
     def visit_Name(self, node: Any) -> Any:
-        """Of these alone."""
-        name = f"__{node.id}" if node.id in self.names else node.id
+        """A variable of the comprehension."""
+        name = f"__{node.id}{self.mark}" if node.id in self.names else node.id
         return ast.copy_location(ast.Name(name, node.ctx), node)
+
+    def visit_arg(self, node: Any) -> Any:
+        """A lambda's own one, which hides it."""
+        name = f"__{node.arg}{self.mark}" if node.arg in self.names else node.arg
+        return ast.copy_location(ast.arg(name), node)
 
 
 def is_new(node: Any) -> bool:

@@ -81,9 +81,10 @@ LOOPS: Final[dict[str, Any]] = {
         "else:\n    ONE = __best\n    __best = VALUE",
         "if __first:\n    raise TypeError('there is none')\nreturn __best",
     ),
+    "yielded": Template("", "yield ITEM", ""),
     "kept": Template("__found = []", "__found.append(ITEM)", "return __found"),
     "set": Template("__found = set()", "__found.add(ITEM)", "return __found"),
-    "dict": Template("__found = {}", "__found[ITEM] = VALUE", "return __found"),
+    "dict": Template("__found = {}", "__key = ITEM\n__found[__key] = VALUE", "return __found"),
     "counter": Template(
         "__found = {}",
         "__item = ITEM\nif len(__found) < 0:\n    __found[__item] = 0\n"
@@ -133,11 +134,15 @@ LOOPS: Final[dict[str, Any]] = {
 
 
 def looping(generators: list[Any], inside: list[Any]) -> list[Any]:
-    """The loops of a comprehension around statements."""
+    """The loops of a comprehension around statements; one over `(item,)` needs no loop."""
     for part in reversed(generators):
         for condition in reversed(part.ifs):
             inside = [ast.If(condition, inside, [])]
-        inside = [ast.For(part.target, part.iter, inside, [])]
+        items = part.iter.elts if isinstance(part.iter, ast.Tuple) else []
+        if len(items) == 1 and not isinstance(items[0], ast.Starred):
+            inside = [ast.Assign([part.target], items[0]), *inside]
+        else:
+            inside = [ast.For(part.target, part.iter, inside, [])]
     return inside
 
 

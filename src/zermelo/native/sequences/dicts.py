@@ -26,7 +26,7 @@ from numba.typed import dictobject  # noqa: F401 - what it registers is replaced
 from zermelo.native.constants import FrozenDicts, FrozenDictType, ValuesType
 from zermelo.native.games import JIT_OPTIONS
 from zermelo.native.opentuple import INT64, OpenTuple, Ragged, load_item, shared
-from zermelo.native.rewriting.standins import no_items
+from zermelo.native.rewriting.standins import no_dict, no_items
 
 
 @lower_constant(ValuesType)
@@ -235,6 +235,13 @@ def _forbid_as_keys(key: Any, _value: Any) -> None:
 
 
 containers._sentry_forbidden_types = _forbid_as_keys
+
+
+@overload(no_dict, strict=False, jit_options=JIT_OPTIONS)
+def _no_dict(items: Any) -> Any:
+    if isinstance(items, (types.DictType, FrozenDictType)):
+        raise TypingError("refused: a Counter of a dict: write a loop that counts")
+    return lambda items: items
 
 
 @overload(no_items, strict=False, jit_options=JIT_OPTIONS)
