@@ -31,6 +31,9 @@ FACTS = Facts(
             "O#O./#X#O/.OXX/#.X. X": -1,
         },
     },
+    searched={
+        "amazons(size=4)": {"": -1},
+    },
     record=(
         "amazons(size=5)",
         "e2-e3/d3 b5-b4/b5 a2-b2/c3 b4-c5/a3 b2-c2/d2 a4-c4/b4 c2-b3/a2 e4-e5/d4 e3-e4/e3",

@@ -27,6 +27,9 @@ FACTS = Facts(
             "O.../X.X./.OO./.X.O/.... O": 1,
         },
     },
+    searched={
+        "breakthrough(width=4, height=5)": {"": -1},
+    },
     record=("breakthrough(width=5, height=5)", "c2-c3 d4-d3 c3xb4 d5-d4 b4xc5"),
     impossible={
         "breakthrough(width=2, height=4)": {

@@ -25,6 +25,9 @@ FACTS = Facts(
         "clobber(width=3, height=2)": {"": -1},
         "clobber(width=3, height=3)": {"": 1},
     },
+    searched={
+        "clobber(width=4, height=4)": {"": 1},
+    },
     record=("clobber(width=4, height=4)", "c2-d2 c3-b3 b1-c1 b2-a2 d3-d4 b4-a4"),
     impossible={
         "clobber(width=2, height=2)": {

@@ -27,6 +27,9 @@ FACTS = Facts(
         "popout(width=3, height=3, k=3)": {"": -1},  # found by solving it
         "popout(width=4, height=3, k=3)": {"..../OOX./XXX. O": -1},
     },
+    searched={
+        "popout(width=4, height=4)": {"": -1},
+    },
     record=("popout(width=4, height=4, k=3)", "4 4 1 3 p1 4 4 3 p4 3"),
     impossible={
         "popout(width=4, height=3, k=3)": {

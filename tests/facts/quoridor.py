@@ -26,6 +26,9 @@ FACTS = Facts(
     solved={
         "quoridor(size=3, walls=1)": {"": -1},
     },
+    searched={
+        "quoridor(size=3)": {"": -1},
+    },
     record=("quoridor", "a4v b1 c4 a1h c4h c1v b2v d1h c3 c1 c2 c3 c1"),
     impossible={
         "quoridor(size=3, walls=1)": {

@@ -25,20 +25,28 @@ class Known(NamedTuple):
 
 FIVE: Final = MappingProxyType({"width": 5, "height": 5})
 KNOWN: Final = {
-    "tictactoe": Known("Tic-tac-toe", "draw"),
+    "tictactoe": Known("Tic-tac-toe", "draw", "all 5,478 positions: zermelo solve"),
     "connectfour": Known("Connect Four", "first", "James Allen and Victor Allis, 1988"),
-    "isolation": Known("Isolation", "second", "on 3 × 2 cells; other sizes differ", FIVE),
+    "isolation": Known(
+        "Isolation", "second", "on 3 × 2 cells; other sizes differ: zermelo solve", FIVE
+    ),
     "nim": Known("Nim", "second", "a nim-sum of 0 is lost: Charles Bouton, 1901"),
     "morris": Known("Nine Men’s Morris", "draw", "Ralph Gasser, 1993"),
-    "mnk": Known("m, n, k", "draw", "on 3 × 3 cells; other sizes differ"),
-    "amazons": Known("Amazons"),
-    "ataxx": Known("Ataxx"),
+    "mnk": Known("m, n, k", "draw", "on 3 × 3 cells; other sizes differ: zermelo solve"),
+    "amazons": Known("Amazons", "partly", "on 4 × 4 cells the second player wins: zermelo analyze"),
+    "ataxx": Known(
+        "Ataxx", "partly", "on 3 × 3 and 4 × 4 cells the first player wins: zermelo analyze"
+    ),
     "awari": Known("Awari", "draw", "John Romein and Henri Bal, 2002"),
-    "breakthrough": Known("Breakthrough"),
+    "breakthrough": Known(
+        "Breakthrough", "partly", "on 4 × 4 and 4 × 5 cells the second player wins: zermelo analyze"
+    ),
     "checkers": Known("Checkers", "draw", "Jonathan Schaeffer and others, 2007"),
     "chess": Known("Chess"),
     "chomp": Known("Chomp", "first", "with more than one square: David Gale, 1974"),
-    "clobber": Known("Clobber"),
+    "clobber": Known(
+        "Clobber", "partly", "on 4 × 4 and 4 × 5 cells the first player wins: zermelo analyze"
+    ),
     "domineering": Known(
         "Domineering", "first", "on 8 × 8 cells: Breuker, Uiterwijk and van den Herik, 2000"
     ),
@@ -49,13 +57,17 @@ KNOWN: Final = {
     "dodgem": Known(
         "Dodgem", "first", "on 3 × 3 cells; 4 × 4 and 5 × 5 are drawn: Steven desJardins, 1996"
     ),
-    "chopsticks": Known("Chopsticks", "draw", "all 171 positions looked at; 204 with roll-over"),
+    "chopsticks": Known(
+        "Chopsticks", "draw", "all 171 positions, 204 with roll-over: zermelo solve"
+    ),
     "hackenbush": Known(
         "Hackenbush", "second", "this drawing is worth 0; others differ: John Conway, 1976"
     ),
-    "havannah": Known("Havannah", "partly", "small boards are won by the first player"),
+    "havannah": Known(
+        "Havannah", "partly", "with sides of 2 and 3 the first player wins: zermelo analyze"
+    ),
     "lgame": Known("The L game", "draw", "Edward de Bono, 1968"),
-    "popout": Known("PopOut"),
+    "popout": Known("PopOut", "partly", "on 4 × 4 cells the second player wins: zermelo analyze"),
     "qubic": Known("Qubic", "first", "Oren Patashnik, 1980"),
     "sim": Known("Sim", "second", "Mead, Rosa and Huang, 1974"),
     "wythoff": Known(
@@ -70,10 +82,10 @@ KNOWN: Final = {
         "on 4 × 4 points with a row of men the first player wins: zermelo solve",
     ),
     "teeko": Known("Teeko", "draw", "Guy Steele, 1998"),
-    "y": Known("Y", "first", "on every size, nobody knows how on the larger: as in Hex"),
+    "y": Known("Y", "first", "on every size, nobody knows how on the larger: by Nash’s argument"),
     "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
     "gardner": Known("Gardner’s minichess", "draw", "Mehdi Mhalla and Frédéric Prost, 2013"),
-    "go": Known("Go", "first", "on 3 × 3 points, by all nine; on 2 × 2 by one; others differ"),
+    "go": Known("Go", "first", "on 3 × 3 points, by all nine; on 2 × 2 by one: zermelo analyze"),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
     "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1908"),
@@ -81,7 +93,9 @@ KNOWN: Final = {
     "konane": Known(
         "Kōnane", "second", "on 4 × 4 and 6 × 6 cells: zermelo prove konane --claim loss"
     ),
-    "linesofaction": Known("Lines of Action"),
+    "linesofaction": Known(
+        "Lines of Action", "partly", "on 4 × 4 cells the first player wins: zermelo solve"
+    ),
     "losalamos": Known("Los Alamos chess"),
     "mutorere": Known("Mū tōrere", "draw", "Marcia Ascher, 1987"),
     "othello": Known(
@@ -89,9 +103,13 @@ KNOWN: Final = {
     ),
     "pentago": Known("Pentago", "first", "Geoffrey Irving, 2014"),
     "ponghauki": Known("Pong Hau K’i", "draw", "Philip Straffin, 1995"),
-    "quoridor": Known("Quoridor"),
+    "quoridor": Known(
+        "Quoridor", "partly", "on 3 × 3 cells the second player wins: zermelo analyze"
+    ),
     "quarto": Known("Quarto", "draw", "Luc Goossens, 1998"),
-    "toadsandfrogs": Known("Toads and Frogs", "first", "with three of each and two empty places"),
+    "toadsandfrogs": Known(
+        "Toads and Frogs", "first", "with three of each and two empty places: zermelo solve"
+    ),
     "ultimate": Known("Ultimate tic-tac-toe"),
 }
 

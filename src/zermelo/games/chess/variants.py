@@ -18,6 +18,7 @@ class Chess(ChessGame):
     """
 
     shape, double = (8, 8), True
+    meant = ("shared bits", "changes")  # the square that a pawn passed is empty; a rook castles
     setup = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
 
