@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned exactness test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned exactness test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -225,6 +225,10 @@ bench-solve: .venv/test-ready
 
 bench-kills: .venv/test-ready
 	$(BIN)/python benchmarks/kills.py
+
+morris-sectors: .venv/test-ready
+	@test -n "$(DATABASE)" || { echo "Which database? make morris-sectors DATABASE=morris"; exit 2; }
+	@$(BIN)/python benchmarks/sectors.py "$(DATABASE)"
 
 bench-games: .venv/test-ready
 	$(BIN)/python benchmarks/games.py $(BENCH)

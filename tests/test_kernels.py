@@ -70,7 +70,8 @@ TWINS = {
         "solver.keyed.rounds": "encode_parent decode_parent link schedule weigh_endless plan_first"
         " settle_due write_messages receive_values receive_draws",
         "solver.numbered.rounds": "open_share state_at number_of look_at_exits first_of look"
-        " best_of send take_back moves_to receive weigh_cells renumber write_cells",
+        " best_of send take_back take_back_symmetric share_of write moves_to receive weigh_cells"
+        " renumber write_cells",
         "solver.numbered.plan": "tiers_after",
         "solver.checking.follows": "compare follows",
         "solver.checking.keyed": "first_misplaced first_other",
@@ -101,7 +102,8 @@ TWINS = {
     },
     oracles.Rules: {
         "native.agreement": "answers",
-        "laws.differential": "entries replies choices images unpacked numbered retreating leaving",
+        "laws.differential": "entries replies choices images unpacked numbered retreating"
+        " retreat_numbers leaving",
         "bridges.vector": "step_games draw_moves mark_moves read_game write_game",
     },
 }

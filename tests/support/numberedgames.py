@@ -88,6 +88,16 @@ class GroupsInOneOrderOnly(Morris):
         return self.index(state)
 
 
+class CallsNoRetreatSymmetric(Morris):
+    """Retreats have their numbers, but no symmetry is said to leave any of them as it is."""
+
+    men: int = 3
+
+    def retreat_numbers(self, state: MorrisMen) -> Iterator[tuple[int, int, int]]:
+        for number, _, player in super().retreat_numbers(state):
+            yield number, 1, player
+
+
 class TakesMillsBack(Morris):
     """Moves are taken back that would have taken a man."""
 

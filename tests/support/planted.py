@@ -25,6 +25,7 @@ from misleading import (
     UnpacksTheOther,
 )
 from numberedgames import (
+    CallsNoRetreatSymmetric,
     CountsMirrorImagesTwice,
     ForgetsJumps,
     GroupsInOneOrderOnly,
@@ -418,6 +419,7 @@ PLANTED = [
     (TakesMillsBack(), {"retreats": 5}),
     (LeavesOneExitOut(), {"exits": 0}),
     (GroupsInOneOrderOnly(), {"groups": 1}),
+    (CallsNoRetreatSymmetric(), {"groups": 5}),
     (SwapsItsTexts(), {"move texts": 0}),
     (SameText(), {"move texts": 0}),
     (ForgetsTheMoverInTexts(), {"state texts": 1}),

@@ -89,6 +89,19 @@ class Numbered(Solving[State]):
         """Whether `grouped_index` was defined for these numbers, not for a base class's."""
         return self._defines_last("grouped_index", "index", "unindex")
 
+    def retreat_numbers(self, state: State) -> Iterator[tuple[int, int, int]]:
+        """Of each of the `retreats` the grouped number, its `stabiliser`, and who moves.
+
+        A solver takes moves back by these, if they were defined after the grouped numbers.
+        """
+        for before in self.retreats(state):
+            yield self.grouped_index(before), self.stabiliser(before), self.player(before)
+
+    @property
+    def numbers_retreats(self) -> bool:
+        """Whether `retreat_numbers` was defined for these grouped numbers."""
+        return self.groups_states and self._defines_last("retreat_numbers", "grouped_index")
+
     def _defines_last(self, name: str, *others: str) -> bool:
         """Whether no class after the one that defines `name` defines one of the others."""
         owners = type(self).__mro__

@@ -116,14 +116,11 @@ class TwoColours(Game[State]):
         """The number of the board with own and other men exchanged."""
         own, other = state.own, state.other
         kind = state._replace(own=own.bit_count(), other=other.bit_count())
-        first = 0
-        for sector in self.sectors(self.tier(state)):
-            if not self.counts_movers:
-                kind = kind._replace(player=sector.player)
-            if sector == kind:
-                return first + self.rank(other, own)
-            first += self.boards(sector.other, sector.own)
-        return -1
+        first = self.first_grouped(self.tier(state), kind)
+        if first < 0:
+            return -1
+        block, men, turn, fixing = self.beside(other, kind.own)
+        return first + block + self.rank_beside(men, self.placed(own, turn, men), fixing)
 
     def grouped_state(self, tier: int, index: int) -> Any:
         """A state with this grouped number."""
@@ -135,6 +132,21 @@ class TwoColours(Game[State]):
                 return sector._replace(own=own, other=other)
             index -= size
         raise IndexError("the number is beyond the tier")
+
+    def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int, int]]:
+        """All lie in one block, for their other men stand where the own ones of `state` do."""
+        own, other = state.own, state.other
+        kind = state._replace(own=other.bit_count(), other=own.bit_count())
+        block, men, turn, fixing = self.beside(own, kind.own)
+        first, turned = -1, self.turned(other, turn)
+        retreats: Iterator[Any] = self.retreats(state._replace(own=men, other=turned))
+        for before in retreats:
+            if first < 0:
+                kind = before._replace(own=kind.own, other=kind.other)
+                first = self.first_grouped(self.tier(before), kind) + block
+            images = self.stabiliser(before) if fixing else 1
+            others = self.squeezed(before.own, men)
+            yield first + self.rank_beside(men, others, fixing), images, before.player
 
     # Boards --------------------------------------------------------------------------------------
 
@@ -160,21 +172,23 @@ class TwoColours(Game[State]):
                 rank = min(rank, self.set_rank(self.squeezed(self.turned(others, turn), men)))
         return rank
 
-    def joining(self, own: int, other: int, targets: int) -> tuple[int, int, int, int, int]:
-        """How boards are ranked where another man joins the `other` ones, on one of `targets`.
+    def beside(self, own: int, others: int) -> tuple[int, int, int, int]:
+        """How boards are ranked in which so many others stand beside these `own` men.
 
-        The first rank of the class of `own`; its first set; the other men and the targets moved
-        together, as seen from there; and the symmetries that leave that set, as bits. For each bit
-        of the targets, the rank is the first one + `rank_beside` these.
+        The first rank of the class of `own`; its first set; the symmetry that takes `own` there;
+        and the symmetries that leave that set, as bits. The rank of others, `placed` there, is the
+        first one + `rank_beside` these.
         """
         count = own.bit_count()
         entry: int = self.class_table[self.first_set[count] + self.set_rank(own)]
         turn, number = entry >> 1 & TURN, entry >> 1 + TURN_BITS
-        men = self.turned(own, turn)
-        first = number * self.choose[count * self.row + other.bit_count() + 1]
-        others = self.squeezed(self.turned(other, turn), men)
         fixing: int = self.fixing_turns[self.first_class[count] + number]
-        return first, men, others, self.squeezed(self.turned(targets, turn), men), fixing
+        first = number * self.choose[count * self.row + others]
+        return first, self.turned(own, turn) if turn else own, turn, fixing
+
+    def placed(self, others: int, turn: int, men: int) -> int:
+        """The `others` after the symmetry `turn`, moved together over `men`."""
+        return self.squeezed(self.turned(others, turn) if turn else others, men)
 
     def rank_beside(self, men: int, others: int, fixing: int) -> int:
         """The rank of `others`, moved together, beside `men`, the first set of their class."""
@@ -195,6 +209,17 @@ class TwoColours(Game[State]):
             if sector == kind:
                 return first
             first += self.boards(sector.own, sector.other)
+        return -1
+
+    def first_grouped(self, tier: int, kind: Any) -> int:
+        """The same for grouped numbers."""
+        first = 0
+        for sector in self.sectors(tier):
+            if not self.counts_movers:
+                kind = kind._replace(player=sector.player)
+            if sector == kind:
+                return first
+            first += self.boards(sector.other, sector.own)
         return -1
 
     def own_at(self, own: int, other: int, number: int) -> int:

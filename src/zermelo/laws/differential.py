@@ -66,6 +66,12 @@ def retreating(game: Game, state: Any) -> list[Any]:
 
 
 @kernel
+def retreat_numbers(game: Game, state: Any) -> list[tuple[int, int, int]]:
+    """The numbers of these, with their stabilisers and who moves."""
+    return [before for before in game.retreat_numbers(state)]  # noqa: C416 - as above
+
+
+@kernel
 def leaving(game: Game, state: Any) -> list[tuple[int, int]]:
     """The exits; then how many moves stay, and the grouped number."""
     exits = [pair for pair in game.exits(state)]  # noqa: C416 - as above
@@ -80,6 +86,7 @@ LISTS: Final[dict[str, Any]] = {
     "unkey": unpacked,
     "index": numbered,
     "retreats": retreating,
+    "retreat_numbers": retreat_numbers,
     "exits": leaving,
 }
 

@@ -79,7 +79,7 @@ def exits(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def groups(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A grouped number is one of `grouped_size`, of the same states as the number."""
+    """A grouped number is one of `grouped_size`, of the same states as the number; retreats too."""
     game, tier = subject.game, subject.game.tier(state)
     if not game.groups_states or game.tier_size(tier) == 0:
         return
@@ -91,6 +91,14 @@ def groups(subject: Subject, state: Any) -> Iterator[Violation]:
     if game.index(again) != game.index(state) or game.grouped_index(again) != number:
         expected = f"{clip(repr(state))}, or a symmetric state, made of its grouped number {number}"
         yield Violation(expected, clip(repr(again)))
+    if game.numbers_retreats:
+        before = Counter(
+            (game.grouped_index(one), game.stabiliser(one), game.player(one))
+            for one in game.retreats(state)
+        )
+        if (listed := Counter(game.retreat_numbers(state))) != before:
+            expected = f"the numbers of retreats {sorted(before.elements())}"
+            yield Violation(expected, repr(sorted(listed.elements())))
 
 
 def _following(subject: Subject, state: Any) -> list[Any]:

@@ -30,7 +30,7 @@ DEFAULTS: Final = ("outcome",)  # what rules may ask that they do not define
 UNKNOWN: Final = (  # members that take or give states, and that twins with closed ones lack
     *("unkey", "parts", "other_to_move", "tier_size", "index", "unindex", "retreats"),
     *("forecast", "stabiliser", "exits", "stays"),
-    *("grouped_size", "grouped_index", "grouped_state"),
+    *("grouped_size", "grouped_index", "grouped_state", "retreat_numbers"),
 )
 OWN: Final = {  # special methods that a dataclass may define
     f"__{name}__" for name in ("str", "repr", "add", "sub", "mul", "neg", "radd", "rmul")

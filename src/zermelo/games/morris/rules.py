@@ -338,17 +338,21 @@ class Morris(MorrisPoints):
         empty, flies = self.board & ~(own | other), self.flies(state)
         closing = self.closing(own, empty) if other else 0
         prey = (self.takeable(other) if closing else 0) | (NOBODY if hand else 0)
+        tier = self.tier_after(state, True) if closing else 0
+        first = self.first_after(state, True) if closing else 0
         while prey:
             left, taken = other & ~(prey & -prey), prey & -prey != NOBODY
             prey &= prey - 1
-            tier = self.tier_after(state, taken)
-            first, targets = self.first_after(state, taken), closing if taken else empty & ~closing
+            targets = closing if taken else empty & ~closing
+            if not taken:  # the last one
+                tier, first = self.tier_after(state, False), self.first_after(state, False)
+            block, men, turn, fixing = self.beside(left, own.bit_count() + (hand > 0))
             if hand:
-                rank, men, others, targets, fixing = self.joining(left, own, targets)
+                others, targets = self.placed(own, turn, men), self.placed(targets, turn, men)
                 while targets:
                     joined = others | targets & -targets
                     targets &= targets - 1
-                    yield tier, first + rank + self.rank_beside(men, joined, fixing)
+                    yield tier, first + block + self.rank_beside(men, joined, fixing)
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
@@ -357,7 +361,8 @@ class Morris(MorrisPoints):
                     rest = own & ~(sources & -sources)
                     sources &= sources - 1
                     if self.closes(rest, target):
-                        rank = self.rank(left, rest | 1 << target)
+                        others = self.placed(rest | 1 << target, turn, men)
+                        rank = block + self.rank_beside(men, others, fixing)
                         yield tier, first + rank if first >= 0 else -1
 
     def tier_after(self, state: Men, taken: bool) -> int:

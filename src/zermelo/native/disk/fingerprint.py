@@ -30,6 +30,7 @@ KEYS = ("key", "unkey")
 NUMBERS = ("tier_size", "index", "unindex", "retreats", "stabiliser")
 EXITS = ("lists_exits", "exits", "stays")
 GROUPS = ("groups_states", "grouped_size", "grouped_index", "grouped_state")
+BACK = ("numbers_retreats", "retreat_numbers")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
 
 
@@ -43,7 +44,7 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
-    numbered = *NUMBERS, *EXITS, *GROUPS
+    numbered = *NUMBERS, *EXITS, *GROUPS, *BACK
     return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *numbered))
 
 

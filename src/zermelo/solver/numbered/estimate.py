@@ -33,7 +33,7 @@ from zermelo.solver.numbered.rounds import (
     weigh_cells,
     write_cells,
 )
-from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES
+from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES, shares_for
 from zermelo.solver.score import NOW
 from zermelo.solver.store.cells import Cells, narrow_cells
 
@@ -106,7 +106,8 @@ class TierSurvey:
     def memory(self) -> int:
         """Bytes of all processes of one machine during the tier that takes most."""
         crew = self.machine.crew
-        boxes = crew.members * crew.members * (BOX + 2 * SPARE) * 4
+        shares = max(shares_for(size, crew) for size in self.sizes.values())
+        boxes = shares * (BOX + shares * 2 * SPARE) * 4
         processes = 1 if crew.machines == 1 else 1 + -(-crew.members // crew.machines)
         return (
             PROCESS * processes

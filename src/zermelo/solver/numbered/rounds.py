@@ -264,28 +264,68 @@ def take_back(
     fill: Array,
 ) -> bool:
     """Write messages to all states from which a move leads to `state`; False without room."""
-    player, fixed, share = game.player(state), game.stabiliser(state), 0
-    seen = [number]
-    for before in game.retreats(state):
-        index = number_of(game, before)
-        wins = (game.player(before) == player) == won
-        times = 1
-        if fixed > 1:
-            times = 0
-            if index not in seen[1:]:
-                seen.append(index)
-                times = moves_to(game, tier, index, number)
-        elif not wins:
-            times = game.stabiliser(before)
-        while index >= cuts[share + 1]:
-            share += 1
-        while index < cuts[share]:
-            share -= 1
-        for _ in range(times):
-            if fill[share] == boxes.shape[1]:
+    if game.stabiliser(state) > 1:
+        return take_back_symmetric(game, tier, number, state, won, cuts, boxes, fill)
+    player, share = game.player(state), 0
+    if game.numbers_retreats:
+        for index, images, mover in game.retreat_numbers(state):
+            wins = (mover == player) == won
+            share = share_of(index, cuts, share)
+            if not write(index, wins, 1 if wins else images, share, cuts, boxes, fill):
                 return False
-            boxes[share, fill[share]] = (index - cuts[share]) << 1 | (WINS if wins else 0)
-            fill[share] += 1
+        return True
+    for before in game.retreats(state):
+        index, wins = number_of(game, before), (game.player(before) == player) == won
+        share = share_of(index, cuts, share)
+        times = 1 if wins else game.stabiliser(before)
+        if not write(index, wins, times, share, cuts, boxes, fill):
+            return False
+    return True
+
+
+@kernel
+def take_back_symmetric(
+    game: Game,
+    tier: int,
+    number: int,
+    state: Any,
+    won: bool,
+    cuts: Array,
+    boxes: Array,
+    fill: Array,
+) -> bool:
+    """The same for a state that symmetries leave as it is: moves from each number are counted."""
+    player, share, seen = game.player(state), 0, [number]
+    for before in game.retreats(state):
+        index, wins = number_of(game, before), (game.player(before) == player) == won
+        if index not in seen[1:]:
+            seen.append(index)
+            share, times = share_of(index, cuts, share), moves_to(game, tier, index, number)
+            if not write(index, wins, times, share, cuts, boxes, fill):
+                return False
+    return True
+
+
+@kernel
+def share_of(index: int, cuts: Array, share: int) -> int:
+    """The share of a number, looked for from `share` on."""
+    while index >= cuts[share + 1]:
+        share += 1
+    while index < cuts[share]:
+        share -= 1
+    return share
+
+
+@kernel
+def write(
+    index: int, wins: bool, times: int, share: int, cuts: Array, boxes: Array, fill: Array
+) -> bool:
+    """Write a message to a number so many times; False without room."""
+    for _ in range(times):
+        if fill[share] == boxes.shape[1]:
+            return False
+        boxes[share, fill[share]] = (index - cuts[share]) << 1 | (WINS if wins else 0)
+        fill[share] += 1
     return True
 
 
@@ -373,10 +413,7 @@ def renumber(
     while place < len(known):
         if known[place] != nothing:
             index = game.index(state_at(game, tier, first + place))
-            while index >= cuts[share + 1]:
-                share += 1
-            while index < cuts[share]:
-                share -= 1
+            share = share_of(index, cuts, share)
             if fill[share] == boxes.shape[1]:
                 return place
             boxes[share, fill[share]] = index - cuts[share]

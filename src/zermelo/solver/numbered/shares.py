@@ -34,7 +34,9 @@ from zermelo.solver.store.cells import Cells
 
 BLOCK: Final = 12  # bits: numbers that are looked at together if one of them may be due
 MOST_BLOCKS: Final = 1 << 10  # of a share with wide cells, whose agenda is long
-BOX: Final = 1 << 20  # messages from one share to another at a time
+A_THREAD: Final = 4  # shares of a thread: some have more to do, and nobody waits long for them
+SMALL: Final = 1 << 16  # numbers that are not worth a share
+BOX: Final = 1 << 21  # messages from one share to all at a time
 PLIES: Final = {1: 256, 2: NOW + 1}  # rows of an agenda, by the bytes of a cell
 
 
@@ -120,7 +122,7 @@ class Share:
         """How many messages are in the boxes for each share: none."""
         shares = len(self.cuts) - 1
         if not len(self.boxes):
-            room = min(BOX, 64 * len(self.known.cells)) + 2 * SPARE
+            room = min(BOX // shares, 64 * len(self.known.cells)) + 2 * SPARE
             self.boxes = np.empty((shares, room), np.uint32)
         return np.zeros(shares, np.int64)
 
@@ -167,6 +169,13 @@ class Share:
     def result(self) -> Array:
         """The cells of the numbers of the share."""
         return self.ordered if self.game.groups_states else self.known.cells
+
+
+def shares_for(size: int, crew: Crew) -> int:
+    """How many shares a tier of so many numbers has."""
+    if crew.remote or crew.members == 1:
+        return crew.members
+    return crew.members * min(A_THREAD, 1 + size // crew.members // SMALL)
 
 
 def solve_tier(

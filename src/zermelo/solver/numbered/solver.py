@@ -17,7 +17,13 @@ from zermelo.solver.crews.crew import LOSSES, Lost
 from zermelo.solver.crews.machine import MIB, Machine
 from zermelo.solver.numbered.plan import TierPlan, TierStep, solves_by_number
 from zermelo.solver.numbered.rounds import Above, above_of
-from zermelo.solver.numbered.shares import MissingTier, TooNarrow, put_in_order, solve_tier
+from zermelo.solver.numbered.shares import (
+    MissingTier,
+    TooNarrow,
+    put_in_order,
+    shares_for,
+    solve_tier,
+)
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Progress, Solution
 from zermelo.solver.store.cells import Cells, narrow_cells, wide_cells
@@ -102,7 +108,7 @@ class TierSolver:
                 f"{self.game} takes {(needed + above.cells.nbytes) // MIB:,} MiB; allow more"
             )
         crew, kernels = self.machine.crew, self.machine.kernels
-        count = self.machine.shares or crew.members
+        count = self.machine.shares or shares_for(self.game.tier_size(tier), crew)
         crew.let_go()
         shares = solve_tier(self.game, kernels, crew, self.cells, tier, above, count)
         tally = crew.get([share.start("weighed", self.images) for share in shares])

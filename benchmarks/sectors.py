@@ -1,0 +1,64 @@
+"""The sectors of a solved Morris as Markdown tables.
+
+    make morris-sectors DATABASE=morris > morris-sectors.md
+
+Only the manifest is read, so that it takes a moment for any size. Moving sectors are named by the
+men of either side; placing ones by how many men are placed, and by the men that either side has
+left, on the board and in hand. The digest of a sector is SHA-256 over its files' digests, in the
+order of their names; `sha256sum` of the files gives the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from zermelo.solver.probing.database import Database
+from zermelo.solver.store.manifest import MANIFEST, read_manifest
+
+HEAD = "won | drawn | lost | won, drawn, lost in % | longest | digest |"
+LINE = "|---|---:|---:|---:|---|---:|---|"
+
+
+def placed_and_men(men: int, tier: int) -> tuple[int, int, int]:
+    """How many men are placed, and how many each side has left, the larger number first."""
+    placed, taken, apart = tier >> 9, tier >> 4 & 31, tier & 15
+    left = 2 * men - taken
+    return placed, (left + apart) // 2, (left - apart) // 2
+
+
+def sectors(manifest: dict[str, Any], men: int) -> Iterator[tuple[int, str]]:
+    """Of each tier the men placed, and its row."""
+    for facts in sorted(manifest["tiers"], key=lambda facts: -int(facts["tier"])):
+        placed, more, fewer = placed_and_men(men, facts["tier"])
+        counts = [facts[kind] for kind in ("wins", "draws", "losses")]
+        if any(counts):
+            shares = ", ".join(f"{100 * count / sum(counts):.2f}" for count in counts)
+            numbers = " | ".join(f"{count:,}" for count in counts)
+            digest = sector_digest(manifest["checksums"], facts["tier"])
+            yield placed, f"| {more}-{fewer} | {numbers} | {shares} | {facts['longest']} | {digest} |"
+
+
+def sector_digest(checksums: dict[str, str], tier: int) -> str:
+    """The first 16 digits of the digest of a tier's files."""
+    names = sorted(name for name in checksums if name.startswith(f"tier{tier}/"))
+    return hashlib.sha256("".join(checksums[name] for name in names).encode()).hexdigest()[:16]
+
+
+def main() -> None:
+    path = Path(sys.argv[1])
+    manifest, men = read_manifest(path / MANIFEST), Database(path).game.men
+    rows = groupby(sectors(manifest, men), key=lambda row: row[0])
+    for placed, group in rows:
+        name = "Moving" if placed == 2 * men else f"{placed} of {2 * men} men placed"
+        print(f"\n## {name}\n\n| men | {HEAD}\n{LINE}")
+        for _, row in group:
+            print(row)
+
+
+if __name__ == "__main__":
+    main()
