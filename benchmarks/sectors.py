@@ -40,7 +40,8 @@ def sectors(manifest: dict[str, Any], men: int) -> Iterator[tuple[int, str]]:
             shares = ", ".join(f"{100 * count / sum(counts):.2f}" for count in counts)
             numbers = " | ".join(f"{count:,}" for count in counts)
             digest = sector_digest(manifest["checksums"], facts["tier"])
-            yield placed, f"| {more}-{fewer} | {numbers} | {shares} | {facts['longest']} | {digest} |"
+            row = f"{more}-{fewer} | {numbers} | {shares} | {facts['longest']} | {digest}"
+            yield placed, f"| {row} |"
 
 
 def sector_digest(checksums: dict[str, str], tier: int) -> str:
