@@ -227,18 +227,19 @@ def hardest(
 
     Example: zermelo hardest four --count 3
     """
+    from zermelo.cli.progress import Progress
     from zermelo.reports.solved import hardest_report
     from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import hardest as find
 
     opened = Database(database, _rules(game))
-    with states_of(database):
-        positions = find(opened, count)
-        if as_json:
-            found = [hard.as_dict() for hard in positions]
-            print_json({"game": str(opened.game), "positions": found})
-        else:
-            console().print(hardest_report(opened.game, positions))
+    with states_of(database), Progress("searching") as progress:
+        positions = find(opened, count, progress=progress)
+    if as_json:
+        found = [hard.as_dict() for hard in positions]
+        print_json({"game": str(opened.game), "positions": found})
+    else:
+        console().print(hardest_report(opened.game, positions))
 
 
 def audit(
