@@ -9,6 +9,7 @@ import pytest
 
 import zermelo
 from zermelo.solver.checking.numbered import TierCheck
+from zermelo.solver.checking.verify import Checked
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.probing.played import fault_in_play, won_states
 from zermelo.solver.score import NOW
@@ -34,20 +35,23 @@ def test_kernels_find_all_sound_and_count_the_same(database):
 
 
 def test_compiled_code_checks_all_and_plain_code_some_again(database, monkeypatch):
+    """First it says how long that will take, from the time that solving took."""
     monkeypatch.setattr("zermelo.solver.checking.verify.AGAIN", 50)
-    checked = zermelo.verify(database.path)
+    steps = []
+    checked = zermelo.verify(database.path, progress=steps.append)
     assert checked.sound and checked.checked == checked.states and checked.plain == 50
+    forecast = 2 * database.manifest["solution"]["seconds"]
+    assert steps[0] == Checked(0, checked.states, forecast) and steps[1].states
 
 
 def test_kernels_find_every_wrong_cell(database):
     check, chance = TierCheck(database), random.Random(2)
     tier = max(check.tiers, key=lambda tier: check.tiers[tier]["size"])
-    cells, wrong = check.cells(tier), 0
-    for number in chance.sample(range(len(cells)), 60):
+    cells, wrong = check.stored(check.needed(tier), PLAIN).cells, 0
+    for number in chance.sample(range(check.tiers[tier]["size"]), 60):
         true = int(cells[number])
         for other in {0, 1, 2, 3, 255, (true + 2) % 256} - {true}:
             cells[number] = other
-            check._stored = None
             done, faults = check.compared(tier, np.array([number]), PLAIN)
             assert (done, len(faults)) == (0, 1)
             wrong += 1

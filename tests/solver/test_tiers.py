@@ -248,6 +248,25 @@ def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monke
     assert empty
 
 
+def test_a_sample_reads_no_more_chunks_than_it_needs(solved, monkeypatch):
+    """Each of them is compared with its checksum."""
+    database = solved[1]
+    every = [name for name in database.files.digests if "/c/" in name]
+    assert zermelo.verify(database.path, sample=1).chunks < len(every)
+    assert zermelo.verify(database.path, native=False).chunks == len(every)
+    read = type(database.files).read
+    names = list[str]()
+
+    def watched(files, name):
+        names.append(name)
+        return read(files, name)
+
+    monkeypatch.setattr(type(database.files), "read", watched)
+    checked = zermelo.verify(database.path, sample=1)
+    assert checked.sound and checked.checked == checked.plain == 1
+    assert sum("/c/" in name for name in names) == checked.chunks
+
+
 def test_wins_are_played_out_in_as_many_plies_as_said(solved):
     _, database = solved
     chance = random.Random(3)

@@ -20,10 +20,12 @@ from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.arrays import require_zarr
 
-KEPT_BYTES: Final = 4 << 30  # of tiers in memory, besides the last
+KEPT: Final = 512  # chunks in memory for plain code
+LOOKED_AT: Final = 64  # numbers of a tier, whose moves say which tiers it needs
 PIECE: Final = 1 << 24  # numbers that are compared at a time
 KINDS: Final = ("draws", "wins", "losses", "states")  # as `compare` counts them
-CELLS, BYTES = 1 << 20, 209716  # of a chunk of outcomes
+CELLS: Final = 1 << 20  # of a chunk
+BYTES: Final = 209716  # of one of outcomes
 NO_DISTANCE: Final = 32766  # plies to what only endless play brings
 Meaning = tuple[int, int]  # value and remoteness; 0 stands for that of any draw
 
@@ -39,24 +41,34 @@ class TierCheck:
         self.group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
         names = database.files.digests
         self.missing = [name for name in names if not database.files.is_there(name)]
-        self.chunks = sum("/c/" in name for name in names)
+        self._arrays: dict[int, Any] = {}
+        self._chunks: OrderedDict[tuple[int, int], Array] = OrderedDict()
+        self._compared = {name for name in names if "/c/" in name}  # with their checksums
         self._stored: Stored | None = None
         self._together: list[int] = []  # a tier, and those that its moves lead to
         self.images = sum(1 for _ in self.game.symmetries(database.start))
-        self._held: OrderedDict[int, Array] = OrderedDict()
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks were compared with their checksums."""
+        return len(self._compared)
 
     @property
     def size(self) -> int:
         """How many numbers there are."""
         return int(sum(tier["size"] for tier in self.tiers.values()))
 
-    def whole(self) -> Iterator[str]:
-        """Faults of the database as a whole."""
+    def whole(self, *, every: bool) -> Iterator[str]:
+        """Faults of the database as a whole.
+
+        every  whether each chunk is compared with its checksum now, not those alone that are read
+        """
+        yield from (f"{name} is missing" for name in self.missing)
+        chunks, self._compared = self._compared, set()
         for name in self.database.files.digests:
-            if name in self.missing:
-                yield f"{name} is missing"
-            else:
+            if name not in self.missing and (every or name not in chunks):
                 self.database.files.read(name)
+        self._compared = chunks if every else set()
         stored = self.manifest["solution"]
         for name in ("wins", "draws", "losses"):
             if stored[name] != sum(tier[name] for tier in self.tiers.values()):
@@ -85,16 +97,16 @@ class TierCheck:
         for tier in self.tiers.values():
             size = tier["size"]
             part = every[np.searchsorted(every, first) : np.searchsorted(every, first + size)]
-            if len(every):
+            if len(part):
                 yield tier["tier"], part - first
-            else:
+            elif not len(every):
                 for low in range(0, size, PIECE):
                     yield tier["tier"], np.arange(low, min(size, low + PIECE))
             first += size
 
     def state(self, tier: int, number: int) -> Iterator[str]:
         """Where a number's cell disagrees with those its moves lead to; the number is counted."""
-        state, cell = self.game.unindex(tier, number), int(self.cells(tier)[number])
+        state, cell = self.game.unindex(tier, number), self.cell(tier, number)
         nothing = self.nothing
         if self.game.tier(state) != tier or self.game.index(state) != number:
             if cell != nothing and self.timed:
@@ -117,7 +129,8 @@ class TierCheck:
         if tier not in self.tiers:
             outcome = self.game.outcome(state)
             return None if outcome == ONGOING or self.game.tier_size(tier) else (outcome, 0)
-        return self.meaning(int(self.cells(tier)[self.game.index(state)]))
+        number = self.game.index(state)
+        return self.meaning(self.cell(tier, number)) if number >= 0 else None
 
     def told(self, meaning: Meaning | None) -> Meaning | None:
         """A meaning as far as it is stored: without its distance where outcomes alone are."""
@@ -133,28 +146,33 @@ class TierCheck:
             return (1 if cell % 2 == 0 else -1), cell - 1
         return (1, 32767 - cell) if cell < 1 << 15 else (-1, cell - 32769)
 
-    def cells(self, tier: int) -> Array:
-        """All cells of a tier."""
-        if tier not in self._held:
-            try:
-                self._held[tier] = self._unpacked(self.group[f"tier{tier}"][:], tier)
-            except Exception as error:  # whatever zarr and its codecs have against a chunk
-                raise UsageError(f"{self.database.path} is damaged: {error}") from error
-            while len(self._held) > 1 and sum(a.nbytes for a in self._held.values()) > KEPT_BYTES:
-                self._held.popitem(last=False)
-        self._held.move_to_end(tier)
-        return self._held[tier]
+    def cell(self, tier: int, number: int) -> int:
+        """One cell of a tier; the chunks read last are in memory."""
+        chunk, place = divmod(number, CELLS)
+        key = tier, chunk
+        cells = self._chunks.pop(key, None)
+        self._chunks[key] = cells = self.chunk(tier, chunk) if cells is None else cells
+        if len(self._chunks) > KEPT:
+            self._chunks.popitem(last=False)
+        return int(cells[place])
 
-    def _unpacked(self, content: Array, tier: int) -> Array:
-        """The cells of a tier: five to a byte where outcomes alone are stored."""
-        if self.timed:
-            return content
-        cells = np.empty((len(content), 5), np.uint8)
-        for place in range(5):
-            cells[:, place] = content // 3**place % 3
-        whole = len(content) // BYTES * BYTES
-        parts = cells[:whole].reshape(-1, 5 * BYTES)[:, :CELLS], cells[whole:]
-        return np.concatenate([part.reshape(-1) for part in parts])[: self.tiers[tier]["size"]]
+    def chunk(self, tier: int, number: int) -> Array:
+        """The cells of a chunk of a tier, from the disk."""
+        name, items = f"tier{tier}", CELLS if self.timed else BYTES
+        if f"{name}/c/{number}" not in self._compared:
+            self.database.files.read(f"{name}/c/{number}")
+            self._compared.add(f"{name}/c/{number}")
+        try:
+            if tier not in self._arrays:
+                self._arrays[tier] = self.group[name]
+            content = self._arrays[tier][number * items : (number + 1) * items]
+        except Exception as error:  # whatever zarr and its codecs have against a chunk
+            raise UsageError(f"{self.database.path} is damaged: {error}") from error
+        count = min(CELLS, self.tiers[tier]["size"] - number * CELLS)
+        cells = np.asarray(content) if self.timed else _outcomes_in(content)
+        if len(cells) < count:
+            raise UsageError(f"{self.database.path} is damaged: tier {tier} has another length")
+        return cells[:count]
 
     def totals(self) -> Iterator[str]:
         """Faults in the counts of the tiers, once each number has been looked at."""
@@ -164,20 +182,41 @@ class TierCheck:
                     counted = self.count[number, name]
                     yield f"tier {number} has {counted:,} {name}, not {tier[name]:,}"
 
-    def stored(self, tiers: Sequence[int]) -> Stored:
+    def stored(self, tiers: Sequence[int], machine: Machine) -> Stored:
         """The cells of some tiers, and what cells say, as kernels have them."""
         if self._stored is not None and self._stored.tiers.tolist() == tiers:
             return self._stored
-        cells = [self.cells(tier) for tier in tiers]
-        firsts = np.cumsum([0, *(len(part) for part in cells)])[:-1]
+        self._stored = None  # or memory would hold both
+        sizes = [self.tiers[tier]["size"] for tier in tiers]
+        firsts = np.cumsum([0, *sizes])[:-1]
+        cells = np.empty(sum(sizes), np.uint8 if self.kinds == 1 << 8 else np.uint16)
+
+        def read(part: tuple[int, int, int]) -> None:
+            tier, first, number = part
+            chunk = self.chunk(tier, number)
+            first += number * CELLS
+            cells[first : first + len(chunk)] = chunk
+
+        parts = zip(tiers, firsts.tolist(), sizes, strict=True)
+        machine.map(read, [(t, first, n) for t, first, size in parts for n in _chunks(size)])
         values, plies = np.zeros(self.kinds, np.int8), np.zeros(self.kinds, np.int16)
         for cell in range(self.kinds):
             values[cell], plies[cell] = self.meaning(cell)
         plies[:] = plies if self.timed else UNTIMED
         values[self.nothing] = NOTHING
-        known = np.array(tiers, np.int64), firsts, np.concatenate(cells)
-        self._stored = Stored(*known, values, plies)
+        self._stored = Stored(np.array(tiers, np.int64), firsts, cells, values, plies)
         return self._stored
+
+    def needed(self, tier: int) -> list[int]:
+        """A tier, and those that the moves of some of its numbers lead to."""
+        tiers, size = [tier], self.tiers[tier]["size"]
+        for number in range(0, size, max(1, size // LOOKED_AT)):
+            state = self.game.unindex(tier, number)
+            if self.game.index(state) == number and self.game.outcome(state) == ONGOING:
+                after = (self.game.play(state, move) for move in self.game.moves(state))
+                others = {int(self.game.tier(child)) for child in after}
+                tiers += sorted((others & self.tiers.keys()).difference(tiers))
+        return tiers
 
     def compiled(
         self, machine: Machine, report: Callable[[int, int], None], sample: int | None, seed: int
@@ -194,14 +233,17 @@ class TierCheck:
 
     def compared(self, tier: int, numbers: Array, machine: Machine) -> tuple[int, list[str]]:
         """How many numbers of a tier were compared, and what is wrong with the first faulty one."""
-        tiers = self._together if self._together[:1] == [tier] else [tier]
+        tiers = self._together if self._together[:1] == [tier] else self.needed(tier)
         self._together = tiers
         todo = [
             _Part(part, np.zeros(4, np.int64)) for part in pieces(numbers, PIECE, machine.threads)
         ]
         while todo:
-            given = self.game, self.images, self.stored(tiers)
-            verdicts = machine.map(partial(_compare_further, machine, *given), todo)
+            compare_on = partial(
+                _compare_further, machine, self.game, self.images, self.stored(tiers, machine)
+            )
+            verdicts = machine.map(compare_on, todo)
+            del compare_on  # with the cells, of which there is room for one set
             for part, (at, verdict, where) in zip(todo, verdicts, strict=True):
                 if verdict == ABSENT and where in self.tiers:
                     tiers += [where] if where not in tiers else []
@@ -247,6 +289,19 @@ def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None])
     if best == 0 or game.by_score:
         return best, 0
     return best, (min if best > 0 else max)(plies for value, plies in meanings if value == best)
+
+
+def _outcomes_in(content: Array) -> Array:
+    """The cells in bytes that have five outcomes each."""
+    cells = np.empty((len(content), 5), np.uint8)
+    for place in range(5):
+        cells[:, place] = content // 3**place % 3
+    return cells.reshape(-1)
+
+
+def _chunks(size: int) -> range:
+    """The chunks of a tier of so many numbers."""
+    return range(-(-size // CELLS))
 
 
 @dataclass

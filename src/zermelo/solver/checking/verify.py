@@ -43,6 +43,7 @@ from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import is_by_tier
 
 Progress = Callable[[Any], None]
+AS_LONG: Final = 2  # times as long as solving: no check of all states took longer
 AGAIN: Final = 20_000  # states that plain code compares where compiled code compares all
 
 
@@ -64,7 +65,7 @@ class Verification(Verdict):
 
     checked  states compared with their successors; once all were, the totals were counted too
     plain    how many states the plain code compared, which shares nothing with the solver
-    chunks   chunks whose checksums were compared, all there are
+    chunks   chunks whose checksums were compared, all there are unless a sample reads fewer
     played   wins that were played out
     """
 
@@ -97,7 +98,8 @@ def verify(
     it shares nothing with the solver. Of a database with no more states, it compares all of them.
 
     sample  compare only so many states, chosen by `seed`: by the plain code alone, unless they are
-            more than 20,000 in a database whose states are numbers
+            more than 20,000 in a database whose states are numbers. Of one with numbers the plain
+            code reads, and compares with their checksums, no more chunks than it needs
     wins    play out so many wins besides: each has to end in as many plies as stored
     native  False has the plain code compare all
     most    stop after so many faults
@@ -116,7 +118,10 @@ def verify(
     check = TierCheck(database) if by_tier else _Check(database)
     asked = min(check.size, sample or check.size)
     compiled = native and asked > AGAIN and (by_tier or sample is None)
-    report, faults = _reporting(progress), list(check.whole())
+    report = _reporting(progress)
+    if progress is not None and compiled and sample is None:
+        progress(Checked(0, asked, AS_LONG * database.manifest["solution"]["seconds"]))
+    faults = list(check.whole(every=compiled or asked == check.size))
     done = plain = 0
     if compiled and not check.missing and not faults:
         with Machine(threads) as machine:
@@ -200,8 +205,8 @@ class _Check:
             raise UsageError(f"{database.path} is damaged: {error}") from error
         self.keys, self.chunk_starts = _whole_keys(keys), _whole_keys(starts)
 
-    def whole(self) -> Iterator[str]:
-        """Faults of the database as a whole."""
+    def whole(self, *, every: bool) -> Iterator[str]:
+        """Faults of the database as a whole, of which each chunk was compared with its checksum."""
         stored = self.manifest["solution"]
         for name in self.missing:
             yield f"{name} is missing"
