@@ -52,7 +52,8 @@ def sector_digest(checksums: dict[str, str], tier: int) -> str:
 
 def main() -> None:
     path = Path(sys.argv[1])
-    manifest, men = read_manifest(path / MANIFEST), Database(path).game.men
+    game: Any = Database(path).game
+    manifest, men = read_manifest(path / MANIFEST), game.men
     rows = groupby(sectors(manifest, men), key=lambda row: row[0])
     for placed, group in rows:
         name = "Moving" if placed == 2 * men else f"{placed} of {2 * men} men placed"

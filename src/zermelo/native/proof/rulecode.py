@@ -261,7 +261,9 @@ def _adopted_method(function: Any, statement: Any, scope: Any) -> Iterator[Any]:
     owner = method.value if getattr(method, "op", "") == "getattr" and not value.args else None
     if owner is not None and method.attr in METHODS and not value.kws:
         value.args = [owner]
-    elif value.kws and ((owner is not None and method.attr == "_replace") or _is_replace(method)):
+    elif value.kws and (
+        (owner is not None and method.attr == "_replace") or _is_replace(function, method)
+    ):
         fields, items = zip(*value.kws, strict=True)
         marker, called = replacing(fields), fresh(scope, "$marker", value.loc)
         yield ir.Assign(ir.Global(repr(marker), marker, value.loc), called, value.loc)
@@ -269,6 +271,8 @@ def _adopted_method(function: Any, statement: Any, scope: Any) -> Iterator[Any]:
         statement.value = ir.Expr.call(called, [*replaced, *items], (), value.loc)
 
 
-def _is_replace(called: Any) -> bool:
+def _is_replace(function: Any, called: Any) -> bool:
     """Whether it is `dataclasses.replace`, which compiled code asks of named tuples."""
+    if getattr(called, "op", "") == "getattr" and called.attr == "replace":
+        return _outside(guard(get_definition, function, called.value)) is dataclasses
     return _outside(called) is dataclasses.replace

@@ -185,16 +185,17 @@ def _item_of(items: Any) -> Any:
     return ast.Subscript(items, ast.Constant(0), ast.Load())
 
 
-# `best = []`, and again `best = [move]` ---------------------------------------------------------
+# `best = []`, and again `best = [move]`, `best = self.row(move)` --------------------------------
 
 
 def _set_again(function: Any) -> None:
-    """Have a list that begins empty, is set to another one and gets items, learn from all."""
+    """Have a list that begins empty and is set to another one learn from that and from all items."""
     parts = [*ast.walk(function)]
     begun = [*begins(function, is_list)]
-    others = {name_of(part.targets[0]) for part in begins(function, _is_full)}
+    full = {name_of(part.targets[0]) for part in begins(function, _is_full)}
     filled = {name for part in parts for name, _ in put_into(part)}
-    names = {name_of(part.targets[0]) for part in begun} & others & filled
+    made = {name_of(part.targets[0]) for part in begins(function, _is_made)}
+    names = {name_of(part.targets[0]) for part in begun} & (full & filled | made - filled)
     for part in begun:
         if name_of(part.targets[0]) in names:
             kept = ast.Name(_kept(name_of(part.targets[0])), ast.Load())
@@ -209,15 +210,24 @@ class _Refilling(ast.NodeTransformer):
         self.names = names
 
     def visit_Assign(self, node: Any) -> Any:
-        """`best = [move]`."""
-        name = name_of(node.targets[0])
-        if name not in self.names or not _is_full(node.value):
+        """`best = [move]`, `best = self.row(move)`."""
+        name, value = name_of(node.targets[0]), node.value
+        if name not in self.names or not (_is_full(value) or _is_made(value)):
             return node
-        return [placed(_never(_kept(name), copy.deepcopy(node.value.elts[0])), node), node]
+        item = value.elts[0] if _is_full(value) else _item_of(value)
+        return [placed(_never(_kept(name), copy.deepcopy(item)), node), node]
 
 
 def _is_full(node: Any) -> bool:
     return isinstance(node, ast.List) and bool(node.elts)
+
+
+def _is_made(node: Any) -> bool:
+    """Whether it may be a list that a function or method of the game returns."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Name("self")) | ast.Name()):
+            return True
+    return False
 
 
 def _is_tuple(node: Any) -> bool:
