@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned exactness test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-proofs bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned exactness test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -322,6 +322,9 @@ exactness: .venv/test-ready
 # Breakthrough and Clobber beside Fairy-Stockfish, where Debian's package fairy-stockfish is installed.
 bench-fairy: .venv/test-ready
 	$(BIN)/python benchmarks/fairy.py $(BENCH)
+
+bench-proofs: .venv/test-ready
+	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/proving.py $(BENCH)
 
 bench-chess: build/chess/ready
 	PYTHONPATH=tests:tests/support:$$(echo build/chess/lib/python3*/site-packages) $(BIN)/python benchmarks/chesscounts.py $(BENCH)
