@@ -115,6 +115,22 @@ def test_parts_and_plain_search_agree_wherever_random_moves_lead(spec):
             assert split.outcome == by_search(game, state)
 
 
+@pytest.mark.slow
+def test_territories_of_amazons_add_up():
+    """Near the end, when positions are few enough to look at as a whole."""
+    game, chance, several = parse_game("amazons(size=5)"), random.Random(6), 0
+    for _ in range(10):
+        state = game.start()
+        while game.outcome(state) == ONGOING:
+            state = game.play(state, chance.choice(list(game.moves(state))))
+            if game.remaining(state) <= 5:
+                split = zermelo.value(game, state)
+                several += len(split.parts) > 1
+                assert split.form is zermelo.value(game, state, by="whole").form
+                assert split.outcome == by_search(game, state)
+    assert several > 10
+
+
 def by_search(game, state) -> str:
     """Who wins, from the rules alone."""
     here = state if game.player(state) == 0 else game.other_to_move(state)

@@ -9,6 +9,7 @@ from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING
 from zermelo.kit.boardsymmetry import moved
 from zermelo.kit.queens import QueenGame
+from zermelo.kit.regions import corner_shift
 
 
 class Field(NamedTuple):
@@ -67,6 +68,27 @@ class Amazons(QueenGame[Field]):
 
     def remaining(self, state: Field) -> int:
         return self.area - (state.own | state.other | state.closed).bit_count()
+
+    def parts(self, state: Field) -> Iterator[Field]:
+        """Territories: cells that a king could walk between, each in the upper left corner.
+
+        Those with amazons and open cells alone; around each of them all cells are closed.
+        """
+        amazons, inside = state.own | state.other, self.board & ~state.closed
+        while amazons:
+            region, grown = 0, amazons & -amazons
+            while region != grown:
+                region = grown
+                grown = self.wider(region) & inside
+            amazons &= ~region
+            own, other = state.own & region, state.other & region
+            if region != own | other:
+                shift = corner_shift(region, self.size, self.left)
+                closed = self.board & ~(region >> shift)
+                yield Field(own >> shift, other >> shift, closed, state.player)
+
+    def other_to_move(self, state: Field) -> Field:
+        return Field(state.other, state.own, state.closed, 1 - state.player)
 
     def symmetries(self, state: Field) -> Iterator[Field]:
         for first in range(0, len(self.images), self.area):

@@ -60,6 +60,15 @@ def test_who_wins_is_what_a_plain_search_says(spec):
         assert sums.wins(state) == (worth(state) == 1), state
 
 
+def test_who_wins_among_territories_is_what_a_plain_search_says():
+    game = zermelo.game("amazons(size=5)")
+    sums, worth = sums_of(game, 1, native=False), oracles.worth_of(game)
+    late = [state for state in random_states(game, 20, seed=2) if game.remaining(state) < 6]
+    assert sum(len(list(game.parts(state))) > 1 for state in late) > 30
+    for state in late:
+        assert sums.wins(state) == (worth(state) == 1), state
+
+
 @pytest.mark.parametrize("spec", ["domineering(width=4, height=3)", "clobber(width=3, height=3)"])
 def test_cuts_tell_how_a_position_compares_with_every_number(spec):
     game = zermelo.game(spec)

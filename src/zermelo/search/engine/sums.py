@@ -42,6 +42,8 @@ from zermelo.search.engine.workspace import Workspace
 PARTS: Final = 1 << 20  # of which the cuts are kept
 LARGEST: Final = 5  # plies that a part may last whose cuts are computed
 OPEN: Final = 1 << 20  # more than there are parts
+SHARE: Final = 4  # of the nodes that a proof is given; each takes longer, by its children's parts
+MANY: Final = 500  # moves of a position that no analysis searches by parts, unless it is impartial
 
 
 @kernel
@@ -149,6 +151,20 @@ def falls_apart(game: Game) -> bool:
     return usual and not sampled_breach(game)[0]
 
 
+def common_options(game: Game, at: Any) -> set[Any] | None:
+    """The states after the moves in `at`, if both sides have the same; else None."""
+    other = game.other_to_move(at)
+    right = {game.play(other, move) for move in game.moves(other)}
+    left = (game.play(at, move) for move in game.moves(at))
+    return right if {game.other_to_move(child) for child in left} == right else None
+
+
+@functools.lru_cache(maxsize=64)
+def impartial(game: Game) -> bool:
+    """Whether both sides have the same moves in the start."""
+    return common_options(game, game.start()) is not None
+
+
 class Sums(Questions):
     """Proves or refutes that a player wins, in a game under normal play that falls apart."""
 
@@ -214,12 +230,8 @@ class Sums(Questions):
             sizes = [self.nimber(part) for part in parts]
             known = [size for size in sizes if size is not None]
             return functools.reduce(operator.xor, known, 0) if len(known) == len(sizes) else None
-        other = self.game.other_to_move(at)
-        right = {self.game.play(other, move) for move in self.game.moves(other)}
-        left = (self.game.play(at, move) for move in self.game.moves(at))
-        if {self.game.other_to_move(child) for child in left} != right:
-            return None
-        reached = {self.nimber(child) for child in right}
+        common = common_options(self.game, at)
+        reached = {None} if common is None else {self.nimber(child) for child in common}
         if None in reached:
             return None
         return next(size for size in range(len(reached) + 1) if size not in reached)
@@ -239,6 +251,8 @@ class PartsTurn:
     def take(self, asked: list[MoveBounds], proof: Proof) -> None:
         """Learn bounds of each move and of the position, unless that was done before."""
         if self.done or not Sums.answers(self.game, self.state):
+            return
+        if len(asked) > MANY and not impartial(self.game):
             return
         if self.sums is None:
             self.sums = Sums(self.game, self.workspace)

@@ -9,6 +9,7 @@ with more nodes, until one is complete: near the end they are faster and have no
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
@@ -28,7 +29,7 @@ from zermelo.search.engine.score import (
     plies_to_end,
 )
 from zermelo.search.engine.search import negate_window
-from zermelo.search.engine.sums import PartsTurn
+from zermelo.search.engine.sums import SHARE, PartsTurn
 from zermelo.search.engine.table import NOTHING, choice_of
 from zermelo.search.engine.workspace import Workspace
 
@@ -220,18 +221,24 @@ class Thinking(Root):
             parts.take(self.asked, self.proof)
         while not self.finished:
             unproven = self.unproven
-            try:
-                self.clock.allow(nodes)
-                self.prove_all()
+            if self.within(nodes, self.prove_all):
                 return
-            except Stopped:
-                if self.clock.spent:
-                    raise
+            self.within(nodes // SHARE, partial(parts.take, self.asked, self.proof))
             self.clock.allow(NO_LIMIT)
-            parts.take(self.asked, self.proof)
             if not self.every_move or self.unproven == unproven:
                 self.deepen_to(DEEPEST, self.depth + 1, nodes)
             nodes = 2 * nodes
+
+    def within(self, nodes: int, work: Callable[[], object]) -> bool:
+        """Whether some work was done by so many nodes more; what it learned is kept."""
+        self.clock.allow(nodes)
+        try:
+            work()
+        except Stopped:
+            if self.clock.spent:
+                raise
+            return False
+        return True
 
     def prove_all(self) -> None:
         """The position's score with its distance, and the value of each move.
