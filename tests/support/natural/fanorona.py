@@ -1,5 +1,6 @@
 from typing import NamedTuple
-from zermelo import Game, Picture, ONGOING, LOSS, DRAW
+
+from zermelo import DRAW, LOSS, ONGOING, Game
 
 W, H = 3, 3
 CELLS = [(r, c) for r in range(H) for c in range(W)]

@@ -1,5 +1,6 @@
 import dataclasses
-from zermelo import Game, LOSS, ONGOING
+
+from zermelo import LOSS, ONGOING, Game
 
 
 @dataclasses.dataclass(frozen=True)

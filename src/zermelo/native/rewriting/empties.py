@@ -189,7 +189,7 @@ def _item_of(items: Any) -> Any:
 
 
 def _set_again(function: Any) -> None:
-    """Have a list that begins empty and is set to another one learn from that and from all items."""
+    """Have a list that begins empty, and is set to another one, learn from that and its items."""
     parts = [*ast.walk(function)]
     begun = [*begins(function, is_list)]
     full = {name_of(part.targets[0]) for part in begins(function, _is_full)}
