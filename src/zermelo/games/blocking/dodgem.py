@@ -35,7 +35,7 @@ class Dodgem(MenGame):
 
     def moves(self, state: Men) -> Iterator[int]:
         if state.other:
-            free, far = self.free(state), self.far(state.player)
+            free, far = self.free(state), self.top if state.player else self.right
             for origin in cells(state.own):
                 for right, down in STEPS[state.player]:
                     for target in cells(self.shifted(1 << origin, right, down) & free):
@@ -43,15 +43,10 @@ class Dodgem(MenGame):
                 if far >> origin & 1:
                     yield origin * (self.area + 1) + self.area
 
-    def far(self, player: int) -> int:
-        """The cells from which a player's cars leave the board."""
-        return self.top if player else self.right
-
     def play(self, state: Men, move: int) -> Men:
         origin, target = move // (self.area + 1), move % (self.area + 1)
-        return Men(
-            state.other, (state.own ^ 1 << origin | 1 << target) & self.board, 1 - state.player
-        )
+        own = (state.own ^ 1 << origin | 1 << target) & self.board
+        return Men(state.other, own, 1 - state.player)
 
     def outcome(self, state: Men) -> int:
         if state.other == 0:
@@ -67,11 +62,8 @@ class Dodgem(MenGame):
 
     def steps(self, cars: int, player: int) -> int:
         """The steps ahead that so many cars need."""
-        steps = 0
-        for cell in cells(cars):
-            x, y = cell % self.size, cell // self.size
-            steps += y + 1 if player else self.size - x
-        return steps
+        n = self.size
+        return sum(cell // n + 1 if player else n - cell % n for cell in cells(cars))
 
     def actions(self) -> Iterator[int]:
         for origin in range(self.area):

@@ -85,10 +85,7 @@ class LGame(BoardGame[Table]):
 
     def freedom(self, piece: int, taken: int) -> int:
         """The placings that an L has, the one that it is at included."""
-        free = 0
-        for covered in self.placings:
-            free += covered & taken == 0
-        return free
+        return sum(covered & taken == 0 for covered in self.placings)
 
     @cached_property
     def images(self) -> tuple[int, ...]:

@@ -81,10 +81,7 @@ class Kayles(BoardGame[Pins]):
 
     def symmetries(self, state: Pins) -> Iterator[Pins]:
         yield state
-        turned = 0
-        for pin in cells(state.standing):
-            turned |= 1 << self.n - 1 - pin
-        yield Pins(turned, state.player)
+        yield Pins(sum(1 << self.n - 1 - pin for pin in cells(state.standing)), state.player)
 
     def parts(self, state: Pins) -> Iterator[Pins]:
         """Each line of pins, put first."""
