@@ -18,8 +18,9 @@ from pointgames import Matches, Sowing, Strip
 from toys import Again, Doubling, Tug
 from zermelo import Game, check
 from zermelo.cli import main
+from zermelo.contract.texts import Texts
 from zermelo.errors import NativeWarning, ParameterError, UsageError
-from zermelo.laws.laws import FOUNDATIONS, FURTHER
+from zermelo.laws.laws import FOUNDATIONS, FURTHER, READ
 from zermelo.laws.walk import state_after
 
 # Rules with planted bugs.
@@ -303,3 +304,14 @@ def test_the_documentation_names_every_law_and_every_planted_bug():
 def test_every_law_finds_a_planted_bug():
     result = {law for _, expected in [*PLANTED, *COMPILED] for law in expected}
     assert result == {*FOUNDATIONS, *FURTHER}
+
+
+def test_texts_of_many_moves_are_not_each_looked_for_among_all(monkeypatch):
+    read = []
+    parse_move = Texts.parse_move
+    monkeypatch.setattr(
+        Texts, "parse_move", lambda *given: read.append(given) or parse_move(*given)
+    )
+    monkeypatch.setattr("zermelo.laws.check.NEAREST", 1)
+    assert zermelo.check(zermelo.game("nim(rows=[99])"), games=0, native=False).sound
+    assert len(read) == READ

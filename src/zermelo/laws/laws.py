@@ -25,6 +25,7 @@ from zermelo.laws.violation import Law, Violation
 from zermelo.search.engine.score import lifted, plies_to_end
 
 TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
+READ: Final = 20  # texts of moves of a state that the contract's own `parse_move` reads back
 
 
 def _ending(score: int) -> str:
@@ -333,15 +334,19 @@ def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def move_texts(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The text of a move is a word that no other move of the state has, and is read back."""
+    """The text of a move is a word that no other move of the state has, and is read back.
+
+    The contract's own `parse_move` looks through all moves: where texts differ, a few tell enough.
+    """
     game, known = subject.game, dict[str, int]()
+    own = game.has("parse_move")
     for move in subject.moves(state):
         text = game.format_move(state, move)
         if not isinstance(text, str) or len(text.split()) != 1:
             yield Violation(f"a text without spaces for move {move}", repr(text))
         elif text in known:
             yield Violation(f"a text of its own for each of moves {known[text]} and {move}", text)
-        elif game.parse_move(state, text) != move:
+        elif (own or len(known) < READ) and game.parse_move(state, text) != move:
             read = game.parse_move(state, text)
             yield Violation(f"{text}, the text of move {move}, read as it", f"{read}")
         known[text] = move
