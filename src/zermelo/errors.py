@@ -79,7 +79,8 @@ class RulesWarning(UserWarning):
 
 
 class LossWarning(UserWarning):
-    """A file's end that is lost, because the machine went down while it was written."""
+    """A file's end that is lost, because the machine went down while it was written; or a machine
+    of a cluster."""
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ import zermelo
 from databasefiles import contents
 from processes import importing, soon
 from twonodes import TwoNodes
+from zermelo.errors import LossWarning
 
 pytest.importorskip("ray")
 
@@ -148,3 +149,28 @@ def test_a_cluster_finds_what_a_machine_finds_whatever_is_killed(tmp_path):
 
         assert ended(started(*played, f"{tmp_path}/games on two", *on))
         assert games(tmp_path / "games on two") == games(tmp_path / "games")
+
+
+def test_a_node_that_dies_is_one_line():
+    """Ray reports its log first, and then that it is dead."""
+    import ray
+    from ray._private import worker
+
+    from zermelo.process import cluster
+
+    printing = worker.print_to_stdstream
+    dead = (
+        "The node with node id: d4d8 and address: 10.0.0.2 and node name: 10.0.0.2 has been marked "
+        "dead because the detector has missed too many heartbeats from it.\n(2) lagging heartbeats"
+    )
+    with pytest.warns(LossWarning) as warned, cluster._news_in_a_line():
+        for text in ("Raylet is terminated. Possible reasons:\n[state-dump]", dead, "Odd.\nMore"):
+            worker.print_to_stdstream({"lines": [text], "pid": "raylet"}, ignore_prefix=False)
+    assert [str(each.message) for each in warned] == [
+        "the machine 10.0.0.2 of the cluster is lost",
+        "the cluster reports: Odd.",
+    ]
+    assert worker.print_to_stdstream is printing
+
+    lost = cluster.failure(ray, ray.exceptions.LocalRayletDiedError())
+    assert str(lost).startswith("the cluster's node on this machine is lost")

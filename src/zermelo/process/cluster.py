@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import socket
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any, Final
 
-from zermelo.errors import UsageError, ZermeloError, clip, needing
+from zermelo.errors import LossWarning, UsageError, ZermeloError, clip, needing
 
 RETRIES: Final = 20  # how often a task is repeated because its machine or process was lost
 ANSWERING: Final = 5.0  # seconds in which a cluster lets somebody in
+DEAD: Final = re.compile(r"address: (\S+) .*marked dead", re.DOTALL)
+FALLING: Final = "Raylet is terminated"  # begins the log of a node that is marked dead soon after
 QUIET: Final = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
@@ -49,9 +53,38 @@ def joined(address: str) -> Iterator[Any]:
             "`ray start --head` starts one and says its address"
         ) from None
     try:
-        yield ray
+        with _news_in_a_line():
+            yield ray
     finally:
         ray.shutdown()
+
+
+@contextlib.contextmanager
+def _news_in_a_line() -> Iterator[None]:
+    """Say in a line what the cluster reports.
+
+    When a node dies Ray prints its last log, on standard output, and has no setting against it.
+    """
+    from ray._private import worker
+
+    printing = worker.print_to_stdstream
+    worker.print_to_stdstream = _tell
+    try:
+        yield
+    finally:
+        worker.print_to_stdstream = printing
+
+
+def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
+    """Warn of what Ray reports: of a node that died once, without its log."""
+    for text in data["lines"]:
+        dead = DEAD.search(text)
+        if dead:
+            what = f"the machine {clip(dead[1])} of the cluster is lost"
+            warnings.warn(what, LossWarning, stacklevel=2)
+        elif not text.startswith(FALLING):
+            first = clip(text.partition("\n")[0], 200)
+            warnings.warn(f"the cluster reports: {first}", LossWarning, stacklevel=2)
 
 
 def _require_answer(address: str) -> None:
@@ -70,6 +103,9 @@ def failure(ray: Any, error: BaseException) -> BaseException:
     if isinstance(error, ray.exceptions.RayTaskError):
         cause: BaseException = error.cause
         return cause
+    if isinstance(error, ray.exceptions.LocalRayletDiedError):
+        again = "start one here, and run the same command again"
+        return ZermeloError(f"the cluster's node on this machine is lost: {again}")
     return ZermeloError(f"the cluster has failed: {clip(str(error), 200)}")
 
 
