@@ -49,3 +49,14 @@ def test_the_line_is_named_at_which_the_compiler_failed(tmp_path):
     (warning,) = caught
     line = 1 + RULES[: RULES.index("return [(0, 0)]")].count("\n")
     assert f"pairs.py:{line}, in moves" in str(warning.message)
+
+
+def test_a_rule_that_fails_in_python_is_named_with_its_error(tmp_path):
+    file = tmp_path / "fails.py"
+    text = RULES.replace("state.left - move - 1, 0", "state.left - (1, 2)[move], 0")
+    file.write_text(text, encoding="utf-8")
+    with pytest.warns(NativeWarning) as caught, pytest.raises(IndexError):
+        perft(parse_game(str(file)), 3)
+    line = 1 + text[: text.index("(1, 2)[move]")].count("\n")
+    why = f"fails.py:{line}: it fails in plain Python, too, with IndexError"
+    assert why in str(caught[0].message)

@@ -23,6 +23,8 @@ ROWS = re.findall(r"^\| ([^|]+?) \| `([^|]+?)` \| ([^|]+?) \|$", TEXT, re.MULTIL
 COMPILING = re.findall(r"^\| ([^|]+?) \| `([^|]+)` \|$", TEXT, re.MULTILINE)
 HEAD = """
 import copy
+import math
+import operator
 from collections import Counter, defaultdict, deque
 from enum import IntEnum
 from functools import cache, partial, reduce
@@ -116,6 +118,9 @@ def halved(number):
     def half(one):
         return one // 2
     return half(number)
+
+def summed(worth, row):
+    return sum(worth(one) for one in row)
 
 def gathered(number, seen=None):
     if seen is None:

@@ -15,6 +15,7 @@ from zermelo.spec import parse_game
 pytestmark = pytest.mark.compiled
 
 HEAD = """
+import math
 import operator
 from collections import Counter, defaultdict
 from functools import reduce
@@ -199,6 +200,20 @@ ODD = (  # all in one game, one after the other: with so many left
     """
     left += len([x for x in accumulate([True, True, False]) if x == 2])
     left += sum(repeat(object=2, times=3)) + len(list(zip(*[ROW for _ in range(move - 2)])))
+    """,
+    """
+    grid = [[None] * 3 for _ in range(2)]
+    grid[1][move - 1] = ROW[move - 1]
+    for row in grid:
+        for one in row:
+            if one is not None: left += one * 5 + 1
+    left += grid[0].count(None) + 7 * (grid[1][0] is None) + 11 * (grid[1][1] == 0)
+    cells = [0, 3, 0, 2]
+    cells[1:move] = []
+    for i, x in enumerate(6 // y for y in (3, 2, 1, 0)):
+        left += i * x
+        if x > 2: break
+    left += len(cells) + 10 * bin(-7 * move).count("1") + math.isqrt(10**18 + left) % 97
     """,
 )
 

@@ -6,6 +6,7 @@ import contextlib
 import dis
 import re
 import sys
+import traceback
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +36,8 @@ def why_plain(game: Game[Any], error: Exception) -> str:
     """One line: which rule of `game` does not compile, where, and why."""
     if isinstance(error, Overflow):
         return why_overflowing(game, error)
+    if why := _why_failing(game, error):
+        return why
     written = (name for name in COMPILED if not _is_inherited(game, name))
     for name in written:
         try:
@@ -46,6 +49,16 @@ def why_plain(game: Game[Any], error: Exception) -> str:
         line, why = advice(*innermost, str(error))
         return f"{Path(innermost[0]).name}:{line}: {why}"
     return "each of its rules compiles, but not the search together with them"
+
+
+def _why_failing(game: Game[Any], error: Exception) -> str:
+    """Where, and with what, a rule has failed in plain Python, which was measured first."""
+    own = getattr(sys.modules.get(type(game).__module__), "__file__", None)
+    for frame, line in reversed([*traceback.walk_tb(error.__traceback__)]):
+        if own and frame.f_code.co_filename == own:
+            why = f"{type(error).__name__}: {error}"
+            return f"{Path(own).name}:{line}: it fails in plain Python, too, with {why}"
+    return ""
 
 
 def _is_inherited(game: Game[Any], name: str) -> bool:

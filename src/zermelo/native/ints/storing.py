@@ -15,7 +15,7 @@ _WORDS: Final = ("bools", "ints", "floats")  # each has room for those before it
 
 def refuse_cut(items: Any, given: Any, loc: Any = None) -> None:
     """Raise `TypingError` where a list of `items` would not keep a value of the type `given`."""
-    room, needed = _rank(items), _rank(given)
+    room, needed = (_rank(getattr(kind, "type", kind)) for kind in (items, given))
     if getattr(given, "literal_value", None) in (0, 1):
         needed = 0
     if 0 <= room < needed:

@@ -29,6 +29,7 @@ from zermelo.native.proof.recursing import calls_itself, method_of
 
 CONSTANTS: Final = (FunctionType, int, tuple, list, dict, set, frozenset)  # of classes, modules
 MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
+_OF_MATH: Final = (math.prod, math.isqrt, math.comb)  # which have stand-ins
 NUMBERS: Final = (  # and those that return them, or floats
     *("player", "outcome", "evaluate", "order", "foresee", "move_count", "move_at", "action"),
     *("remaining", "tier", "key", "score", "tier_size", "index", "stabiliser"),
@@ -170,7 +171,7 @@ def _adopted_expression(function: Any, game: Any, statement: Any, scope: Any) ->
             member = getattr(constant, value.attr, None)
             if isinstance(member, MethodType):  # of the class
                 member = member.__func__
-            if isinstance(member, CONSTANTS) or member is math.prod:
+            if isinstance(member, CONSTANTS) or any(member is known for known in _OF_MATH):
                 statement.value = _constant(game, ir.Global(value.attr, member, value.loc))
     elif value.op == "call" and (made := _operation(function, value)) is not None:
         statement.value = made

@@ -18,7 +18,7 @@ def changed(parts: Iterable[Any]) -> Iterator[str]:
     for part in (part for whole in parts for part in ast.walk(whole)):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
             yield part.id
-        if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
+        if isinstance(part, ast.Subscript) and isinstance(part.ctx, (ast.Store, ast.Del)):
             yield root(part)
         if isinstance(part, ast.Call) and called(part) in _CHANGING:
             yield _owner(part)

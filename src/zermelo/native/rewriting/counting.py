@@ -55,14 +55,13 @@ class Counting(Statements):
         return returned(callee) if callee is not None else _how(node, self.meant(node.func))
 
     def visit_Delete(self, node: Any) -> Any:  # noqa: N802
-        """`del count[key]`, of a key that a `Counter` may lack."""
+        """`del row[place]` is a method, known of more dicts; a `Counter` may lack the key."""
         (target, *others) = node.targets
-        if others or not isinstance(target, ast.Subscript):
+        if others or not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             return self.generic_visit(node)
-        if self.how_it_counts(target.value) != "get":
-            return self.generic_visit(node)
+        lacked = [ast.Constant(0)] if self.how_it_counts(target.value) == "get" else []
         pop = ast.Attribute(target.value, "pop", ast.Load())
-        call = ast.Call(pop, [target.slice, ast.Constant(0)], [])
+        call = ast.Call(pop, [target.slice, *lacked], [])
         return self.visit(placed(ast.Expr(call), node))
 
     def refuse_plain(self, node: Any) -> None:

@@ -10,7 +10,16 @@ import ast
 import copy
 from typing import Any
 
-from zermelo.native.rewriting.filled import begins, is_list, is_set, name_of, none_like, put_into
+from zermelo.native.rewriting.changing import root
+from zermelo.native.rewriting.filled import (
+    begins,
+    is_list,
+    is_set,
+    like,
+    name_of,
+    none_like,
+    put_into,
+)
 from zermelo.native.rewriting.statements import placed
 
 
@@ -20,6 +29,7 @@ def begin(function: Any) -> None:
     _join_sets(function)
     _open_tuples(function)
     _set_again(function)
+    _fill_with_none(function)
 
 
 # `found if found else []` ------------------------------------------------------------------------
@@ -216,6 +226,36 @@ class _Refilling(ast.NodeTransformer):
             return node
         item = value.elts[0] if _is_full(value) else _item_of(value)
         return [placed(_never(_kept(name), copy.deepcopy(item)), node), node]
+
+
+# `best = [None] * 9` -----------------------------------------------------------------------------
+
+
+def _fill_with_none(function: Any) -> None:
+    """Have a list full of None be one of what is put into it, too: `[[None, 0][0]] * 9`."""
+    put: dict[str, Any] = {}
+    parts = [part for part in ast.walk(function) if isinstance(part, ast.Assign)]
+    for part in parts:
+        target = part.targets[0]
+        if isinstance(target, ast.Subscript) and not _is_none(part.value):
+            put.setdefault(root(target), part.value)
+    for part in parts:
+        value = put.get(name_of(part.targets[0]))
+        for made in ast.walk(part.value) if value is not None else ():
+            if isinstance(made, ast.ListComp) and _is_none(made.elt):
+                made.elt = placed(_none_or(value, function), made)
+            elif isinstance(made, ast.List) and len(made.elts) == 1 and _is_none(made.elts[0]):
+                made.elts = [placed(_none_or(value, function), made)]
+
+
+def _none_or(value: Any, function: Any) -> Any:
+    """None, in a type that has room for a value, too."""
+    both = ast.List([ast.Constant(None), like(value, function)], ast.Load())
+    return ast.Subscript(both, ast.Constant(0), ast.Load())
+
+
+def _is_none(node: Any) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_full(node: Any) -> bool:

@@ -41,7 +41,7 @@ def _default(function: Any, outside: FunctionType) -> None:
         (made,) = statement.body
         if is_set(made.value) or is_list(made.value):
             put = (item for part in ast.walk(function) for to, item in put_into(part) if to == name)
-            kind = _like(next(put, None), function)
+            kind = like(next(put, None), function)
             made.value = placed(none_like(made.value, kind), made.value)
         made.targets = [placed(ast.Name(own, ast.Store()), made)]
         given = ast.Assign([ast.Name(own, ast.Store())], ast.Name(name, ast.Load()))
@@ -116,10 +116,10 @@ def _kind_at(call: Any, index: int, function: Any, outside: FunctionType, depth:
     for part in ast.walk(tree):
         for put, item in put_into(part):
             if put == name:
-                kind = _like(item, tree)
+                kind = like(item, tree)
                 if name_of(item) in parameters[offset:] and isinstance(kind, ast.Constant):
                     place = parameters.index(name_of(item)) - offset
-                    return _like(call.args[place], function) if place < len(call.args) else kind
+                    return like(call.args[place], function) if place < len(call.args) else kind
                 return kind
     for part in ast.walk(tree):
         if (
@@ -160,10 +160,10 @@ def _first(item: Any, how: str) -> Any:
     return getattr(item, "elt", item)
 
 
-def _like(value: Any, function: Any) -> Any:
+def like(value: Any, function: Any) -> Any:
     """0, or a tuple of zeros, like a value in the code of a function."""
     if isinstance(value, ast.Tuple):
-        return ast.Tuple([_like(item, function) for item in value.elts], ast.Load())
+        return ast.Tuple([like(item, function) for item in value.elts], ast.Load())
     if isinstance(value, ast.Call) and name_of(value.func) == "tuple" and value.args:
         none = none_like(ast.List([], ast.Load()), ast.Constant(0))
         return ast.Call(value.func, [none], [])
@@ -173,7 +173,7 @@ def _like(value: Any, function: Any) -> Any:
             continue
         (target,) = part.targets[:1]
         if name_of(target) == name and isinstance(part.value, ast.Tuple):
-            return _like(part.value, function)
+            return like(part.value, function)
         if name_of(part.value) == name and isinstance(target, ast.Tuple):
             return ast.Tuple([ast.Constant(0) for _ in target.elts], ast.Load())
     return ast.Constant(0)

@@ -114,12 +114,17 @@ class Iterating(Counting):
             loops += [*self.in_order(inner.generators), last]
         return loops
 
-    def _yielded(self, rows: Any) -> Any:
-        """A generator expression as a generator, which a loop asks item by item."""
-        if self.generating(rows) is None:
-            return rows
-        item, loops = self.looped(rows)
-        return self.lift(rows, loops, "yielded", ITEM=item)
+    def _numbered(self, node: Any, made: Any) -> Any:
+        """The loop over `enumerate` of a generator expression, which counts by itself."""
+        self.apart += 1
+        self.known.append(name := f"__number_{self.apart}")
+        given = [*node.iter.args[1:], *(item.value for item in node.iter.keywords)]
+        begun = ast.Assign([ast.Name(name, ast.Store())], (*given, ast.Constant(0))[0])
+        number, item = node.target.elts
+        given_out = ast.Assign([number], ast.Name(name, ast.Load()))
+        more = ast.AugAssign(ast.Name(name, ast.Store()), ast.Add(), ast.Constant(1))
+        loop = ast.For(item, made, [given_out, more, *node.body], node.orelse)
+        return self._visited([placed(begun, node), placed(loop, node)])
 
     def _apart(self, made: Any) -> Any:
         self.apart += 1
@@ -132,8 +137,10 @@ class Iterating(Counting):
         if (made := self.generating(node.iter)) is not None:
             return self.visit(placed(_nested(node, self._apart(made)), node))
         call = node.iter
-        if isinstance(call, ast.Call) and self.is_builtin(call.func, "enumerate", "zip"):
-            call.args = [self._yielded(part) for part in call.args]
+        if isinstance(call, ast.Call) and self.is_builtin(call.func, "enumerate"):
+            made = self.generating(call.args[0]) if call.args else None
+            if made is not None and len(getattr(node.target, "elts", ())) == 2:
+                return self._numbered(node, made)
         is_one = isinstance(call, ast.Call) and self.meant(call.func) is itertools.takewhile
         if not is_one or node.orelse or len(call.args) != 2:
             return super().visit_For(node)

@@ -37,6 +37,7 @@ from zermelo.native.rewriting.counting import assigned, surely_got
 from zermelo.native.rewriting.empties import begin
 from zermelo.native.rewriting.filled import fill
 from zermelo.native.rewriting.growing import grow_by_items
+from zermelo.native.rewriting.idioms import in_other_words
 from zermelo.native.rewriting.iterating import MAKERS, Iterating, mark_groups
 from zermelo.native.rewriting.matching import Unmatched
 from zermelo.native.rewriting.mistakable import refuse_mistakable
@@ -74,7 +75,7 @@ _NAMES: Final = {
 }
 _REWRITTEN: Final = {
     *(*LOOPS, "map", "filter", "zip", "enumerate", "sort", "super", "popleft", "appendleft"),
-    *("Counter", "defaultdict", "get", "setdefault", "reversed"),
+    *("Counter", "defaultdict", "get", "setdefault", "reversed", "bin", "fromkeys"),
     *(function.__name__ for function in (*MADE, *MAKERS)),
 }
 _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` and `[]`
@@ -82,7 +83,7 @@ _OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` a
     for name in (
         *("MAKE_FUNCTION", "LIST_APPEND", "SET_ADD", "MAP_ADD"),
         *("BUILD_LIST", "BUILD_SET", "LIST_EXTEND", "UNPACK_EX", "GET_YIELD_FROM_ITER"),
-        *("MATCH_SEQUENCE", "MATCH_CLASS", "CALL_FUNCTION_EX", "IS_OP"),
+        *("MATCH_SEQUENCE", "MATCH_CLASS", "CALL_FUNCTION_EX", "IS_OP", "DELETE_SUBSCR"),
         *(name for name in dis.opmap if "IF_NONE" in name or "IF_NOT_NONE" in name),
     )
 }
@@ -282,6 +283,8 @@ class _Lifter(Iterating):
             node.args[0] = self.getting(node.args[0])
             return self.visit(mapped(node))
         options = {item.arg: item.value for item in node.keywords}
+        if (made := in_other_words(node, self.is_builtin)) is not None:
+            return self.visit(made)
         if (made := self.iterated(node)) is not None:
             return made
         meant = self.meant(node.func)

@@ -54,6 +54,24 @@ def product(items: Any, start: Any = 1) -> Any:
     return start
 
 
+def square_root(number: Any) -> Any:
+    """`math.isqrt`, by Newton's method."""
+    if number < 0:
+        raise ValueError("isqrt of a negative int")
+    root, nearer = number, (number + 1) // 2
+    while nearer < root:
+        root, nearer = nearer, (nearer + number // nearer) // 2
+    return root
+
+
+def choices(number: Any, chosen: Any) -> Any:
+    """`math.comb`."""
+    ways = 1
+    for place in range(chosen):
+        ways = ways * (number - place) // (place + 1)
+    return ways
+
+
 def as_tuple(items: Any) -> Any:
     """`tuple`, which compiled code has of its own; see `sequences`."""
     return tuple(items)
@@ -124,6 +142,8 @@ STAND_INS: Final[dict[Any, Any]] = {
     divmod: quotient_and_remainder,
     pow: power,
     math.prod: product,
+    math.isqrt: square_root,
+    math.comb: choices,
     tuple: as_tuple,
     reversed: backwards,
 }

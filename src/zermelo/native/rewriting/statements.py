@@ -44,6 +44,8 @@ class Statements(ast.NodeTransformer):
         if isinstance(target, ast.Subscript) and is_new(node.value) and not _calls(target):
             rows = copy.deepcopy(target.value)
             node.value = ast.Call(ast.Name("__no_items__", ast.Load()), [rows], [])
+            if isinstance(target.slice, ast.Slice):
+                node.value = ast.Subscript(rows, ast.Slice(None, ast.Constant(0)), ast.Load())
             return self.generic_visit(placed(node, node))
         parts = getattr(target, "elts", [])
         stars = [index for index, part in enumerate(parts) if isinstance(part, ast.Starred)]

@@ -81,7 +81,6 @@ LOOPS: Final[dict[str, Any]] = {
         "else:\n    ONE = __best\n    __best = VALUE",
         "if __first:\n    raise TypeError('there is none')\nreturn __best",
     ),
-    "yielded": Template("", "yield ITEM", ""),
     "kept": Template("__found = []", "__found.append(ITEM)", "return __found"),
     "set": Template("__found = set()", "__found.add(ITEM)", "return __found"),
     "dict": Template("__found = {}", "__key = ITEM\n__found[__key] = VALUE", "return __found"),
