@@ -138,15 +138,16 @@ class TwoColours(Game[State]):
         own, other = state.own, state.other
         kind = state._replace(own=other.bit_count(), other=own.bit_count())
         block, men, turn, fixing = self.beside(own, kind.own)
-        first, turned = -1, self.turned(other, turn)
-        retreats: Iterator[Any] = self.retreats(state._replace(own=men, other=turned))
-        for before in retreats:
-            if first < 0:
+        asked, first, turned = False, -1, self.turned(other, turn)
+        before: Any
+        # A loop over the call itself, which the compiler unfolds, takes less than half of the time.
+        for before in self.retreats(state._replace(own=men, other=turned)):
+            if not asked:  # all are of one kind
                 kind = before._replace(own=kind.own, other=kind.other)
-                first = self.first_grouped(self.tier(before), kind) + block
+                asked, first = True, self.first_grouped(self.tier(before), kind)
             images = self.stabiliser(before) if fixing else 1
-            others = self.squeezed(before.own, men)
-            yield first + self.rank_beside(men, others, fixing), images, before.player
+            rank = block + self.rank_beside(men, self.squeezed(before.own, men), fixing)
+            yield first + rank if first >= 0 else -1, images, before.player
 
     # Boards --------------------------------------------------------------------------------------
 
