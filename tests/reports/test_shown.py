@@ -26,6 +26,7 @@ from zermelo.reports.hypertext import hypertext
 from zermelo.reports.recall import recalled
 from zermelo.reports.results import fact, plain_table
 from zermelo.reports.shown import REPORTS, as_html, as_text
+from zermelo.solver.probing.outcomes import Compacted
 from zermelo.trees import cell as treecell
 from zermelo.tuning.audit import audit
 from zermelo.tuning.calibration import Calibration, Rung
@@ -99,6 +100,7 @@ def results(tmp_path_factory) -> dict[str, object]:
         designed := report(NIM, seconds=1, native=False),
         *designed.profiles,
         Exported("nim", 3, ("value",), 100, 0.5),
+        Compacted("morris(men=3)", 28, 900, 300, 0.5),
         grade := Grade("a/nim.py", "nim", ("wins([4])",), 2, GRADED),
         ClassGrades("a", (grade,)),
     ]
