@@ -267,6 +267,15 @@ def test_a_sample_reads_no_more_chunks_than_it_needs(solved, monkeypatch):
     assert sum("/c/" in name for name in names) == checked.chunks
 
 
+def test_a_missing_chunk_is_no_compared_one(solved, tmp_path):
+    path = shutil.copytree(solved[1].path, tmp_path / "copy")
+    chunks = sorted(path.glob("tier*/c/*"))
+    chunks[0].unlink()
+    checked = zermelo.verify(path, native=False)
+    assert f"{chunks[0].relative_to(path)} is missing" in checked.faults
+    assert checked.chunks == len(chunks) - 1
+
+
 def test_wins_are_played_out_in_as_many_plies_as_said(solved):
     _, database = solved
     chance = random.Random(3)

@@ -68,7 +68,7 @@ class TierCheck:
         for name in self.database.files.digests:
             if name not in self.missing and (every or name not in chunks):
                 self.database.files.read(name)
-        self._compared = chunks if every else set()
+        self._compared = chunks.difference(self.missing) if every else set()
         stored = self.manifest["solution"]
         for name in ("wins", "draws", "losses"):
             if stored[name] != sum(tier[name] for tier in self.tiers.values()):
