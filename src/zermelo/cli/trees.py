@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 
 Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
 Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache", "pn", "mcts"]
+USUAL: Final = "alphabeta"
 
 
 def tree(
     game: GameText,
     where: Where = START,
-    algorithm: Annotated[Traced, typer.Option(help="how to search")] = "alphabeta",
+    algorithm: Annotated[Traced, typer.Option(help="how to search")] = USUAL,
     depth: Depth = None,
     by: ByWhat = "outcome",
     evaluation: Evaluation = "hand",
@@ -85,7 +86,7 @@ def tree(
     )
     rules = evaluated_game(game, evaluation)
     at = None if where == START else where.of(rules)
-    if proof is not None and (goal or against or exercise):
+    if proof is not None and (algorithm != USUAL or goal or against or exercise):
         raise UsageError("--proof searches nothing: it goes with a position, --depth and --out")
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
