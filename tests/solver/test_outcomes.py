@@ -212,6 +212,6 @@ def test_the_command_says_what_it_saved(full, run, run_json, tmp_path):
     done = run_json(*given, str(tmp_path / "one"))
     assert done["numbers"] == full.states.places and done["bytes"] > 0
     status, out, _ = run(*given, str(tmp_path / "two"))
-    assert status == 0 and "bits a number" in out
+    assert status == 0 and " kB, " in out and "bits a number" in out
     status, _, err = run(*given, str(tmp_path / "three"), "--plain")
     assert status == 2 and "neither --stored nor --plain" in err

@@ -21,7 +21,7 @@ def exported_report(done: Exported) -> RenderableType:
         Text(done.game, "bold"),
         fact("rows", f"{done.rows:,}"),
         fact("columns", " ".join(done.columns)),
-        fact("size", f"{done.bytes / 1e6:,.1f} MB"),
+        fact("size", _size(done.bytes)),
         fact("time", seconds_text(done.seconds)),
     )
 
@@ -32,7 +32,12 @@ def compacted_report(done: Compacted) -> RenderableType:
     return Group(
         Text(done.game, "bold"),
         fact("numbers", f"{done.numbers:,}"),
-        fact("size", f"{done.bytes / 1e6:,.1f} MB, {bits:.2f} bits a number"),
-        fact("before", f"{done.before / 1e6:,.1f} MB"),
+        fact("size", f"{_size(done.bytes)}, {bits:.2f} bits a number"),
+        fact("before", _size(done.before)),
         fact("time", seconds_text(done.seconds)),
     )
+
+
+def _size(count: int) -> str:
+    """Bytes as people read them."""
+    return f"{count / 1e6:,.1f} MB" if count >= 1e6 else f"{count / 1e3:.1f} kB"
