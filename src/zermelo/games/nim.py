@@ -106,7 +106,7 @@ class Nim(CountGame[Rows]):
         # Each row changed took one move at least, each match one at most.
         fewest, most = sum(count > 0 for count in taken), sum(taken)
         if fewest == most and state.player != most % 2:
-            yield f"{'AB'[most % 2]} should be to move after {most} moves"
+            yield f"each move took one match, so that {'AB'[most % 2]} should be to move"
 
     def picture(self, state: Rows) -> Picture:
         points = [(x, y) for y, row in enumerate(self.rows) for x in range(row)]
