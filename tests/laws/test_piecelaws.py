@@ -150,6 +150,9 @@ def test_what_is_meant_is_not_suspected_and_has_to_be_a_suspicion(monkeypatch):
         ContractError, match=r"'loser', which is meant, is no suspicion; .* winners"
     ):
         suspected(Misere())
+    monkeypatch.setattr(Misere, "meant", ("winners"))  # the comma is forgotten
+    with pytest.raises(ContractError, match=r"meant should be a tuple, like \('winners',\)$"):
+        suspected(Misere())
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,8 @@ def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
 
     Raises `ContractError` if what is `meant` is no near-law.
     """
+    if isinstance(game.meant, str):
+        raise ContractError(f"{game}: meant should be a tuple, like ({game.meant!r},)")
     for name in set(game.meant) - SHARES.keys():
         right = ", ".join(SHARES)
         raise ContractError(f"{game}: {name!r}, which is meant, is no suspicion; there are {right}")
