@@ -115,7 +115,10 @@ def test_what_cannot_be_known_is_said(monkeypatch):
         True,
         None,
     )
-    assert estimate_line(few) == "194 states; solve refuses it: its states are too wide to be kept"
+    refused = "solve refuses it: its states are too wide to be kept"
+    assert estimate_line(few) == f"194 states; {refused}"
+    guessed = replace(few, states=6_912, exact=False, low=1_574, high=12_960_000_000)
+    assert estimate_line(guessed) == f"about 6,900 states (1,600 to 1.3 · 10¹⁰); {refused}"
 
 
 def reached(game) -> set:

@@ -42,6 +42,7 @@ VERDICTS: Final = {
 SOON: Final = 60.0  # seconds, below which no other way is needed
 FAR: Final = 3.2e9  # seconds: a hundred years
 MOST: Final = 16.0  # the logarithm of how many states nobody keeps
+LONG: Final = 1e6  # a number that is written with a power of ten
 NODES: Final = 8  # machines of a cluster, for a forecast
 REMOTE: Final = 1.3  # times the work of threads, see docs/cluster.md
 LONGEST: Final = 300  # characters of a name; forms can have thousands
@@ -136,15 +137,16 @@ def estimate_report(estimate: Estimate) -> RenderableType:
         nodes = f"{seconds_text(estimate.seconds * REMOTE / NODES, 0)}"
         memory = f"{_size((estimate.memory or 0) // NODES)} of memory on each"
         parts.append(Text(f"on a cluster of {NODES} machines like this: about {nodes}, {memory}"))
-        least = f"{math.sqrt(estimate.states):.2g} positions at least, nothing on disk"
+        least = f"{_about(math.sqrt(estimate.states))} positions at least, nothing on disk"
         parts.append(Text(f"to prove the value of the start alone: {least}"))
     return Group(*parts)
 
 
 def estimate_line(estimate: Estimate) -> str:
     """How many states there are, as far as known, and what solving them takes."""
+    high = "" if estimate.high is None else _about(estimate.high)
     if estimate.states is None and estimate.high is not None:
-        between = f"{estimate.low:.2g} to {estimate.high:.2g} states, as far as random games show"
+        between = f"{_about(estimate.low)} to {high} states, as far as random games show"
         likely = (math.log10(estimate.low) + math.log10(estimate.high)) / 2
         far = f"hardly by solving, some {_power(likely)} states: " if likely > MOST else ""
         return f"{far}{between}: {estimate.reason}"
@@ -152,7 +154,7 @@ def estimate_line(estimate: Estimate) -> str:
         return f"at least {estimate.low:,} states; how many in all is unknown: {estimate.reason}"
     number = f"{estimate.states:,} states"
     if not estimate.exact:
-        number = f"about {estimate.states:.2g} states ({estimate.low:.2g} to {estimate.high:.2g})"
+        number = f"about {_about(estimate.states)} states ({_about(estimate.low)} to {high})"
     if estimate.canonical is not None and estimate.canonical < estimate.states:
         number += f", {estimate.canonical:,} up to symmetry"
     if estimate.seconds is None:
@@ -161,6 +163,14 @@ def estimate_line(estimate: Estimate) -> str:
         return f"not by solving: {_power(math.log10(estimate.states))} states; {number}"
     needed = f"{seconds_text(estimate.seconds)}, {_size(estimate.memory)} of memory at once"
     return f"{number}; to solve: about {needed} or less with --out, {_size(estimate.disk)} on disk"
+
+
+def _about(count: float) -> str:
+    """A number to two digits, as people write it: "6,900", "1.3 · 10¹⁰"."""
+    if count < LONG:
+        return f"{float(f'{count:.2g}'):,.0f}"
+    digits, exponent = f"{count:.1e}".split("e")
+    return f"{digits} · {_power(int(exponent))}"
 
 
 def _power(exponent: float) -> str:
