@@ -12,14 +12,12 @@ import ast
 import builtins
 import collections
 import contextlib
-import dis
 import functools
 import itertools
-import linecache
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final
 
 from zermelo.native.proof.maybenone import differs, same, surely
@@ -38,21 +36,15 @@ from zermelo.native.rewriting.empties import begin
 from zermelo.native.rewriting.filled import fill
 from zermelo.native.rewriting.growing import grow_by_items
 from zermelo.native.rewriting.idioms import in_other_words
-from zermelo.native.rewriting.iterating import MAKERS, Iterating, mark_groups
+from zermelo.native.rewriting.iterating import Iterating, mark_groups
 from zermelo.native.rewriting.matching import Unmatched
 from zermelo.native.rewriting.mistakable import refuse_mistakable
 from zermelo.native.rewriting.narrowing import narrow
+from zermelo.native.rewriting.needed import may_need_it
 from zermelo.native.rewriting.source import cells, compiled, parsed
 from zermelo.native.rewriting.standins import by_keys, columns
-from zermelo.native.rewriting.statements import (
-    Statements,
-    name_empty_lists,
-    no_ints,
-    open_keywords,
-    open_yields,
-    placed,
-    teach_dicts,
-)
+from zermelo.native.rewriting.statements import Statements, no_ints, open_keywords, placed
+from zermelo.native.rewriting.teaching import name_empty_lists, open_yields, teach_dicts
 from zermelo.native.rewriting.templates import LIFTED, LOOPS
 from zermelo.native.rewriting.unreadable import UnreadableError
 
@@ -73,20 +65,6 @@ _NAMES: Final = {
     "__differs__": differs,
     **HELPERS,
 }
-_REWRITTEN: Final = {
-    *(*LOOPS, "map", "filter", "zip", "enumerate", "sort", "super", "popleft", "appendleft"),
-    *("Counter", "defaultdict", "get", "setdefault", "reversed", "bin", "fromkeys"),
-    *(function.__name__ for function in (*MADE, *MAKERS)),
-}
-_OPERATIONS: Final = {  # of functions and comprehensions, stars, `yield from` and `[]`
-    dis.opmap[name]
-    for name in (
-        *("MAKE_FUNCTION", "LIST_APPEND", "SET_ADD", "MAP_ADD"),
-        *("BUILD_LIST", "BUILD_SET", "LIST_EXTEND", "UNPACK_EX", "GET_YIELD_FROM_ITER"),
-        *("MATCH_SEQUENCE", "MATCH_CLASS", "CALL_FUNCTION_EX", "IS_OP", "DELETE_SUBSCR"),
-        *(name for name in dis.opmap if "IF_NONE" in name or "IF_NOT_NONE" in name),
-    )
-}
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -101,7 +79,7 @@ class Inherited:
 @functools.cache
 def rewritten(function: FunctionType) -> FunctionType:
     """The function as the compiler can read it: itself, if it can already."""
-    tree = parsed(function) if _may_need_it(function) else None
+    tree = parsed(function) if may_need_it(function) else None
     if tree is None:
         return function
     before = ast.dump(tree)
@@ -154,29 +132,6 @@ def _refuse_set_midway(function: Any) -> None:
         if isinstance(part, ast.NamedExpr):
             name = part.target.id
             raise UnreadableError(part, f"{name} is set midway in a line: set it a line before")
-
-
-def _may_need_it(function: FunctionType) -> bool:
-    """Whether its code may have something to rewrite, as most has not: parsing takes longer."""
-    code = function.__code__
-    if (
-        code.co_kwonlyargcount
-        or not _REWRITTEN.isdisjoint(code.co_names)
-        or not _OPERATIONS.isdisjoint(code.co_code[::2])
-    ):
-        return True
-    if () in code.co_consts or _sets_to_none(code):
-        return True
-    lines = [line for _, _, line in code.co_lines() if line]
-    source = linecache.getlines(code.co_filename)[min(lines) - 1 : max(lines)]
-    return any(sign in "".join(source) for sign in (":=", "= None", "None ="))
-
-
-def _sets_to_none(code: CodeType) -> bool:
-    """Whether a variable is set to None."""
-    none = code.co_consts.index(None) if None in code.co_consts else 0
-    steps = bytes((dis.opmap["LOAD_CONST"], none, dis.opmap["STORE_FAST"]))
-    return None in code.co_consts and steps in code.co_code
 
 
 class _Lifter(Iterating):
