@@ -10,6 +10,7 @@ import zermelo
 from compared import Comparison
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
+from zermelo.native.rewriting.standins import choices, square_root
 from zermelo.spec import parse_game
 
 pytestmark = pytest.mark.compiled
@@ -18,7 +19,7 @@ HEAD = """
 import math
 import operator
 from collections import Counter, defaultdict
-from functools import reduce
+from functools import partial, reduce
 from itertools import *
 from typing import NamedTuple
 from zermelo import Game
@@ -66,6 +67,10 @@ MISTAKABLE = {  # in games that random ones do not meet: only where five are lef
         "total = 0\n            for c in islice(map(lambda x: x + total, ROW), 3): total += c"
         "\n            left = total"
     ),
+    "loop changes grown": (
+        "grown = 1\n            for c in map(partial(operator.add, grown), ROW): grown += c"
+        "\n            left = grown"
+    ),
     "loop changes row": (
         "row = [1, 2, 3]\n            for c in reversed(row): row[0] += c"
         "\n            left = row[0]"
@@ -81,11 +86,25 @@ MISTAKABLE = {  # in games that random ones do not meet: only where five are lef
     "both is empty once": "both = (x for x in ROW); left = sum(both) + sum(both)",
     "ways is empty once": "ways = chain(ROW, ROW); left = sum(x for _ in range(2) for x in ways)",
     "items is empty once": "left = twice(x for x in ROW)",
+    "items is empty once it": "late = (x for x in ROW); left = twice(late)",
     "late is read when move": "late = (x for x in ROW if x > move); move += 1; left = sum(late)",
     "row grows while": "row = [1]; row.extend(x for x in ROW if x not in row); left = len(row)",
     "more grows while": "more = [1]; more += (x for x in ROW if x not in more); left = len(more)",
     "do it a line before": "row = [1, 2]; left = next((x for x in ROW), row.pop()) + len(row)",
     "changes something": "row = [1, 2]; left = len(list(product(ROW, [row.pop()]))) + len(row)",
+    "stack changes while it is read": (
+        "stack = [1, 2, 3, 4]; rows = [stack.pop() + 9 * x for x in (stack.pop() for _ in ROW[:2])]"
+        "\n            left = rows[0]"
+    ),
+    "last is set behind": (
+        "row = [1, 2, 3]; left = (row.pop() if move else 0) * 9 + (last := row.pop()) + last"
+    ),
+    "one is set midway": "one = 1; left = sum(one for _ in ROW) + (one := 3) + one",
+    "two is set midway": "two = 1; left = (two if move else 2) + (two := 3)",
+    "six is set midway": "six = 1; left = {1: six, (six := 5): 2}[1] + six",
+    "`row.0. = {}` does not": (
+        "row = [{1: move}]\n            row[0] = {}\n            left = len(row)"
+    ),
     "end is set behind": "row = [1, 2]; left = row.pop() * 10 + (end := row.pop()) + end",
     "far is set midway": "far = 1; left = 9 if move < 1 < (far := 3) or move > 2 else far",
     "now is set midway": "now = 5; now += (now := 3); left = now",
@@ -208,6 +227,14 @@ ODD = (  # all in one game, one after the other: with so many left
         for one in row:
             if one is not None: left += one * 5 + 1
     left += grid[0].count(None) + 7 * (grid[1][0] is None) + 11 * (grid[1][1] == 0)
+    for x in takewhile(lambda x: not any(x == y for y in (x + 1, 8)), ROW[: len(grid)]): left += x
+    left += len(list(takewhile(lambda x: x < 3, (move,))))
+    x = 4
+    left += sum(x for x in (x + y for y in ROW)) + x
+    groups = {k: [] for k in ROW if any(k == x for x in (1, 2))}
+    groups[1].append(move)
+    for i, *rest in enumerate(y for y in ROW): left += len(rest) + i * len(groups)
+    left += math.comb(7, move)
     cells = [0, 3, 0, 2]
     cells[1:move] = []
     for i, x in enumerate(6 // y for y in (3, 2, 1, 0)):
@@ -229,3 +256,9 @@ def test_what_is_odd_says_the_same(tmp_path):
         warnings.simplefilter("error", NativeWarning)
         output = Comparison("odd", game).run(100)
     assert output.equal, output
+
+
+def test_stand_ins_of_math_refuse_what_python_refuses():
+    for function, given in ((choices, (-1, 2)), (choices, (3, -1)), (square_root, (-1,))):
+        with pytest.raises(ValueError):
+            function(*given)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from zermelo.native.rewriting.changing import behind, called, names_in, repeated, uses
 from zermelo.native.rewriting.combining import called_with, mapped
 from zermelo.native.rewriting.counting import Counting
-from zermelo.native.rewriting.statements import apart, placed
+from zermelo.native.rewriting.statements import apart, is_star, placed, renamed
 from zermelo.native.rewriting.unreadable import UnreadableError
 
 _GETTING: Final = (operator.itemgetter, operator.attrgetter, functools.partial)
@@ -101,18 +101,21 @@ class Iterating(Counting):
             return mapped(rows)
         return _starred(self, rows) if self.meant(rows.func) is itertools.starmap else None
 
-    def in_order(self, generators: list[Any]) -> list[Any]:
-        """The loops of a generator expression, those that it loops over among them."""
-        loops = []
-        for loop in generators:
+    def in_order(self, made: Any) -> Any:
+        """A generator expression with the loops of those that it loops over among its own."""
+        if not any(self.generating(loop.iter) for loop in made.generators):
+            return made
+        made, loops = self._apart(made), []
+        for loop in made.generators:
             if (inner := self.generating(loop.iter)) is None:
                 loops.append(loop)
                 continue
-            inner = self._apart(inner)
+            inner = self.in_order(self._apart(inner))
             item = ast.Tuple([inner.elt], ast.Load())
             last = placed(ast.comprehension(loop.target, item, loop.ifs, 0), inner)
-            loops += [*self.in_order(inner.generators), last]
-        return loops
+            loops += [*inner.generators, last]
+        made.generators = loops
+        return made
 
     def _numbered(self, node: Any, made: Any) -> Any:
         """The loop over `enumerate` of a generator expression, which counts by itself."""
@@ -128,24 +131,28 @@ class Iterating(Counting):
 
     def _apart(self, made: Any) -> Any:
         self.apart += 1
-        made = apart(made, f"_{self.apart}")
-        self.known += [name for loop in made.generators for name in names_in(loop.target)]
-        return made
+        return apart(made, f"_{self.apart}")
 
     def visit_For(self, node: Any) -> Any:  # noqa: N802
         """A loop over `takewhile` breaks; one over a generator expression is a loop in loops."""
+        self.known += names_in(node.target).difference(self.known)
         if (made := self.generating(node.iter)) is not None:
             return self.visit(placed(_nested(node, self._apart(made)), node))
         call = node.iter
         if isinstance(call, ast.Call) and self.is_builtin(call.func, "enumerate"):
             made = self.generating(call.args[0]) if call.args else None
-            if made is not None and len(getattr(node.target, "elts", ())) == 2:
+            parts = getattr(node.target, "elts", ())
+            if made is not None and len(parts) == 2 and not any(map(is_star, parts)):
                 return self._numbered(node, made)
         is_one = isinstance(call, ast.Call) and self.meant(call.func) is itertools.takewhile
         if not is_one or node.orelse or len(call.args) != 2:
             return super().visit_For(node)
         item = ast.Name("__taken", ast.Load())
-        test = _applied(self.getting(call.args[0]), [item])
+        test = self.getting(call.args[0])
+        if isinstance(test, ast.Lambda):
+            test = renamed(test.body, {test.args.args[0].arg: "__taken"})
+        else:
+            test = called_with(test, [item])
         node.body = [
             ast.If(ast.UnaryOp(ast.Not(), test), [ast.Break()], []),
             ast.Assign([node.target], item),
@@ -157,7 +164,7 @@ class Iterating(Counting):
     def looped(self, rows: Any) -> tuple[Any, list[Any]]:
         """An item of what is looped over, and the loops: a generator expression has its own."""
         if (made := self.generating(rows)) is not None:
-            made.generators = self.in_order(made.generators)
+            made = self.in_order(made)
             self.inside(made)
             return made.elt, made.generators
         loop = ast.comprehension(ast.Name("__each", ast.Store()), self.visit(rows), [], 0)
@@ -178,24 +185,6 @@ def _nested(loop: Any, made: Any) -> Any:
         whole = ast.For(part.target, part.iter, body, further if place else loop.orelse)
         body = [whole, ast.Break()] if place and breaks else [whole]
     return body[0]
-
-
-def _applied(function: Any, arguments: list[Any]) -> Any:
-    """A call; that of a lambda is its body, if it names its arguments so."""
-    if isinstance(function, ast.Lambda):
-        names = [part.arg for part in function.args.args]
-        given = dict(zip(names, arguments, strict=True))
-        return _Named(given).visit(function.body)
-    return called_with(function, arguments)
-
-
-class _Named(ast.NodeTransformer):
-    def __init__(self, given: dict[str, Any]) -> None:
-        self.given = given
-
-    def visit_Name(self, node: Any) -> Any:
-        """The argument for a name."""
-        return self.given.get(node.id, node)
 
 
 def _given(call: Any) -> list[Any]:

@@ -288,7 +288,7 @@ class _Lifter(Iterating):
             loop = ast.comprehension(ast.Name("__item", ast.Store()), first, [], 0)
             first = ast.GeneratorExp(ast.Name("__item", ast.Load()), [loop])
             first = placed(first, node)
-        first.generators = self.in_order(first.generators)
+        first = self.in_order(first)
         self.inside(first)
         given: dict[str, Any] = {"ITEM": first.elt}
         if rest:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from zermelo.native.rewriting.changing import (
     COMPREHENSIONS,
+    behind,
     bound,
     called,
     changed,
@@ -48,12 +49,14 @@ def refuse_mistakable(function: Any, outside: FunctionType) -> None:
     for part in ast.walk(function):
         if isinstance(part, ast.Call):
             part.known = _known(part, names)  # type: ignore[attr-defined]
+    assigned = [part for part in ast.walk(function) if isinstance(part, ast.Assign)]
+    late = {root(part.targets[0]) for part in assigned if _is_lazy(part.value)} - {""}
     for part in ast.walk(function):
         if isinstance(part, ast.Call) and _known_as(part) in _LIFTED | _READ_ONCE:
             _refuse_shared_names(part)
             _refuse_moved(part)
-        if isinstance(part, ast.Call) and any(map(_is_lazy, part.args)):
-            _refuse_handed_on(part, outside)
+        if isinstance(part, ast.Call):
+            _refuse_handed_on(part, late, outside)
         if isinstance(part, (ast.Call, ast.AugAssign)):
             _refuse_grown_by_itself(part)
         if isinstance(part, ast.For):
@@ -62,6 +65,7 @@ def refuse_mistakable(function: Any, outside: FunctionType) -> None:
             raise UnreadableError(part, "what is popped is popped once: give it a name first")
         if isinstance(part, COMPREHENSIONS):
             _refuse_seen_outside(part, function)
+            _refuse_taken(part, inner)
         if isinstance(part, ast.Assign) and _is_lazy(part.value):
             _refuse_read_late(part, function)
 
@@ -107,14 +111,18 @@ def _refuse_moved(call: ast.Call) -> None:
             raise UnreadableError(part, "this changes something on its way: do it a line before")
 
 
-def _refuse_handed_on(call: ast.Call, outside: FunctionType) -> None:
-    """A function that reads twice what is given to it, which is a generator."""
-    callee = callee_of(call, outside)
+def _refuse_handed_on(call: ast.Call, late: set[str], outside: FunctionType) -> None:
+    """A function that reads twice what is given to it, which is a generator.
+
+    late  the variables that are one
+    """
+    lazy = [_is_lazy(given) or getattr(given, "id", "") in late for given in call.args]
+    callee = callee_of(call, outside) if any(lazy) else None
     tree = parsed(callee) if callee is not None else None
     names = [part.arg for part in tree.args.args] if tree is not None else []
     names = names[1:] if isinstance(call.func, ast.Attribute) else names
-    for name, given in zip(names, call.args, strict=False):
-        if _is_lazy(given) and _is_read_again(uses(name, tree), repeated(tree)):
+    for name, is_one in zip(names, lazy, strict=False):
+        if is_one and _is_read_again(uses(name, tree), repeated(tree)):
             raise UnreadableError(call, f"{name} is empty once it is read: give it list(…)")
 
 
@@ -131,12 +139,14 @@ def _refuse_grown_by_itself(node: Any) -> None:
 
 def _refuse_changed(loop: ast.For, inner: dict[str, Any]) -> None:
     """A loop that changes what it goes through, where that is made before."""
-    parts: list[Any] = [loop.iter]
+    parts, read = [loop.iter], set[str]()
     if isinstance(loop.iter, ast.GeneratorExp):
         parts = [one.iter for one in loop.iter.generators]
     elif isinstance(loop.iter, ast.Call) and _known_as(loop.iter) in _MAPPED:
-        parts = loop.iter.args[1:]
-    read = {name for it in parts for part in _made_at_once(it, inner) for name in free(part)}
+        function, *parts = loop.iter.args
+        if not isinstance(function, ast.Lambda):  # which reads as late as what it becomes
+            read |= free(function)
+    read |= {name for it in parts for part in _made_at_once(it, inner) for name in free(part)}
     if both := sorted(read & {*changed(loop.body)}):
         raise UnreadableError(
             loop, f"the loop changes {both[0]}, which what it goes through reads: write an if"
@@ -158,6 +168,17 @@ def _made_at_once(node: Any, inner: dict[str, Any]) -> Iterator[Any]:
                 yield part
             elif name in ("enumerate", "zip", "iter"):
                 yield from _made_at_once(part, inner)
+
+
+def _refuse_taken(comprehension: Any, inner: dict[str, Any]) -> None:
+    """`[stack.pop() + x for x in (stack.pop() for …)]`, where the two take turns in Python."""
+    for loop in comprehension.generators:
+        read = {name for it in _made_at_once(loop.iter, inner) for name in free(it)}
+        taken = {name for it in behind(comprehension, loop) for name in changed_on_the_way(it)}
+        if both := sorted(read & taken):
+            raise UnreadableError(
+                comprehension, f"{both[0]} changes while it is read: write a loop"
+            )
 
 
 def _refuse_seen_outside(comprehension: Any, function: Any) -> None:

@@ -66,6 +66,8 @@ def square_root(number: Any) -> Any:
 
 def choices(number: Any, chosen: Any) -> Any:
     """`math.comb`."""
+    if number < 0 or chosen < 0:
+        raise ValueError("comb of a negative int")
     ways = 1
     for place in range(chosen):
         ways = ways * (number - place) // (place + 1)

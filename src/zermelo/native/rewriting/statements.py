@@ -68,7 +68,7 @@ class Statements(ast.NodeTransformer):
 
     def visit_For(self, node: Any) -> Any:
         """`for first, *rest in rows`."""
-        if any(map(_is_star, getattr(node.target, "elts", ()))):
+        if any(map(is_star, getattr(node.target, "elts", ()))):
             parts = ast.Assign([node.target], ast.Name("__parts", ast.Load()))
             node.target, node.body = ast.Name("__parts", ast.Store()), [parts, *node.body]
             placed(node, node)
@@ -117,7 +117,7 @@ class Statements(ast.NodeTransformer):
 
     def _unstarred(self, node: Any, name: str) -> Any:
         self.generic_visit(node)
-        if isinstance(node.ctx, ast.Store) or not any(map(_is_star, node.elts)):
+        if isinstance(node.ctx, ast.Store) or not any(map(is_star, node.elts)):
             return node
         parts: list[Any] = []
         for item in node.elts:
@@ -172,8 +172,6 @@ def _named(node: Any, read: Iterable[str] = ()) -> Iterator[Any]:
     seen, changed = {*read}, set[str]()
 
     def search(part: Any) -> Iterator[Any]:
-        if isinstance(part, _NEW_SCOPES):
-            return
         if isinstance(part, ast.Name):
             seen.add(part.id)
         if isinstance(part, ast.NamedExpr) and part.target.id not in seen:
@@ -184,8 +182,13 @@ def _named(node: Any, read: Iterable[str] = ()) -> Iterator[Any]:
                 yield part
             changed.clear()  # it all goes before the statement
             return
-        for child in _surely_evaluated(part):
+        sure = [*_surely_evaluated(part)]
+        for child in sure:
             yield from search(child)
+        for child in ast.iter_child_nodes(part):
+            if child not in sure:
+                seen.update(names_in(child))
+                changed.update(changed_on_the_way(child))
         if isinstance(part, ast.Call):
             changed.update(changed_on_the_way(part))
 
@@ -193,7 +196,13 @@ def _named(node: Any, read: Iterable[str] = ()) -> Iterator[Any]:
 
 
 def _surely_evaluated(part: Any) -> Iterator[Any]:
-    if isinstance(part, ast.BoolOp):
+    """The parts of an expression that are always evaluated, once, in their order."""
+    if isinstance(part, _NEW_SCOPES):
+        return
+    if isinstance(part, ast.Dict):
+        pairs = zip(part.keys, part.values, strict=True)
+        yield from (it for pair in pairs for it in pair if it is not None)
+    elif isinstance(part, ast.BoolOp):
         yield part.values[0]
     elif isinstance(part, ast.IfExp):
         yield part.test
@@ -257,24 +266,27 @@ def apart(made: Any, mark: str) -> Any:
     """A comprehension whose variables have names that nothing else has; `mark` ends them."""
     first = copy.deepcopy(made.generators[0].iter)  # which does not see them
     names = {name for loop in made.generators for name in names_in(loop.target)}
-    made = _Apart(names, mark).visit(made)
+    made = renamed(made, {name: f"__{name}{mark}" for name in names})
     made.generators[0].iter = first
     return made
 
 
-class _Apart(ast.NodeTransformer):
-    def __init__(self, names: set[str], mark: str) -> None:
-        self.names, self.mark = names, mark
+def renamed(node: Any, names: dict[str, str]) -> Any:
+    """Code whose variables have other names."""
+    return _Renaming(names).visit(node)
+
+
+class _Renaming(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
 
     def visit_Name(self, node: Any) -> Any:
-        """A variable of the comprehension."""
-        name = f"__{node.id}{self.mark}" if node.id in self.names else node.id
-        return ast.copy_location(ast.Name(name, node.ctx), node)
+        """One of them."""
+        return ast.copy_location(ast.Name(self.names.get(node.id, node.id), node.ctx), node)
 
     def visit_arg(self, node: Any) -> Any:
         """A lambda's own one, which hides it."""
-        name = f"__{node.arg}{self.mark}" if node.arg in self.names else node.arg
-        return ast.copy_location(ast.arg(name), node)
+        return ast.copy_location(ast.arg(self.names.get(node.arg, node.arg)), node)
 
 
 def is_new(node: Any) -> bool:
@@ -306,7 +318,8 @@ def no_ints(node: Any) -> Any:
     return placed(ast.Call(ast.Name("__no_ints__", ast.Load()), [], []), node)
 
 
-def _is_star(node: Any) -> bool:
+def is_star(node: Any) -> bool:
+    """Whether it is `*rest`."""
     return isinstance(node, ast.Starred)
 
 

@@ -56,7 +56,7 @@ def teach_dicts(function: Any) -> None:
         for part in parts
         if isinstance(part.value, ast.Dict) and not part.value.keys
         for target in (part.targets if isinstance(part, ast.Assign) else [part.target])
-    }
+    } - {""}
     if empty:
         _TeachingDicts(empty).visit(function)
 

@@ -133,12 +133,13 @@ LOOPS: Final[dict[str, Any]] = {
 
 
 def looping(generators: list[Any], inside: list[Any]) -> list[Any]:
-    """The loops of a comprehension around statements; one over `(item,)` needs no loop."""
+    """The loops of a comprehension around statements; one in them over `(item,)` needs no loop."""
     for part in reversed(generators):
         for condition in reversed(part.ifs):
             inside = [ast.If(condition, inside, [])]
         items = part.iter.elts if isinstance(part.iter, ast.Tuple) else []
-        if len(items) == 1 and not isinstance(items[0], ast.Starred):
+        is_one = len(items) == 1 and not isinstance(items[0], ast.Starred)
+        if is_one and len(generators) > 1:
             inside = [ast.Assign([part.target], items[0]), *inside]
         else:
             inside = [ast.For(part.target, part.iter, inside, [])]
