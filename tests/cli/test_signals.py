@@ -83,7 +83,9 @@ def test_a_signal_ends_a_compilation(tmp_path):
     with command("perft", "morris", "9", **options) as running:
         assert soon(lambda: listening(running) and computed(running) > 2)
         running.send_signal(signal.SIGTERM)
-        assert (running.communicate(timeout=PATIENCE)[1], running.returncode) == ("", 143)
+        lines = running.communicate(timeout=PATIENCE)[1].splitlines()
+        # On a busy machine there may be progress.
+        assert running.returncode == 143 and all("compiling, after" in line for line in lines)
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)

@@ -67,7 +67,10 @@ def _news_in_a_line() -> Iterator[None]:
     """
     from ray._private import worker
 
-    printing = worker.print_to_stdstream
+    printing = getattr(worker, "print_to_stdstream", None)
+    if printing is None:  # another Ray
+        yield
+        return
     worker.print_to_stdstream = _tell
     try:
         yield

@@ -54,8 +54,10 @@ class SmallGames:
             self._folder.cleanup()
 
     def _solve(self, game: Game, spec: str) -> None:
-        # Failures leave the game to the engine: a full disk, too little memory, odd rules.
-        with self._turn, contextlib.suppress(OSError, ZermeloError, subprocess.SubprocessError):
+        # Failures leave the game to the engine: a full disk, odd rules, too little memory, even to
+        # import a library.
+        failures = OSError, MemoryError, ImportError, ZermeloError, subprocess.SubprocessError
+        with self._turn, contextlib.suppress(*failures):
             if not is_small(game):
                 return
             from zermelo.solver.probing.database import Database
