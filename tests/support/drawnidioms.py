@@ -100,7 +100,8 @@ NUMBERS = (
     "max(accumulate($R, lambda one, other: one ^ other), default=$N)", "len(JUMPS[($N) % 2])",
     "len([key for key, _ in groupby($R)])", "next(one for one in count($N) if one % 4 == 0)",
     "sum(len(list(run)) * key for key, run in groupby($R, key=lambda one: one % 2))",
-    "sum(a < b for a, b, _ in permutations($R, 3))", "max(enumerate($R), key=itemgetter(1))[0]",
+    "sum(a < b for a, b, _ in permutations($R, 3))",
+    "max(enumerate([*$R, 0]), key=itemgetter(1))[0]",
     "sum(JUMPS[($N) % 2].get($N, (3,)))", "sum(map(partial(max, 2), $R))",
     "($N + $N)", "($N - $N)", "($N * 3)", "(($N) % 5)", "(($N) // 2)", "(($N) & 7)",
 )  # fmt: skip
