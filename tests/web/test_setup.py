@@ -82,6 +82,6 @@ def test_a_position_without_an_alphabet_is_set_up_by_its_text(page, server):
     page.click("#set-up")
     assert page.locator("#draft-board").is_hidden()
     page.fill("#position", "1,0,5,8 A")
-    until(lambda: "no row should have more" in text(page, "#set-up-status"))
+    until(lambda: "no number should be larger" in text(page, "#set-up-status"))
     page.fill("#position", "1,0,5,7 A")
     until(lambda: text(page, "#set-up-status") == "✓ player 1 to move")

@@ -1,3 +1,5 @@
+"""Fanorona-Telo on 3 × 3 points: captures by approach and withdrawal."""
+
 from typing import NamedTuple
 
 from zermelo import DRAW, LOSS, ONGOING, Game

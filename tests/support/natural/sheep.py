@@ -1,3 +1,5 @@
+"""A wolf against sheep, with dataclasses.replace."""
+
 import dataclasses
 
 from zermelo import LOSS, ONGOING, Game
