@@ -219,7 +219,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--json", action="store_true", help="one object on standard output")
     asked, result = parser.parse_args(), dict[str, Compared]()
-    names = [name for name in variants.ALL if name.startswith(tuple(asked.game) or "")]
+    begins = tuple(asked.game) or ""
+    named = [name for name in variants.ALL if name.startswith(begins)]
+    names = [name for name in named if variants.named(name).compiles]
     for row in compared(names, asked.positions, asked.seed):
         result[row.game] = row
         print(row, file=sys.stderr if asked.json else sys.stdout, flush=True)
