@@ -41,7 +41,7 @@ class Game(
                 `move_count` and `move_at`, which make random games faster
     features    `evaluate` or `features`: an estimate where a search ends
     solving     `symmetries`, `tier` and `unkey`, which make solving smaller; `endgame`;
-                `parts` and `other_to_move`, for combinatorial values
+                `parts`, `bounds` and `other_to_move`, for combinatorial values
     numbered    numbers for states, which make solving smallest
     matches     `repetition` and `progress`, for play that could go on forever
     checks      `invariant` and `swapped`

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from zermelo.contract.hints import Hints
 from zermelo.contract.rules import State
 from zermelo.errors import CapabilityError
+
+BOUNDLESS: Final = 1 << 20  # moves, more than any part has
 
 
 class Solving(Hints[State]):
@@ -44,6 +47,15 @@ class Solving(Hints[State]):
         at one place, so that they are equal; regions without a move may be left out.
         """
         yield state
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Whole numbers that `state` is worth at least and at most under normal play.
+
+        n stands for n moves that only player 0 has, −n for n that only player 1 has (Conway 1976),
+        and who moves in `state` does not matter. A search asks it of parts that it does not weigh
+        itself; by default there are no bounds.
+        """
+        return -BOUNDLESS, BOUNDLESS
 
     def other_to_move(self, state: State) -> State:
         """The same position with the other player to move; by default it differs in `player` only.

@@ -26,6 +26,14 @@ class Covered(NamedTuple):
     player: int
 
 
+class Lines(NamedTuple):
+    """Parallel lines of cells: from one to the next, how many, and the first as a bitboard."""
+
+    step: int
+    count: int
+    first: int
+
+
 class Domineering(BoardGame[Covered]):
     """Players put dominoes on two free cells in turn; the last to find room wins.
 
@@ -119,6 +127,44 @@ class Domineering(BoardGame[Covered]):
             if region & region - 1:
                 cornered = region >> corner_shift(region, self.width, self.left)
                 yield Covered(self.board ^ cornered, 0, 0, state.player)
+
+    def bounds(self, state: Covered) -> tuple[int, int]:
+        """The dominoes a player is sure of, less all that the other one has room for."""
+        free = self.board & ~state.covered
+        upright, flat = (self.fitted(free, player).bit_count() for player in (0, 1))
+        return self.sure(free, 0) - flat, upright - self.sure(free, 1)
+
+    def fitted(self, free: int, player: int) -> int:
+        """The lower or right cells of as many dominoes of `player` as fit into the free cells."""
+        step, lines, line = self.lines[player]
+        before = dominoes = 0
+        for at in range(0, lines * step, step):
+            cells_here = free >> at & line
+            fit = before & cells_here
+            before, dominoes = cells_here & ~fit, dominoes | fit << at
+        return dominoes
+
+    def sure(self, free: int, player: int) -> int:
+        """How many dominoes `player` can put when the other one begins (Bullock 2002).
+
+        Those where no other domino fits; and, of places that none of the other dominoes can hinder
+        two of, for they lie in lines apart, every other one.
+        """
+        step, lines, line = self.lines[player ^ 1]
+        own = self.lines[player].step
+        theirs = self.room(Covered(self.board ^ free, 0, 0, 0), player ^ 1)
+        safe = self.fitted(free & ~(theirs | theirs << step), player)
+        places = self.fitted(free & ~(safe | safe >> own), player)
+        before = most = 0
+        for at in range(0, lines * step, step):
+            before, most = most, max(most, before + (places >> at & line).bit_count())
+        return safe.bit_count() + most // 2
+
+    @cached_property
+    def lines(self) -> tuple[Lines, Lines]:
+        """The rows, along which upright dominoes step, and the columns."""
+        columns = Lines(1, self.width, self.left)
+        return Lines(self.width, self.height, (1 << self.width) - 1), columns
 
     @cached_property
     def packs(self) -> bool:

@@ -18,6 +18,7 @@ from zermelo.laws import differential
 from zermelo.laws.featurelaws import features
 from zermelo.laws.learnerlaws import actions, observations
 from zermelo.laws.numberlaws import exits, groups, numbers, retreats
+from zermelo.laws.partlaws import parts
 from zermelo.laws.picturelaws import pictures
 from zermelo.laws.shape import malformations
 from zermelo.laws.subject import MANY, Subject
@@ -381,6 +382,7 @@ FURTHER: Final[dict[str, Law]] = {
     "keys": keys,
     "unkeys": unkeys,
     "symmetries": symmetries,
+    "parts": parts,
     "numbers": numbers,
     "retreats": retreats,
     "exits": exits,
@@ -405,6 +407,7 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "keys": ("key",),
     "unkeys": ("unkey",),
     "symmetries": ("symmetries",),
+    "parts": ("parts",),
     "numbers": ("index",),
     "retreats": ("retreats",),
     "exits": ("exits",),

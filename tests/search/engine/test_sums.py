@@ -85,6 +85,19 @@ def test_cuts_tell_how_a_position_compares_with_every_number(spec):
             assert (twice < first_of(cuts)) == (not rest <= ZERO), (state, size)
 
 
+@pytest.mark.parametrize("size", [(4, 3), (2, 5), (3, 4)])
+def test_a_part_is_worth_what_its_bounds_say(size):
+    game, sharp = zermelo.game(f"domineering(width={size[0]}, height={size[1]})"), 0
+    for state in random_states(game, 6, seed=4):
+        for part in game.parts(state):
+            at = game.other_to_move(part) if game.player(part) else part
+            form, (least, most) = zermelo.value(game, at).form, game.bounds(part)
+            assert form - number(Fraction(least)) >= ZERO, (part, least)
+            assert form - number(Fraction(most)) <= ZERO, (part, most)
+            sharp += least == most
+    assert sharp > 3
+
+
 def test_options_of_numbers_make_the_simplest_one_between():
     lowest = packed(-NEVER, -NEVER)
     assert cuts_between(-NEVER, NEVER) == packed(0, 1)

@@ -111,6 +111,10 @@ class Sum(Game[Summands]):
                 alone[place] = part
                 yield Summands(tuple(alone), state.player)
 
+    def bounds(self, state: Summands) -> tuple[int, int]:
+        bounds = [game.bounds(at) for _, game, at in self.there(state)]
+        return sum(least for least, _ in bounds), sum(most for _, most in bounds)
+
     def remaining(self, state: Summands) -> int:
         left = [int(game.remaining(at)) for _, game, at in self.there(state)]
         return sum(left) if min(left, default=0) >= 0 else -1

@@ -21,7 +21,7 @@ from zermelo.native import IN_BROWSER, array_at, kernel
 from zermelo.native.words import place_of
 from zermelo.search.bounds import EXACT
 from zermelo.search.counters import check_limit, visit
-from zermelo.search.engine.cuts import KEYS, NONE, cuts_of, first_of, second_of
+from zermelo.search.engine.cuts import KEYS, NONE, UNIT, cuts_of, first_of, second_of
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.memory import NO_MOVE, Memory
 from zermelo.search.engine.movebounds import MoveBounds
@@ -58,21 +58,21 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
 
     Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, which it is if
     numbers that its parts are at least add up to it; moving first she improves one part by that.
+    Of a part that is too large to weigh the game may know bounds, which are numbers.
     """
-    key, decided, count = 0, True, 0
-    firsts = seconds = 0
-    left, right = -(1 << 60), 1 << 60
+    key = count = firsts = seconds = 0
+    left, right = -1, 1  # by how much moving first in a number changes it, in units too fine for it
     for part in game.parts(at):
         key = key + (mixed(game.key(part)) >> 2) & KEYS
-        cuts = cuts_of(game, part, memory["from_tier"], memory) if decided else NONE
-        decided = cuts != NONE
-        if decided:
+        cuts = cuts_of(game, part, memory["from_tier"], memory)
+        if cuts == NONE:
+            least, most = game.bounds(part)
+            first, second = weighed(2 * UNIT * most), weighed(2 * UNIT * least + 1)
+        else:
             first, second = weighed(first_of(cuts)), weighed(second_of(cuts))
-            firsts, seconds, count = firsts + first, seconds + second, count + 1
             left, right = max(left, first - second), min(right, second - first)
+        firsts, seconds, count = firsts + first, seconds + second, count + 1
     key = mixed(key) & ~1 | player
-    if not decided:
-        return 0, key
     if player == 0:
         lost, won = firsts <= 0, seconds - count + left >= 0
     else:

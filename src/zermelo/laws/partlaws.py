@@ -1,0 +1,73 @@
+"""The law of positions that fall apart, which searches for the winner rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from zermelo.contract.adapted.interned import other_to_move
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.normalplay import other_is_known, sampled_breach
+from zermelo.laws.subject import Subject
+from zermelo.laws.violation import Violation
+
+PLIES: Final = 6  # of a position that is played out with all moves
+PLAYERS: Final = (0, 1)
+
+
+def parts(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The winner of the parts wins the whole, and each part is worth what its bounds say."""
+    game = subject.game
+    if game.by_score or sampled_breach(game)[0] or not other_is_known(game, subject.start):
+        return
+    if not 0 <= game.remaining(state) <= PLIES:
+        return
+    play, split = Play(game), tuple(game.parts(state))
+    for player in PLAYERS:
+        whole, sides = play.wins((state,), 0, player), ("loses", "wins")
+        if play.wins(split, 0, player) != whole:
+            who = f"player {player}, who begins,"
+            expected = f"parts that {who} {sides[whole]}, as the whole"
+            yield Violation(expected, f"{len(split)} that {who} {sides[not whole]}")
+    for part in split if game.has("bounds") else ():
+        least, most = game.bounds(part)
+        where = f"of the part {subject.text(part)}"
+        if play.wins((part,), -least, 1):
+            yield Violation(f"a lower bound {where} that holds", str(least))
+        if play.wins((part,), -most, 0):
+            yield Violation(f"an upper bound {where} that holds", str(most))
+
+
+class Play:
+    """The winner of positions side by side, by playing all moves; results are kept."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._known: dict[tuple[tuple[Any, ...], int, int], bool] = {}
+
+    def wins(self, positions: tuple[Any, ...], free: int, player: int) -> bool:
+        """Whether the player to move wins.
+
+        free  moves that only player 0 has besides, or, below zero, that only player 1 has
+        """
+        asked = positions, free, player
+        if asked not in self._known:
+            self._known[asked] = self._wins(*asked)
+        return self._known[asked]
+
+    def _wins(self, positions: tuple[Any, ...], free: int, player: int) -> bool:
+        for place, position in enumerate(positions):
+            for after in self._options(position, player):
+                rest = (*positions[:place], after, *positions[place + 1 :])
+                if not self.wins(rest, free, 1 - player):
+                    return True
+        one = 1 - 2 * player
+        return free * one > 0 and not self.wins(positions, free - one, 1 - player)
+
+    def _options(self, position: Any, player: int) -> Iterator[Any]:
+        """The states after the moves that `player` has in a position."""
+        game = self.game
+        at = position if game.player(position) == player else other_to_move(game, position)
+        if game.outcome(at) == ONGOING:
+            for move in game.moves(at):
+                yield game.play(at, move)
