@@ -14,6 +14,12 @@ def mirrored(text: str) -> str:
     return f"{'/'.join(row[::-1] for row in board.split('/'))} {rest}"
 
 
+def upset(text: str) -> str:
+    """The position seen from the other side, whose men have become the mover's."""
+    board, player, hands = text.swapcase().split(" ")
+    return f"{'/'.join(board.split('/')[::-1])} {'BW'[player == 'B'].lower()} {hands}"
+
+
 FACTS = Facts(
     perft={
         "dobutsu": Counts([4, 17, 123, 976, 8122]),
@@ -22,7 +28,7 @@ FACTS = Facts(
         "dobutsu": Dobutsu(),
     },
     mirrors={
-        "dobutsu": (mirrored,),
+        "dobutsu": (mirrored, upset),
     },
     proved={
         "dobutsu": {

@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 from zermelo.contract.bits import cells
 from zermelo.contract.game import LOSS, ONGOING, WIN
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError, clip
+from zermelo.errors import TextError, UsageError, clip
 from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
-from zermelo.kit.boardsymmetry import board_symmetries, moved
 from zermelo.kit.pieces import PieceGame, carried
 
 ANIMALS: Final = ("chick", "elephant", "giraffe", "hen", "lion")
+KINDS: Final = "C", "E", "G", "CE", "CG", "EG", "CEG"  # beside the lions, in an endgame
 HAND: Final = 1 << 6  # a hand has two bits each for its chicks, elephants and giraffes
 
 
@@ -125,7 +125,7 @@ class Dobutsu(PieceGame[Animals]):
         return LOSS if other & home and not self.attacks(state, other) else 0
 
     def attacks(self, state: Animals, squares: int) -> bool:
-        """Whether the mover can take on one of these squares."""
+        """Whether the mover can go to one of these squares."""
         for origin in cells(state.own):
             if self.reach(state, origin, state.player) & squares:
                 return True
@@ -134,9 +134,9 @@ class Dobutsu(PieceGame[Animals]):
     def outcome(self, state: Animals) -> int:
         if value := self.decided(state):
             return value
-        for _ in self.moves(state):
-            return ONGOING
-        return LOSS
+        # Eight animals leave room to drop one.
+        able = state.hands % HAND or self.attacks(state, self.board & ~state.own)
+        return ONGOING if able else LOSS
 
     def evaluate(self, state: Animals) -> float:
         """Chicks count 1, elephants and giraffes 3, hens 4, on the board and in the hands."""
@@ -207,8 +207,8 @@ class Dobutsu(PieceGame[Animals]):
         boards = (state.chicks | state.hens, state.elephants, state.giraffes)
         counts = [held + board.bit_count() for held, board in zip(hand, boards, strict=True)]
         lions = [(state.lions & side).bit_count() for side in (state.own, state.other)]
-        if counts != [2, 2, 2] or lions not in ([1, 1], [0, 1]):
-            yield f"there are two animals of each kind, like {self.example}"
+        if not set(counts) <= {0, 2} or lions not in ([1, 1], [0, 1]):
+            yield f"there are two animals of each kind or none, like {self.example}"
 
     def picture(self, state: Animals) -> Picture:
         """Beside the board the hands, from which animals are dropped: Black's below."""
@@ -225,23 +225,68 @@ class Dobutsu(PieceGame[Animals]):
         points, pieces = [*result.points, *shelf], {**result.pieces, **held}
         return replace(result, points=points, pieces=pieces, clicks=clicks)
 
+    def key(self, state: Animals) -> int:
+        """The mover, the mover's board, three that make the kinds' numbers, the hands."""
+        ones = state.chicks | state.giraffes | state.lions
+        twos, fours = state.elephants | state.giraffes, state.hens | state.lions
+        boards = state.own << 36 | ones << 24 | twos << 12 | fours
+        return state.player << 60 | boards << 12 | state.hands
+
+    def unkey(self, key: int) -> Animals:
+        own, ones, board = key >> 48 & self.board, key >> 36 & self.board, self.board
+        twos, fours = key >> 24 & board, key >> 12 & board
+        other, single = (ones | twos | fours) & ~own, ones & ~(twos | fours)
+        kinds = single, twos & ~ones, ones & twos, fours & ~ones, ones & fours
+        return Animals(own, other, *kinds, key & HAND * HAND - 1, key >> 60)
+
     def symmetries(self, state: Animals) -> Iterator[Animals]:
-        """The board and its mirror image, in which everything goes the same way."""
+        """The board, its mirror image, and both upside down, where the other player moves."""
+        boards, rest = self.key(state) & self.boards, self.key(state) & ~self.boards
+        aside, turned = self.mirrored(boards), rest ^ 1 << 60
         yield state
-        images = self.mirror
-        boards = (moved(state.own, images, 0), moved(state.other, images, 0))
-        yield Animals(
-            *boards,
-            moved(state.chicks, images, 0),
-            moved(state.elephants, images, 0),
-            moved(state.giraffes, images, 0),
-            moved(state.hens, images, 0),
-            moved(state.lions, images, 0),
-            state.hands,
-            state.player,
-        )
+        yield self.unkey(aside | rest)
+        yield self.unkey(self.upset(boards) | turned)
+        yield self.unkey(self.upset(aside) | turned)
 
     @cached_property
-    def mirror(self) -> tuple[int, ...]:
-        """For each square the one in the same row as far from the other side."""
-        return board_symmetries(3, 4)[1]
+    def boards(self) -> int:
+        """The bits of a key that are boards, four of them."""
+        return (1 << 60) - (1 << 12)
+
+    @cached_property
+    def lefts(self) -> int:
+        """The first columns of these, whose rows have three bits."""
+        return self.boards // 7
+
+    @cached_property
+    def tops(self) -> int:
+        """The first rows of these."""
+        return self.boards // self.board * self.top
+
+    def mirrored(self, boards: int) -> int:
+        """The first columns exchanged with the last."""
+        left, middle = self.lefts, self.lefts << 1
+        return (boards & left) << 2 | boards & middle | boards >> 2 & left
+
+    def upset(self, boards: int) -> int:
+        """The rows in the opposite order."""
+        first, second = self.tops, self.tops << 3
+        outer = (boards & first) << 9 | boards >> 9 & first
+        return outer | (boards & second) << 3 | boards >> 3 & second
+
+    def endgame(self, name: str) -> Iterator[Animals]:
+        """The start with some kinds of animals beside the lions, and what is symmetric to it.
+
+        "CEG" is the whole game: what is symmetric is solved once.
+        """
+        if name not in KINDS:
+            raise UsageError(
+                f"{clip(name)} is no endgame of {self}: it is one of {', '.join(KINDS)}"
+            )
+        start = self.start()
+        kinds = zip("CEG", start[2:5], strict=True)
+        boards = [board if letter in name else 0 for letter, board in kinds]
+        men = sum(boards) | start.lions
+        sides = start.own & men, start.other & men
+        begun = Animals._make((*sides, *boards, 0, start.lions, 0, 0))
+        yield from dict.fromkeys(self.symmetries(begun))
