@@ -67,7 +67,8 @@ TWINS = {
     },
     oracles.retrograde: {
         "search.engine.search": "repetition_score repeats repetition_ply is_worth_probing",
-        "solver.keyed.rounds": "encode_parent decode_parent link schedule weigh_endless plan_first"
+        "solver.keyed.rounds": "encode_parent decode_parent link part_moves group_moves schedule"
+        " weigh_endless plan_first"
         " settle_due write_messages receive_values receive_draws",
         "solver.numbered.rounds": "open_share state_at number_of look_at_exits first_of look"
         " best_of send take_back take_back_symmetric share_of write moves_to receive weigh_cells"
@@ -90,7 +91,7 @@ TWINS = {
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of proven_of choice_of age_of"
         " selective_of bucket prefetch_entry probe_table save_entry grow_or_follow grow",
-        "solver.keys.places": "write_starts first_from look_up",
+        "solver.keys.places": "write_starts first_from leading_of find look_up",
         "solver.keyed.lookups": "find_owners group_keys ungroup",
         "bridges.vector": "looked_for number_of",
     },

@@ -12,7 +12,7 @@ from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keyed.enumeration import Seen, leave_out
 from zermelo.solver.keys import keyarrays
 from zermelo.solver.keys.keyarrays import array_of, pieces, places_of
-from zermelo.solver.keys.places import FOUND, look_up, prepared
+from zermelo.solver.keys.places import FOUND, addresses, find, look_up, prepared
 from zermelo.solver.keys.sorting import DIGIT_BITS, sort_distinct, sorted_once
 
 BOTH = pytest.mark.parametrize(
@@ -87,12 +87,18 @@ def test_what_belongs_to_a_key_is_found(native, words, kind, few, monkeypatch):
         assert result.tolist() == [
             values[key] if tier == 7 else 5 for key, tier in zip(asked, tiers, strict=True)
         ]
+        places = np.empty(300, np.int32)
+        given = known, *addresses(known), stored(asked, words), places
+        assert machine.run(find, *given) == FOUND
+        assert [keys[place] for place in places] == asked
         top = (1 << 63 * words) - 1
         near = {other for key in keys for other in (key - 1, key + 1)} - set(keys)
         for other in [*sorted(near)[:40], top]:
             if 0 <= other <= top and other not in values:
                 given = known, stored([keys[0], other], words), np.array([7, 7]), 7, result
                 assert machine.run(look_up, *given) == 1
+                given = known, *addresses(known), given[1], places
+                assert machine.run(find, *given) == 1
 
 
 @BOTH

@@ -89,8 +89,10 @@ def leave_out(keys: Array, known: Array) -> int:
     """
     left = low = 0
     for i in range(len(keys)):
-        key = key_at(keys, i)
-        low = first_from(known, key, low, len(known))
+        key, high, step = key_at(keys, i), low, 1
+        while high < len(known) and key_at(known, high) < key:  # it is mostly near
+            low, high, step = high + 1, high + step, 2 * step
+        low = first_from(known, key, low, min(high, len(known)))
         if low == len(known) or key_at(known, low) != key:
             put_key(keys, left, key)
             left += 1
@@ -148,6 +150,8 @@ def grouped(owner: Array, shares: int, *columns: Array) -> tuple[Any, ...]:
 
 def scatter(keys: Array, shares: int) -> tuple[Array, ...]:
     """Keys by the share to which their hash gives them, each part in the order of `keys`."""
+    if shares == 1:
+        return (keys,)
     words = keys.view(np.uint64).reshape(len(keys), 1 if keys.ndim == 1 else keys.shape[1])
     stirred = words[:, 0] * STIRRED[0]
     for column in range(1, words.shape[1]):
@@ -179,12 +183,13 @@ class Enumerator:
         self.kernels, self.game, self.packing = kernels, game, packing
         self.tier, self.shares = tier, shares
         self.space = Space(memory // 2)
-        self.most = min(max(memory // 2 // KEY_BYTES, LEAST), PIECE)
+        self.fitting = max(memory // 2 // KEY_BYTES, LEAST)
+        self.piece = min(self.fitting, PIECE)
         self.seen, self.beyond = self._seen(), dict[int, Seen]()
         self.waiting: list[Array] = []
 
     def _seen(self) -> Seen:
-        return Seen(self.kernels, self.space.array, self.most)
+        return Seen(self.kernels, self.space.array, self.piece)
 
     def know(self, run: Array) -> None:
         """Take in states from which others have gone on."""
@@ -211,9 +216,10 @@ class Enumerator:
     def step(self) -> tuple[Array, ...]:
         """Expand some states that wait: the states in the tier that they lead to, by shares."""
         inside, count = [self._none()], 0
+        most = min(max(self.seen.count // PARTS, self.piece), self.fitting)
         given = self.kernels, self.game, self.packing, self.tier
-        while self.waiting and count < self.most:
-            at_once = self.most // 16 + 1
+        while self.waiting and count < most:
+            at_once = self.piece // 16 + 1
             keys, left = self.waiting[0][:at_once], self.waiting[0][at_once:]
             self.waiting[:1] = [left] if len(left) else []
             for target, run in following(*given, keys).items():
@@ -240,7 +246,7 @@ class Enumerator:
             (tier, part)
             for tier, seen in met.items()
             if seen.count
-            for part in pieces(seen.keys(), PARTS * self.most, 1)
+            for part in pieces(seen.keys(), PARTS * self.piece, 1)
         ]
         return len(self.parts)
 

@@ -7,7 +7,6 @@ messages at a time as its memory allows. Its arrays go to disk when they do not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -18,11 +17,13 @@ from zermelo.native.keys import key_at
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.crews.space import Space
 from zermelo.solver.keyed.enumeration import grouped
-from zermelo.solver.keyed.lookups import SOUND, Asked, answered, joined, ungroup
+from zermelo.solver.keyed.lookups import SOUND, Asked, joined, unsteady
 from zermelo.solver.keyed.rounds import (
     DRAWN,
     EMPTY,
+    group_moves,
     link,
+    part_moves,
     plan_first,
     receive_draws,
     receive_ends,
@@ -33,7 +34,7 @@ from zermelo.solver.keyed.rounds import (
 )
 from zermelo.solver.keys.keyarrays import order_of
 from zermelo.solver.keys.packing import Packing, no_keys, state_for
-from zermelo.solver.keys.places import Ordered, prepared
+from zermelo.solver.keys.places import FOUND, Ordered, addresses, find, prepared
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.tally import Tally, tally
 
@@ -70,6 +71,7 @@ class LoopShare:
         self.kind = np.int32 if self.firsts[-1] < 1 << 30 else np.int64
         fitting = memory // 2 // (SENT_BYTES + RECEIVED_BYTES * self.shares)
         self.most = min(max(fitting, LEAST), MESSAGES)
+        self.part = max(self.most // (MESSAGES // PIECE), 1)
         self.space = space = Space(memory // 2)
         self.keys = space.array((count, *no_keys(packing).shape[1:]))
         self.scores = space.filled(count, UNKNOWN, np.int16)
@@ -77,28 +79,31 @@ class LoopShare:
         self.open_moves = space.array(count, np.int32)
         self.weights = space.array(count if packing.fold else 0, np.int32)
         self.queue = space.array(count, self.kind)
-        self.opened = self.sent = self.queued = self.scored = 0
+        self.runs: list[tuple[Array, Array]] = []
+        self.held = self.opened = self.sent = self.queued = self.scored = 0
 
-    def open(self, keys: Array, asked: list[Asked], *answers: Array) -> tuple[Any, ...]:
+    def hold(self, keys: Array) -> None:
+        """Take in the keys of the next states; those of all, before any are opened or linked."""
+        self.keys[self.held : self.held + len(keys)] = keys
+        self.held += len(keys)
+        if self.held == self.count:
+            nothing = np.empty(0, self.kind)
+            self.known: Ordered = prepared(self.keys, nothing, self.kernels, self.space.array)
+
+    def open(self, asked: list[Asked], *answers: Array) -> tuple[Any, ...]:
         """Look at all moves of the next states, and keep what they are worth.
 
-        Returns how many lead to each share, and for each share which states have these moves, see
-        `encode_parent`.
+        Returns for each share which states have moves that lead there, see `encode_parent`.
         """
-        begun = done = self.opened
-        self.opened += len(keys)
-        self.keys[begun : self.opened] = keys
-        owners = np.concatenate([part.owner for part in asked])
-        inside = np.bincount(owners, minlength=self.shares)[: self.shares]
-        given, places = joined([*(np.zeros(count, np.int16) for count in inside), *answers])
-        parents, filled = np.empty(sum(inside), self.kind), 0
-        for part in asked:
-            size, staying = len(part.counts.ends), part.owner < self.shares
-            after, count = np.empty(len(staying), np.int16), int(np.count_nonzero(staying))
-            self.kernels.run(ungroup, given, part.owner, places, after)
+        done = self.opened
+        given, places = joined(answers)
+        inside = [part.owner[part.owner < self.shares] for part in asked]
+        parents, filled = np.empty(sum(map(len, inside)), self.kind), 0
+        for part, own in zip(asked, inside, strict=True):
+            size, count = len(part.counts.ends), len(own)
             at = self.kernels.run(
-                link, part.counts, part.stays, staying, after, self.first + done,
-                bool(self.game.by_score), self.best[done : done + size],
+                link, part.counts, part.stays, part.owner, self.shares, given, places,
+                self.first + done, bool(self.game.by_score), self.best[done : done + size],
                 self.open_moves[done : done + size], parents[filled : filled + count],
             )  # fmt: skip
             if at != SOUND:
@@ -106,56 +111,50 @@ class LoopShare:
             if len(self.weights):
                 self.weights[done : done + size] = part.counts.weights
             done, filled = done + size, filled + count
-        owner = owners[owners < self.shares].astype(np.int64)
-        return inside, *(part for (part,) in grouped(owner, self.shares, parents))
+        self.opened = done
+        return tuple(part for (part,) in grouped(np.concatenate(inside), self.shares, parents))
 
     def _state(self, place: int) -> Any:
         return state_for(self.game, self.packing, key_at(self.keys, place))
 
     # The moves reversed --------------------------------------------------------------------------
 
-    def expect(self, moves: int) -> None:
-        """Make room for so many moves to the states of this share, all of which are opened."""
-        self.moves, self.runs = self.space.array((2, moves), self.kind), [0]
-        numbers = self.space.array(self.count, self.kind)
-        for part in self._parts():
-            numbers[part] = np.arange(part.start, part.stop)
-        make = self.space.array
-        self.known: Ordered = prepared(self.keys, numbers, self.kernels, room=make)
-
     def link(self, asked: Array, parents: Array) -> None:
         """Take in moves: the keys they lead to, and the numbers that they come from."""
         for begin in range(0, len(asked), self.most):
             keys, before = asked[begin : begin + self.most], parents[begin : begin + self.most]
-            order, filled = order_of(keys), self.runs[-1]
-            given = self.kernels, self.game, self.packing, self.tier, self.known, keys[order]
-            self.runs.append(filled + len(keys))
-            self.moves[0, filled : self.runs[-1]] = answered(*given)
-            self.moves[1, filled : self.runs[-1]] = before[order]
+            if self.space.spilled:
+                order = order_of(keys)  # so that files are met in order
+                keys, before = keys[order], before[order]
+            places = np.empty(len(keys), self.kind)
+            given = *addresses(self.known), keys, places
+            at = self.kernels.run_for(len(keys), find, self.known, *given)
+            if at != FOUND:
+                state = state_for(self.game, self.packing, key_at(keys, at))
+                raise unsteady(self.game, state, after=True)
+            run = self.space.array((2, len(keys)), self.kind)
+            ends = self.space.array(-(-self.count // self.part))
+            self.kernels.run_for(len(keys), part_moves, places, before, self.part, ends, run)
+            self.runs.append((run, ends))
 
     def reverse(self) -> None:
         """Merge the runs of moves that were taken in, by the states to which they lead."""
         del self.known
-        places, parents = self.moves
+        moves = sum(run.shape[1] for run, _ in self.runs)
         self.starts = self.space.array(self.count + 1)
-        self.parents = self.space.array(len(places), self.kind)
-        self.starts[0] = filled = 0
-        runs = [(places[a:b], parents[a:b]) for a, b in pairwise([0, *self.runs])]
-        for part in self._parts(self.count * self.most // max(len(places), 1)):
-            stop = places.dtype.type(part.stop)
-            cuts = [int(np.searchsorted(to, stop)) for to, _ in runs]
-            heads = [(to[:cut], own[:cut]) for (to, own), cut in zip(runs, cuts, strict=True)]
-            runs = [(to[cut:], own[cut:]) for (to, own), cut in zip(runs, cuts, strict=True)]
-            to, own = map(np.concatenate, zip(*heads, strict=True))
-            counts = np.bincount(to - part.start, minlength=part.stop - part.start)
-            self.starts[part.start + 1 : part.stop + 1] = filled + np.cumsum(counts)
-            self.parents[filled : filled + len(own)] = own[np.argsort(to, kind="stable")]
-            filled += len(own)
-        del self.moves
+        self.parents = self.space.array(moves, self.kind)
+        filled, begun = 0, [0] * len(self.runs)
+        for at, part in enumerate(self._parts(self.part)):
+            ended = [int(ends[at]) for _, ends in self.runs]
+            cut = [run[:, a:b] for (run, _), a, b in zip(self.runs, begun, ended, strict=True)]
+            to, own = np.concatenate([np.empty((2, 0), self.kind), *cut], axis=1)
+            given = to, own, part.start, filled, self.starts[part.start : part.stop + 1]
+            self.kernels.run_for(len(to), group_moves, *given, self.parents)
+            filled, begun = filled + len(own), ended
+        self.runs.clear()
 
-    def _parts(self, most: int = PIECE) -> Iterator[slice]:
-        """All places, a few after the others."""
-        size = min(max(most, 1), PIECE)
+    def _parts(self, size: int = PIECE) -> Iterator[slice]:
+        """All places, so many after the others."""
         for begin in range(0, self.count, size):
             yield slice(begin, min(begin + size, self.count))
 

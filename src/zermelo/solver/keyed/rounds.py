@@ -45,8 +45,10 @@ def decode_parent(code: int) -> tuple[int, bool]:
 def link(
     counts: Counts,
     stays: Array,
-    inside: Array,
-    scores: Array,
+    owner: Array,
+    shares: int,
+    answers: Array,
+    places: Array,
     first: int,
     by_score: bool,
     best: Array,
@@ -56,8 +58,10 @@ def link(
     """Sort the moves of some states of a tier into those that leave it and those inside.
 
     stays       bool (moves): whether the same player moves after each
-    inside      bool (moves): whether each stays in the tier
-    scores      int16 (moves): of the states to which those lead that leave the tier
+    owner       unsigned (moves): the share of the state to which each leads; the first of them
+                are the tier's own, so many are `shares`
+    answers     int16: the scores of the states to which those lead that leave the tier
+    places      int64 (shares), overwritten: where the next answer of each other share is
     first       the number of the first of the states in the tier
     best        int16 (states), written: the score of the best move that leaves the tier, or of the
                 finished game; UNKNOWN if there is none
@@ -73,16 +77,67 @@ def link(
             return i
         while edge < counts.upto[i]:
             same = bool(stays[edge])
-            if inside[edge]:
+            if owner[edge] < shares:
                 parents[count] = encode_parent(first + i, same)
                 count, still_open = count + 1, still_open + 1
             else:
-                score = one_ply_before(int(scores[edge]), same, by_score)
+                at = owner[edge] - shares
+                score = one_ply_before(int(answers[places[at]]), same, by_score)
+                places[at] += 1
                 top = max(top, score)
                 still_open += 0 if by_score else int(score >= 0)
             edge += 1
         best[i], open_moves[i] = top, still_open
     return SOUND
+
+
+@kernel
+def part_moves(places: Array, before: Array, size: int, ends: Array, parted: Array) -> None:
+    """Put moves together by the part of so many states in which they end.
+
+    places  (moves): which state each leads to
+    before  (moves): where each comes from, see `encode_parent`
+    ends    int64 (parts), written: how many moves lead to each part and those before
+    parted  (2, moves), written: the places, then where the moves come from
+    """
+    ends[:] = 0
+    for k in range(len(places)):
+        ends[places[k] // size] += 1
+    total = 0
+    for part in range(len(ends)):
+        total, ends[part] = total + int(ends[part]), total
+    for k in range(len(places)):
+        part = places[k] // size
+        at = ends[part]
+        parted[0, at], parted[1, at] = places[k], before[k]
+        ends[part] += 1
+
+
+@kernel
+def group_moves(
+    places: Array, before: Array, first: int, filled: int, starts: Array, parents: Array
+) -> None:
+    """Put the moves to some states together, by the states to which they lead.
+
+    places   (moves): which of the states each leads to, the first being `first`
+    before   (moves): where each comes from, see `encode_parent`
+    filled   how many moves lead to the states before
+    starts   int64 (states + 1), written: where the moves to each begin; one more for the end
+    parents  (moves to all states), written from `filled` on
+    """
+    starts[:] = 0
+    for k in range(len(places)):
+        starts[places[k] - first + 1] += 1
+    starts[0] = filled
+    for i in range(1, len(starts)):
+        starts[i] += starts[i - 1]
+    for k in range(len(places)):
+        i = places[k] - first
+        parents[starts[i]] = before[k]
+        starts[i] += 1
+    for i in range(len(starts) - 1, 0, -1):  # each is where the next begins
+        starts[i] = starts[i - 1]
+    starts[0] = filled
 
 
 @kernel

@@ -252,8 +252,6 @@ class KeyedSolver:
     ) -> list[Actor]:
         """Actors that know the moves to their states, by which shares of a tier each holds."""
         crew, count = self.crew, len(held)
-        asked = self._ask(tier.shares, [*((tier.number, part[0]) for part in held), *above])
-        answers = self._answer(asked, above)
         firsts = np.array([*(part[0].first - tier.first for part in held), tier.count], np.int64)
         crew.let_go()
         memory = self.tiers.memory // (2 * count)
@@ -262,16 +260,29 @@ class KeyedSolver:
             for at in range(count)
         ]
         owners = [actor for actor, part in zip(actors, held, strict=True) for _ in part]
-        opened = [
-            owner.start_parts(
-                1 + count, "open", self.tiers.keys(share), parts[0], *(each[at] for each in answers)
-            )
-            for at, (owner, share, parts) in enumerate(zip(owners, tier.shares, asked, strict=True))
-        ]
-        moves = sum(crew.get([parts[0] for parts in opened]))
-        for at, actor in enumerate(actors):
-            actor.start("expect", int(moves[at]))
-            for keys, parents in zip(asked, opened, strict=True):
-                actor.start("link", keys[1 + at], parents[1 + at])
+        for owner, share in zip(owners, tier.shares, strict=True):
+            owner.start("hold", self.tiers.keys(share))
+        inside = [(tier.number, part[0]) for part in held]
+        for some in self.tiers.at_once(tier):
+            asked = self._ask(tier.shares[some], [*inside, *above])
+            crew.get(self._opened(owners[some], asked, actors, above))
+            del asked
         crew.get([actor.start("reverse") for actor in actors])
         return actors
+
+    def _opened(
+        self,
+        owners: Sequence[Actor],
+        asked: Sequence[Any],
+        actors: Sequence[Actor],
+        above: Sequence[tuple[int, Share]],
+    ) -> list[Pending]:
+        """Have some shares, which have asked, opened by their owners, and their moves linked."""
+        answers, count, linked = self._answer(asked, above), len(actors), []
+        for at, (owner, parts) in enumerate(zip(owners, asked, strict=True)):
+            parents = owner.start_parts(count, "open", parts[0], *(each[at] for each in answers))
+            linked += [
+                actor.start("link", *moves)
+                for actor, *moves in zip(actors, parts[1 : 1 + count], parents, strict=True)
+            ]
+        return linked

@@ -135,6 +135,16 @@ class Tiers:
         wanted = self.machine.shares or max(usual, -(-states // at_once))
         return max(min(wanted, -(-states // SMALL)), 1)
 
+    def at_once(self, tier: Tier) -> list[slice]:
+        """The shares of a tier with moves inside it, by those whose moves fit into memory at once.
+
+        What is pending elsewhere need not fit: there all are.
+        """
+        count, largest = len(tier.shares), max(share.count for share in tier.shares)
+        fitting = max(self.memory // (LOOP_BYTES * largest), self.crew.members)
+        most = count if self.crew.remote else fitting
+        return [slice(begin, begin + most) for begin in range(0, count, most)]
+
     def require(self, tier: Tier) -> None:
         """Raise `UsageError` when a tier, and those it leads to, do not fit into memory here."""
         if not self.crew.remote:

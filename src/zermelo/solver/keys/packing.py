@@ -48,10 +48,12 @@ class Packing(NamedTuple):
 @kernel
 def canonical(game: Game, state: Any, packing: Packing, row: Array) -> int:
     """The key under which `state` is stored, or OUTSIDE; `row` is room for its ints."""
-    key = key_of(game, state, packing.layout, row)
+    key, images = key_of(game, state, packing.layout, row), 0
     if packing.fold:
         for image in game.symmetries(state):
-            key = min(key, key_of(game, image, packing.layout, row))
+            if images:  # the first is the state itself
+                key = min(key, key_of(game, image, packing.layout, row))
+            images += 1
     return key
 
 

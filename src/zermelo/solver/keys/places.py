@@ -7,13 +7,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from zermelo.native import kernel
+from zermelo.native import Place, kernel, prefetch
 from zermelo.native.arrays import Array
 from zermelo.native.keys import bits_at, key_at
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.keys import keyarrays
 
 FOUND: Final = -1
+AHEAD: Final = 8  # keys for which memory is asked while others are looked up
 HALF: Final = 1 << 31  # keys from which on places take 64 bits
 
 
@@ -54,6 +55,49 @@ def first_from(keys: Array, key: int, low: int, high: int) -> int:
         else:
             high = middle
     return low
+
+
+@kernel
+def leading_of(known: Ordered, key: int) -> int:
+    """The leading bits of a key's distance from the first; of one beyond the others, any."""
+    first, last = key_at(known.keys, 0), key_at(known.keys, len(known.keys) - 1)
+    return bits_at(min(max(key, first), last) - first, known.shift)
+
+
+@kernel
+def find(
+    known: Ordered, starts: Place, in_word: int, keys: Place, asked: Array, places: Array
+) -> int:
+    """Write to `places` where the keys `asked`, in any order, are.
+
+    Memory takes longer than the search: what later keys need is asked for meanwhile.
+
+    starts   the address of the starts of what is known, and how many of them are `in_word`
+    keys     that of the keys
+
+    Returns FOUND, or the index of one that is not known.
+    """
+    count = len(asked)
+    for soon in range(count + 2 * AHEAD):
+        if soon < count:
+            prefetch(starts, leading_of(known, key_at(asked, soon)) // in_word)
+        if AHEAD <= soon < count + AHEAD:
+            leading = leading_of(known, key_at(asked, soon - AHEAD))
+            prefetch(keys, int(known.starts[leading]) * known.keys.ndim)
+        i = soon - 2 * AHEAD
+        if i >= 0:
+            key = key_at(asked, i)
+            leading = leading_of(known, key)
+            low, high = int(known.starts[leading]), int(known.starts[leading + 1])
+            places[i] = first_from(known.keys, key, low, high)
+            if places[i] == len(known.keys) or key_at(known.keys, int(places[i])) != key:
+                return i
+    return FOUND
+
+
+def addresses(known: Ordered) -> tuple[int, int, int]:
+    """The arguments of `find` that say where arrays are."""
+    return known.starts.ctypes.data, 8 // known.starts.itemsize, known.keys.ctypes.data
 
 
 @kernel

@@ -64,7 +64,8 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
 def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
     """The keys of all parts in order, each once."""
     count = sum(map(len, parts))
-    if count < keyarrays.FEW or not kernels.native:
+    # numpy sorts words with vector instructions, pairs of words only through their places.
+    if parts[0].ndim == 1 or count < keyarrays.FEW or not kernels.native:
         return distinct(np.concatenate(parts))
     shape, scratch = (count, *parts[0].shape[1:]), kernels.scratch
     keys = np.concatenate(parts, out=scratch.array("sorting", shape))
