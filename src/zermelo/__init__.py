@@ -7,9 +7,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from zermelo.contract.bits import cell_at, cells, replaced
-from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game, Picture, cell_at, cells, replaced
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book

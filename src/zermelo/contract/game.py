@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.contract.bits import cell_at, cells, hashed, replaced
 from zermelo.contract.checks import Checks
 from zermelo.contract.features import Featured
 from zermelo.contract.learners import Learners
 from zermelo.contract.matches import Matches
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.parameters import Parameters
+from zermelo.contract.picture import Picture
 from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, State
 from zermelo.contract.texts import Texts
 from zermelo.errors import ContractError
 
-__all__ = ["DRAW", "LOSS", "ONGOING", "WIN", "Game", "State", "moves_of", "without_moves"]
+# The words that rules are written with are here, too.
+__all__ = [
+    "DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "State", "cell_at", "cells", "hashed",
+    "moves_of", "replaced", "without_moves",
+]  # fmt: skip
 
 
 class Game(

@@ -1,7 +1,5 @@
 """Titles of the built-in games, and the known result of each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple

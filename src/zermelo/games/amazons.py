@@ -1,12 +1,9 @@
 """Amazons: queens that shoot; the last to move wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING
+from zermelo.contract.game import LOSS, ONGOING, cells
 from zermelo.kit.boardsymmetry import moved
 from zermelo.kit.queens import QueenGame
 from zermelo.kit.regions import corner_shift

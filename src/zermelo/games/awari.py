@@ -1,12 +1,9 @@
 """Awari: sow seeds round the board, and take those that make two or three."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.bits import replaced
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Picture, replaced
 from zermelo.errors import UsageError, clip
 from zermelo.kit.counts import CountGame
 from zermelo.kit.sowing import draw_pits, held, sharings, sown

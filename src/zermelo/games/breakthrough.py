@@ -1,12 +1,9 @@
 """Breakthrough: two rows of men each; the first man to reach the far row wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING
+from zermelo.contract.game import LOSS, ONGOING, cells
 from zermelo.kit.twocolours import MEN, Men, MenGame
 
 

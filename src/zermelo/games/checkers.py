@@ -1,13 +1,10 @@
 """Checkers on 8 × 8 squares: men jump over men, and kings go both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import LOSS, ONGOING, Picture
 from zermelo.errors import TextError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.twocolours import MEN

@@ -1,13 +1,9 @@
 """Chomp: bite squares off a bar of chocolate; the last one is poisoned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.bits import replaced
-from zermelo.contract.game import ONGOING, WIN
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import ONGOING, WIN, Picture, replaced
 from zermelo.kit.counts import CountGame
 
 

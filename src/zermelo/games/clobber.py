@@ -1,11 +1,8 @@
 """Clobber: stones that move only by taking a neighbour; the last to move wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING
+from zermelo.contract.game import LOSS, ONGOING, cells
 from zermelo.kit.regions import corner_shift, regions
 from zermelo.kit.twocolours import Men, MenGame
 

@@ -1,14 +1,11 @@
 """Connect Four: discs fall to the bottom of a column; four in a line win."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
 from zermelo.contract.features import require_weights
-from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.contract.game import DRAW, LOSS, ONGOING, cells
 from zermelo.errors import ParameterError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.lines import has_line, lines_in

@@ -1,15 +1,11 @@
 """Dōbutsu shōgi, "Let's Catch the Lion!": shogi on twelve squares, with animals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING, WIN
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import LOSS, ONGOING, WIN, Picture, cells
 from zermelo.errors import TextError, UsageError, clip
 from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
 from zermelo.kit.pieces import PieceGame, carried

@@ -1,13 +1,10 @@
 """Domineering: one player's dominoes stand, the other's lie; the last to find room wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells, hashed
-from zermelo.contract.game import LOSS, ONGOING
+from zermelo.contract.game import LOSS, ONGOING, cells, hashed
 from zermelo.errors import TextError
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import board_symmetries, moved

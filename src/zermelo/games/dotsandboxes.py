@@ -1,14 +1,10 @@
 """Dots and Boxes: draw lines between dots; a player who closes a box owns it and goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import Game
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Game, Picture, cells
 from zermelo.errors import TextError
 from zermelo.kit.boardtext import read_board, split_mover, write_board
 

@@ -1,12 +1,9 @@
 """Fox and Geese: four geese try to shut in one fox, who tries to slip past them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING, WIN
+from zermelo.contract.game import LOSS, ONGOING, WIN, cells
 from zermelo.errors import TextError
 from zermelo.kit.boardgame import BoardGame
 

@@ -1,11 +1,9 @@
 """Go on small boards: stones without liberties are taken; the larger area wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
+from zermelo.contract.game import cells
 from zermelo.errors import TextError, clip
 from zermelo.kit.groups import GroupGame
 from zermelo.kit.twocolours import STONES

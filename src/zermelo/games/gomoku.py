@@ -1,11 +1,9 @@
 """Gomoku: five in a line on a 15 × 15 board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import field
 
-from zermelo.contract.bits import cells
+from zermelo.contract.game import cells
 from zermelo.games.mnk import MNK, Stones
 from zermelo.kit.twocolours import STONES
 

@@ -1,12 +1,9 @@
 """Hex: two players join their two sides of a rhombus of hexagons; there are no draws."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cached_property
 
-from zermelo.contract.bits import cells
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Picture, cells
 from zermelo.kit.hexes import JoiningGame, Stones
 
 

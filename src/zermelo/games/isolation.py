@@ -1,14 +1,11 @@
 """Isolation: every cell closes once a piece has stood on it; the last to move wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells, hashed
 from zermelo.contract.features import require_weights
-from zermelo.contract.game import LOSS, ONGOING, WIN
+from zermelo.contract.game import LOSS, ONGOING, WIN, cells, hashed
 from zermelo.errors import ParameterError, clip
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import moved

@@ -1,11 +1,8 @@
 """Kalah: sow seeds round the board, and gather the most of them in your store."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from zermelo.contract.bits import replaced
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Picture, replaced
 from zermelo.kit.counts import CountGame
 from zermelo.kit.sowing import Pits, draw_pits, held, sown
 

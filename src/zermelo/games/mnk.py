@@ -1,13 +1,10 @@
 """m,n,k games: the first player with k stones in a line on an m × n board wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cell_at, cells, hashed
-from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.contract.game import DRAW, LOSS, ONGOING, cell_at, cells, hashed
 from zermelo.errors import ParameterError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.boardsymmetry import board_symmetries, moved

@@ -1,14 +1,10 @@
 """Nim: take any number of matches from one row; taking the last one wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import hashed, replaced
-from zermelo.contract.game import LOSS, ONGOING, WIN
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import LOSS, ONGOING, WIN, Picture, hashed, replaced
 from zermelo.errors import ParameterError
 from zermelo.kit.counts import CountGame
 

@@ -1,11 +1,9 @@
 """Othello, also called Reversi: discs caught between two of the other colour turn over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.bits import cells
+from zermelo.contract.game import cells
 from zermelo.kit.twocolours import Men, MenGame
 
 

@@ -1,13 +1,9 @@
 """Pentago: put down a stone, then turn a quarter of the board; five in a row win."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Picture, cells
 from zermelo.kit.lines import PuttingGame, board_lines
 from zermelo.kit.twocolours import STONES, Men
 

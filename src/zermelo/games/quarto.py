@@ -1,15 +1,11 @@
 """Quarto: pieces with four properties; completing a line that shares one wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Picture, cells
 from zermelo.errors import TextError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.lines import board_lines

@@ -1,7 +1,5 @@
 """Tic-tac-toe: three in a line on a 3 × 3 board."""
 
-from __future__ import annotations
-
 from dataclasses import field
 
 from zermelo.games.mnk import MNK

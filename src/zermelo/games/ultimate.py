@@ -1,14 +1,10 @@
 """Ultimate tic-tac-toe: nine boards in one; each move says where the next one goes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import DRAW, LOSS, ONGOING, Picture, cells
 from zermelo.errors import TextError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.boardsymmetry import board_symmetries, moved

@@ -1,14 +1,10 @@
 """Dodgem: two rows of cars cross each other's way off a small board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING, WIN
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import LOSS, ONGOING, WIN, Picture, cells
 from zermelo.kit.twocolours import MEN, Men, MenGame
 
 # Columns to the right and rows down of a step: ahead, then to the sides; of X, then of O.

@@ -1,13 +1,11 @@
 """The L game: two Ls and two neutral pieces on sixteen cells; the stuck side loses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
+from zermelo.contract.game import cells
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import board_symmetries, moved
 

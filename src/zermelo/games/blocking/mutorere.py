@@ -1,7 +1,5 @@
 """Mū tōrere: four men each on a star of eight points and its centre; the stuck side loses."""
 
-from __future__ import annotations
-
 from zermelo.kit.graphs import GraphGame
 from zermelo.kit.twocolours import STONES, Men
 

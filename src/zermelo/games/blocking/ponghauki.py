@@ -1,7 +1,5 @@
 """Pong Hau K'i: two men each on five points; the stuck side loses."""
 
-from __future__ import annotations
-
 from zermelo.kit.graphs import GraphGame
 from zermelo.kit.twocolours import STONES, Men
 

@@ -1,15 +1,11 @@
 """Quoridor: two pawns race to the far row, and walls make each other's way longer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import LOSS, ONGOING, Picture, cells
 from zermelo.errors import TextError, clip
 from zermelo.kit.boardgame import STRAIGHT, BoardGame
 from zermelo.kit.boardlook import LETTERS

@@ -1,13 +1,10 @@
 """The rules of chess, for boards of several sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.contract.game import DRAW, LOSS, ONGOING, cells
 from zermelo.kit.pieces import PieceGame, carried
 from zermelo.kit.slides import SlideGame
 

@@ -1,16 +1,12 @@
 """Chess for people and for the search: algebraic notation, FEN, pictures, evaluation, order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import permutations
 from math import perm
 from typing import ClassVar, Final
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import ONGOING
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import ONGOING, Picture, cells
 from zermelo.errors import IllegalMoveError, TextError, UsageError, clip
 from zermelo.games.chess.rules import ChessRules, Position
 

@@ -1,7 +1,5 @@
 """Chess on 8 × 8 squares, and two games on fewer."""
 
-from __future__ import annotations
-
 from zermelo.games.chess.texts import ChessGame
 
 

@@ -1,11 +1,8 @@
 """Havannah: rings, bridges between corners, and forks between sides win on a board of hexagons."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.contract.game import DRAW, LOSS, ONGOING, cells
 from zermelo.kit.hexes import JoiningGame, Stones
 from zermelo.kit.twocolours import STONES
 

@@ -1,7 +1,5 @@
 """Y: the first player whose stones join all three sides of a triangle wins; there are no draws."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from zermelo.kit.hexes import JoiningGame, Stones

@@ -1,12 +1,9 @@
 """Ataxx: men who multiply or jump, and turn over all beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, cells
 from zermelo.kit.twocolours import Men, MenGame
 
 

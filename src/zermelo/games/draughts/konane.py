@@ -1,12 +1,10 @@
 """Kōnane, Hawaiian checkers: stones take by hopping along a line; the last to move wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import permutations
 
-from zermelo.contract.bits import cells
+from zermelo.contract.game import cells
 from zermelo.kit.boardgame import STRAIGHT
 from zermelo.kit.groups import GroupGame
 from zermelo.kit.twocolours import STONES, Men, MenGame

@@ -1,12 +1,9 @@
 """Lines of Action: men go as far as there are men on their line, and gather in one group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import LOSS, ONGOING, WIN
+from zermelo.contract.game import LOSS, ONGOING, WIN, cells
 from zermelo.kit.groups import GroupGame
 from zermelo.kit.slides import SlideGame
 from zermelo.kit.twocolours import Men, TakingGame

@@ -1,13 +1,10 @@
 """Surakarta: men step about, and take along the loops around the corners."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import permutations
 
-from zermelo.contract.bits import cells
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Picture, cells
 from zermelo.errors import ParameterError
 from zermelo.kit.slides import SlideGame
 from zermelo.kit.twocolours import STONES, Men, TakingGame

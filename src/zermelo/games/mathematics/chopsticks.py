@@ -1,13 +1,10 @@
 """Chopsticks: hands of raised fingers tap each other; a player with two dead hands loses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING, Game
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import LOSS, ONGOING, Game, Picture
 from zermelo.errors import TextError, clip
 
 FINGERS = 5

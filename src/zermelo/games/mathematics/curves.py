@@ -6,8 +6,6 @@ spots, with "]"; what no line can reach any more is left out. Of all ways to wri
 in the alphabet is taken. (Applegate, Jacobson and Sleator, 1991)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement

@@ -1,14 +1,12 @@
 """Hackenbush: players cut lines of a drawing, each those of one colour; the last to cut wins."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import count, pairwise
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
+from zermelo.contract.game import cells
 from zermelo.errors import ParameterError
 from zermelo.kit.boardtext import bitboard
 from zermelo.kit.groups import GroupGame

@@ -1,14 +1,11 @@
 """Kayles and the other octal games: knock pins out of a row; the last to move wins."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells, hashed
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Picture, cells, hashed
 from zermelo.errors import ParameterError
 from zermelo.kit.boardgame import BoardGame
 

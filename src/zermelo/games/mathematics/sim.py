@@ -1,15 +1,11 @@
 """Sim: players colour the lines between six points; a triangle of the own colour loses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Final
 
-from zermelo.contract.bits import cells
-from zermelo.contract.game import ONGOING, WIN
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import ONGOING, WIN, Picture, cells
 from zermelo.kit.graphs import automorphisms
 from zermelo.kit.lines import PuttingGame
 from zermelo.kit.strokes import StrokeGame

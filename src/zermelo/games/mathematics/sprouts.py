@@ -1,14 +1,10 @@
 """Sprouts: players draw lines between spots, none of which crosses another; the last one wins."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.bits import hashed
-from zermelo.contract.game import Game
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Game, Picture, hashed
 from zermelo.errors import TextError
 from zermelo.games.mathematics.curves import Line, letters, lines, ordered, read
 from zermelo.kit.boardtext import split_mover

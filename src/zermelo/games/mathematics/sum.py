@@ -1,14 +1,11 @@
 """Sums of games: several positions side by side, and each move is made in one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from zermelo.contract.game import LOSS, ONGOING, Game
+from zermelo.contract.game import LOSS, ONGOING, Game, Picture
 from zermelo.contract.normalplay import other_is_known, sampled_breach
-from zermelo.contract.picture import Picture
 from zermelo.errors import ParameterError, TextError, UsageError
 from zermelo.kit.boardtext import split_mover
 from zermelo.kit.sidebyside import side_by_side

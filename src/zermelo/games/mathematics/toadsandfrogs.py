@@ -1,12 +1,10 @@
 """Toads and Frogs: two kinds hop towards each other along a lane; the last to move wins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.bits import cells
+from zermelo.contract.game import cells
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.twocolours import DISCS
 

@@ -1,11 +1,9 @@
 """Wythoff's game: take from one heap, or as many from both; a queen on her way to a corner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Picture
 from zermelo.kit.counts import CountGame
 
 

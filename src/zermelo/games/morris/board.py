@@ -1,7 +1,5 @@
 """The boards of the Morris family: points, the lines that join them, mills, and symmetries."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise

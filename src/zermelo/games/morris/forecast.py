@@ -5,8 +5,6 @@ Placing, tiers come out much as they do when all men are placed. Only relative s
 zstd, so the figures hold for other machines.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 SEEN: Final = {

@@ -1,7 +1,5 @@
 """The board of a game of the Morris family as bitboards: constants of its rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final

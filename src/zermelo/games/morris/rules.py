@@ -1,7 +1,5 @@
 """Nine Men's Morris and its family: three men in a line make a mill, and a mill takes a man."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property

@@ -1,11 +1,9 @@
 """How positions and moves of the Morris family are written and drawn, and what they are made of."""
 
-from __future__ import annotations
-
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Picture
 from zermelo.errors import TextError, clip
 from zermelo.games.morris.board import MorrisBoard
 from zermelo.kit.boardtext import bitboard

@@ -1,7 +1,5 @@
 """PopOut: Connect Four whose players may also take a disc of their own out of the bottom row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 

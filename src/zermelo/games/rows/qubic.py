@@ -1,12 +1,10 @@
 """Qubic: four in a line win in a cube of four by four by four; Score Four is the same on rods."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, product
 
-from zermelo.contract.picture import Picture
+from zermelo.contract.game import Picture
 from zermelo.kit.boardlook import LETTERS
 from zermelo.kit.lines import PuttingGame
 from zermelo.kit.twocolours import STONES, Men

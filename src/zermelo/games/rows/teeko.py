@@ -1,11 +1,9 @@
 """Teeko: four men each, put down and then moved, until they stand in a line or a square."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.bits import cells
+from zermelo.contract.game import cells
 from zermelo.kit.lines import LineGame, board_lines
 from zermelo.kit.twocolours import Men
 
