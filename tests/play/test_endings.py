@@ -65,6 +65,11 @@ class Decided(Ending):
         return 0
 
 
+class Scored(Ending):
+    def score(self, state):
+        return DRAW if state[0] else LOSS
+
+
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_games_that_can_be_drawn_are_known(name):
     assert may_draw(zermelo.game(name)) or name in DRAWLESS
@@ -73,7 +78,7 @@ def test_games_that_can_be_drawn_are_known(name):
 
 @pytest.mark.parametrize(
     ("game", "drawn"),
-    [(Signed(), True), (Named(), True), (Helped(), True), (Decided(), False)],
+    [(Signed(), True), (Named(), True), (Helped(), True), (Scored(), True), (Decided(), False)],
 )
 def test_what_an_outcome_may_say(game, drawn):
     assert may_draw(game) == drawn

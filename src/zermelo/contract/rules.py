@@ -62,8 +62,9 @@ class Rules(Generic[State]):
     def score(self, state: State) -> int:
         """By how many points the player to move is ahead at the end of a game; −3: 3 behind.
 
-        By default −1: a player who cannot move has lost. If `repetition` matters, also before the
-        end: then a state that play returns to forever is worth its score.
+        By default −1: a player who cannot move has lost. A game without points may say WIN, DRAW
+        or LOSS. If `repetition` matters, also before the end: then a state that play returns to
+        forever is worth its score.
         """
         return LOSS
 

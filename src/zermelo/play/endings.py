@@ -25,7 +25,9 @@ def may_draw(game: Game) -> bool:
     if game.repetition == DRAW and game.remaining(game.start()) < 0:
         return True
     if type(game).outcome is Game.outcome:
-        return counts_points(game)
+        return counts_points(game) or (
+            game.has("score") and _says_draw(type(game), type(game).score)
+        )
     return _says_draw(type(game), type(game).outcome)
 
 
