@@ -9,6 +9,7 @@ import pytest
 
 from zermelo.errors import TextError
 from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
+from zermelo.kit.groups import GroupGame
 from zermelo.kit.lines import board_lines
 from zermelo.kit.sowing import sharings, sown
 from zermelo.kit.twocolours import Men, MenGame
@@ -47,6 +48,32 @@ def test_steps_and_hops_end_where_they_may():
         inside = 0 <= x < 4 and 0 <= y < 3
         assert (grid.hopping(1 << cell, grid.board, grid.board, right, down) != 0) == inside
     assert not grid.hopping(1, 0, grid.board, 1, 0) and not grid.hopping(1, 2, 2, 1, 0)
+
+
+class Joined(Grid, GroupGame[Men]):
+    """The same, with groups along rows and columns."""
+
+
+def test_groups_are_what_hangs_together_and_go_to_the_upper_left_corner():
+    joined = Joined(width=2, height=2)
+    assert list(joined.groups(0b1011)) == [0b1011] and list(joined.groups(0b1001)) == [1, 8]
+    assert Joined().corner_shift(0b1100_0000) == 6 and Joined().corner_shift(0b10_0100_0000) == 5
+
+
+class Apart(Grid):
+    """A column of gaps in the middle, and a point below that is no cell."""
+
+    spots = (*((x + x // 2, y) for y in range(3) for x in range(4)), (2, 4))
+
+    def path(self, state, move):
+        return move, 12
+
+
+def test_labels_and_clicks_follow_the_points_of_the_picture():
+    apart = Apart()
+    picture = apart.picture(apart.start())
+    assert (picture.columns, picture.rows) == (["a", "b", "", "c", "d"], ["3", "2", "1"])
+    assert picture.clicks == {5: (5, 12), 12: (12, 12)}
 
 
 def test_sides_and_names():

@@ -26,6 +26,11 @@ def test_pictures_show_every_piece_and_every_move(spec):
         assert all(point in picture.pieces for line in picture.complete for point in line)
 
 
+def test_a_drawing_has_as_many_lines_as_it_likes():
+    game = parse_game(f"hackenbush(drawing='0{30 * 'B'}')")
+    assert len(game.picture(game.start()).strings) == 30
+
+
 @pytest.mark.parametrize(
     ("spec", "moves", "complete"),
     [

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.contract.game import Picture, replaced
+from zermelo.contract.game import replaced
 from zermelo.errors import UsageError, clip
-from zermelo.kit.counts import CountGame
-from zermelo.kit.sowing import draw_pits, held, sharings, sown
+from zermelo.kit.sowing import SowingGame, held, sharings, sown
 
 PITS, SEEDS = 6, 48
 
@@ -20,7 +19,7 @@ class Sown(NamedTuple):
     player: int
 
 
-class Awari(CountGame[Sown]):
+class Awari(SowingGame[Sown]):
     """Players sow the seeds of one of their six pits; taking more of the 48 seeds wins.
 
     Seeds go one by one into the following pits, counterclockwise, but not into the one they come
@@ -101,16 +100,11 @@ class Awari(CountGame[Sown]):
     def progress(self, state: Sown, move: int) -> bool:
         return self.tier(self.play(state, move)) > self.tier(state)
 
-    def format_move(self, state: Sown, move: int) -> str:
-        return str(move + 1)
-
     def faults(self, state: Sown) -> Iterator[str]:
         if sum(self.counts(state)) != SEEDS:
             yield f"there should be {SEEDS} seeds in all, like {self.example}"
         if 1 in (state.first, state.second):
             yield "seeds are taken two or three at a time: nobody has taken just one"
 
-    def picture(self, state: Sown) -> Picture:
-        seeds, first = state.seeds, state.player * (PITS + 1)
-        clicks = {move: (first + move,) for move in self.moves(state)}
-        return draw_pits((*seeds[:PITS], state.first, *seeds[PITS:], state.second), clicks)
+    def around(self, state: Sown) -> tuple[int, ...]:
+        return (*state.seeds[:PITS], state.first, *state.seeds[PITS:], state.second)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from zermelo.contract.game import LOSS, ONGOING, cells
-from zermelo.kit.regions import corner_shift, regions
+from zermelo.kit.groups import GroupGame
 from zermelo.kit.twocolours import Men, MenGame
 
 
-class Clobber(MenGame):
+class Clobber(MenGame, GroupGame[Men]):
     """A stone moves onto a neighbouring enemy stone and takes it; the last to move wins.
 
     Neighbours are above, below, left and right. At the start black and white stones fill the
@@ -73,16 +73,14 @@ class Clobber(MenGame):
 
     def parts(self, state: Men) -> Iterator[Men]:
         """Regions of stones of both colours, each in the upper left corner."""
-        for region in regions(state.own | state.other, self.width, self.left):
+        for region in self.groups(state.own | state.other):
             own, other = state.own & region, state.other & region
             if own and other:
-                shift = corner_shift(region, self.width, self.left)
+                shift = self.corner_shift(region)
                 yield Men(own >> shift, other >> shift, state.player)
 
     def actions(self) -> Iterator[int]:
-        for way in range(4):
-            for origin in cells(self.origins(Men(self.board, self.board, 0), way)):
-                yield 4 * origin + way
+        yield from self.moves(Men(self.board, self.board, 0))
 
     def path(self, state: Men, move: int) -> tuple[int, ...]:
         return move // 4, self.target(move)

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, cells, hashed
 from zermelo.errors import TextError
-from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import board_symmetries, moved
-from zermelo.kit.regions import corner_shift, regions
+from zermelo.kit.groups import GroupGame
 
 
 class Covered(NamedTuple):
@@ -31,7 +30,7 @@ class Lines(NamedTuple):
     first: int
 
 
-class Domineering(BoardGame[Covered]):
+class Domineering(GroupGame[Covered]):
     """Players put dominoes on two free cells in turn; the last to find room wins.
 
     Player V puts them upright, player H flat. V begins. (Göran Andersson, 1973)
@@ -120,9 +119,9 @@ class Domineering(BoardGame[Covered]):
 
     def parts(self, state: Covered) -> Iterator[Covered]:
         """Regions of free cells with room for a domino, each in the upper left corner."""
-        for region in regions(self.board & ~state.covered, self.width, self.left):
+        for region in self.groups(self.board & ~state.covered):
             if region & region - 1:
-                cornered = region >> corner_shift(region, self.width, self.left)
+                cornered = region >> self.corner_shift(region)
                 yield Covered(self.board ^ cornered, 0, 0, state.player)
 
     def bounds(self, state: Covered) -> tuple[int, int]:

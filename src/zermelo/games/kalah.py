@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from zermelo.contract.game import Picture, replaced
-from zermelo.kit.counts import CountGame
-from zermelo.kit.sowing import Pits, draw_pits, held, sown
+from zermelo.contract.game import replaced
+from zermelo.kit.sowing import Pits, SowingGame, held, sown
 
 
-class Kalah(CountGame[Pits]):
+class Kalah(SowingGame[Pits]):
     """Players sow the seeds of one of their pits; more seeds in the store win.
 
     The seeds go one by one into the following pits, counterclockwise, your own store included and
@@ -81,14 +80,6 @@ class Kalah(CountGame[Pits]):
         """The seeds in the stores never grow fewer."""
         return self.stored(state, 0) + self.stored(state, 1)
 
-    def format_move(self, state: Pits, move: int) -> str:
-        return str(move + 1)
-
     def faults(self, state: Pits) -> Iterator[str]:
         if sum(state.seeds) != self.score_bound:
             yield f"there should be {self.score_bound} seeds in all, like {self.example}"
-
-    def picture(self, state: Pits) -> Picture:
-        first = state.player * (self.pits + 1)
-        clicks = {move: (first + move,) for move in self.moves(state)}
-        return draw_pits(state.seeds, clicks)

@@ -1,7 +1,6 @@
 """Pentago: put down a stone, then turn a quarter of the board; five in a row win."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Picture, cells
 from zermelo.kit.lines import PuttingGame, board_lines
@@ -17,16 +16,18 @@ class Pentago(PuttingGame):
     gives both players five, or when the board is full, the game is drawn. A stone that makes five
     ends the game without a turn. X begins. (Tomas Flodén, 2005)
 
-    Bit 6 · y + x is the cell in column x and row y, from the upper left. A move is
-    9 · cell + 2 · quarter + 0 for a turn to the left or 1 for one to the right, quarters from the
-    upper left row by row; 8 is no turn. Its text is "a1-2R", rows numbered from below, quarters
-    from 1, or "a1". A position's text has the rows and who is to move.
+    A move is 9 · cell + 2 · quarter + 0 for a turn to the left or 1 for one to the right, quarters
+    from the upper left row by row; 8 is no turn. Its text is "a1-2R", quarters from 1, or "a1".
     """
 
-    size = 6
-    lines = board_lines(6, 6, 5)
-    shapes, surface = STONES, "stones"
-    prompts = ("", "turn a quarter")
+    size, lines = 6, board_lines(6, 6, 5)
+    shapes, surface, prompts = STONES, "stones", ("", "turn a quarter")
+    # The cells, then for each quarter an arrow above or below it and one at its side, so that a
+    # mirrored board has the mirrored picture: to the left and to the right change places.
+    spots = (
+        *((x + x // 3 + 2, y + y // 3 + 2) for y in range(6) for x in range(6)),
+        *((3, 0), (0, 3), (10, 3), (7, 0), (0, 7), (3, 10), (7, 10), (10, 7)),
+    )
 
     def moves(self, state: Men) -> Iterator[int]:
         if not self.lined(state.own) and not self.lined(state.other):
@@ -64,40 +65,26 @@ class Pentago(PuttingGame):
         worth = 0
         for five in self.lines:
             own, other = (state.own & five).bit_count(), (state.other & five).bit_count()
-            if other == 0:
-                worth += own * own
-            elif own == 0:
-                worth -= other * other
+            if not own or not other:
+                worth += own * own - other * other
         return worth / 1024
 
     def actions(self) -> Iterator[int]:
         yield from range(9 * self.area)
 
     def path(self, state: Men, move: int) -> tuple[int, ...]:
-        return (move // 9,)
+        return (move // 9,) if move % 9 == NO_TURN else (move // 9, self.area + move % 9)
 
     def format_move(self, state: Men, move: int) -> str:
-        name, turn = super().format_move(state, move), move % 9
+        name, turn = self.cell_name(move // 9), move % 9
         return name if turn == NO_TURN else f"{name}-{turn // 2 + 1}{'LR'[turn % 2]}"
 
     def faults(self, state: Men) -> Iterator[str]:
         if state.other.bit_count() - state.own.bit_count() != state.player:
             yield f"X began, so that X has as many stones as O or one more: {self.example}"
 
+    def occupied(self, state: Men) -> dict[int, str]:
+        return super().occupied(state) | dict(enumerate("↺↻" * 4, self.area))
+
     def picture(self, state: Men) -> Picture:
-        board = [(x + x // 3 + 2, y + y // 3 + 2) for y in range(6) for x in range(6)]
-        # Beside each quarter, one arrow above or below it and one at its side, so that the picture
-        # of a mirrored board is the mirrored picture: to the left and to the right change places.
-        turns = [(3, 0), (0, 3), (10, 3), (7, 0), (0, 7), (3, 10), (7, 10), (10, 7)]
-        clicks = {
-            move: (move // 9,) + ((36 + move % 9,) if move % 9 < NO_TURN else ())
-            for move in self.moves(state)
-        }
-        drawing = self.pictured(state, columns=["", "", *"abc", "", *"def"], clicks=clicks)
-        return replace(
-            drawing,
-            points=board + turns,
-            pieces={**drawing.pieces, **{36 + turn: "↺↻"[turn % 2] for turn in range(8)}},
-            rows=["", "", *"654", "", *"321"],
-            sizes=dict.fromkeys(range(36, 44), 1.6),
-        )
+        return self.pictured(state, sizes=dict.fromkeys(range(36, 44), 1.6))

@@ -66,13 +66,14 @@ class BoardLook(PositionGame[State]):
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
-        """Where pictures have each of `layout`."""
+        """Where pictures have each of `layout`; after them more points, which count as cells."""
         return [(cell % self.shape[0], cell // self.shape[0]) for cell in range(self.area)]
 
     @cached_property
     def point_of(self) -> dict[int, int]:
-        """For each bit its index in `layout`, by which pictures know it."""
-        return {bit: point for point, bit in enumerate(self.layout)}
+        """For each bit its index in `layout`, by which pictures know it, and for more `spots`."""
+        more = range(len(self.layout), len(self.spots))
+        return {bit: point for point, bit in enumerate((*self.layout, *more))}
 
     # Texts ---------------------------------------------------------------------------------------
 
@@ -170,8 +171,8 @@ class BoardLook(PositionGame[State]):
             "pieces": {point[cell]: symbols.get(s, s) for cell, s in self.occupied(state).items()},
             "clicks": {m: tuple(point[cell] for cell in path) for m, path in paths.items() if path},
             "buttons": {m: self.format_move(state, m) for m, path in paths.items() if not path},
-            "columns": [self.column_label(column) for column in range(self.shape[0])],
-            "rows": [self.row_name(row) for row in range(self.shape[1]) if not by_column],
+            "columns": self.labels(0, self.column_label),
+            "rows": () if by_column else self.labels(1, self.row_name),
             "aliases": {at: end for end, cells in columns.items() for at in cells if at != end},
             "prompts": self.prompts,
             "caption": self.caption(state),
@@ -181,10 +182,16 @@ class BoardLook(PositionGame[State]):
         }
         return Picture(**result | more)
 
+    def labels(self, axis: int, name: Callable[[int], str]) -> list[str]:
+        """The names of the columns (0) or the rows (1) where `spots` has them, "" in a gap."""
+        spots = enumerate(self.spots[: len(self.layout)])
+        at = {spot[axis]: name(divmod(point, self.shape[0])[1 - axis]) for point, spot in spots}
+        return [at.get(place, "") for place in range(max(at) + 1)]
+
     def column_label(self, column: int) -> str:
         """The label above a column."""
         numbers = {"pairs": str(column), "columns": str(column + 1)}
-        return numbers.get(self.numbering) or LETTERS[column]
+        return numbers.get(self.numbering) or LETTERS[column : column + 1]
 
     def caption(self, state: State) -> str:
         """The line below the board; by default nothing."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from zermelo.contract.game import State
 from zermelo.kit.boardgame import BoardGame
 
@@ -21,6 +23,20 @@ class GroupGame(BoardGame[State]):
             group = wider
             wider = group | self.neighbours(group) & stones
         return group
+
+    def groups(self, stones: int) -> Iterator[int]:
+        """Those of `stones` that are joined, one group after another."""
+        while stones:
+            group = self.grown(stones & -stones, stones)
+            yield group
+            stones ^= group
+
+    def corner_shift(self, group: int) -> int:
+        """By how many bits a group can go down, so that it lies in the upper left corner."""
+        shift = ((group & -group).bit_length() - 1) // self.shape[0] * self.shape[0]
+        while not group >> shift & self.left:
+            shift += 1
+        return shift
 
     def linked(self, stones: int, side: int, opposite: int) -> bool:
         """Whether some group joins both sides."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from zermelo.contract.bits import replaced
+from zermelo.contract.game import State
 from zermelo.contract.picture import Picture
+from zermelo.kit.counts import CountGame
 
 
 class Pits(NamedTuple):
@@ -57,21 +59,27 @@ def sharings(seeds: int, pits: int) -> Iterator[tuple[int, ...]]:
         yield tuple(last - first - 1 for first, last in ends)
 
 
-def draw_pits(seeds: Sequence[int], clicks: Mapping[int, tuple[int, ...]]) -> Picture:
-    """The pits of player A below with A's store at the right, then those of B, in order of sowing.
+class SowingGame(CountGame[State]):
+    """A move is a pit of the mover's, counted from 0; its text counts from 1."""
 
-    >>> draw_pits((3, 0, 3, 0), {}).points
-    [(1, 2), (2, 1), (1, 0), (0, 1)]
-    """
-    pits = len(seeds) // 2 - 1
-    lower = [(x, 2) for x in range(1, pits + 1)]
-    upper = [(x, 0) for x in range(pits, 0, -1)]
-    pieces = {pit: str(count) for pit, count in enumerate(seeds)}
-    return Picture(
-        [*lower, (pits + 1, 1), *upper, (0, 1)],
-        pieces,
-        clicks,
-        surface="pits",
-        shapes=dict.fromkeys(pieces.values(), "seeds"),
-        sizes={pits: 1.6, 2 * pits + 1: 1.6},
-    )
+    def around(self, state: State) -> Sequence[int]:
+        """The seeds as pictures have them, in order of sowing: those of A's pits, drawn below, and
+        of A's store at the right, then those of B's; by default all numbers of the state."""
+        return self.counts(state)
+
+    def format_move(self, state: State, move: int) -> str:
+        return str(move + 1)
+
+    def picture(self, state: State) -> Picture:
+        pieces = dict(enumerate(map(str, self.around(state))))
+        pits, first = len(pieces) // 2 - 1, len(pieces) // 2 * self.player(state)
+        lower = [(x, 2) for x in range(1, pits + 1)]
+        upper = [(x, 0) for x in range(pits, 0, -1)]
+        return Picture(
+            [*lower, (pits + 1, 1), *upper, (0, 1)],
+            pieces,
+            {move: (first + move,) for move in self.moves(state)},
+            surface="pits",
+            shapes=dict.fromkeys(pieces.values(), "seeds"),
+            sizes={pits: 1.6, 2 * pits + 1: 1.6},
+        )

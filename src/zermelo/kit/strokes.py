@@ -16,15 +16,21 @@ Place = tuple[int, int]
 
 
 class StrokeGame(BoardLook[State]):
-    """A move is a line, of which bit i of a state's bitboards is the i-th; to define: `drawn`.
+    """A move is a line, of which bit i of a state's bitboards is the i-th; to define: `links`.
 
     Lines are called by their numbers, from 1.
     """
 
     @property
+    def links(self) -> Sequence[tuple[int, int]]:
+        """The points that each line joins."""
+        raise ContractError(f"{type(self).__name__} has to define links")
+
+    @cached_property
     def drawn(self) -> Sequence[Sequence[Place]]:
-        """Where pictures have both ends of each line, at even numbers of units."""
-        raise ContractError(f"{type(self).__name__} has to define drawn")
+        """Where pictures have both ends of each line, at even numbers of units; by default
+        lines grow upward, see `grown_upward`."""
+        return grown_upward(self.links)
 
     @cached_property
     def corners(self) -> list[Place]:

@@ -53,6 +53,35 @@ class MenGame(BoardGame[Men]):
         return f"● {first}  ○ {second}"
 
 
+class Blocked(NamedTuple):
+    """Bitboards of the mover's men, of the other player's and of what is in the way of both; and
+    who is to move."""
+
+    own: int
+    other: int
+    blocked: int
+    player: int
+
+
+class BlockedGame(BoardGame[Blocked]):
+    """A game with men of two players, and cells that something blocks for both: X, O and #."""
+
+    letters: ClassVar[str] = "XO#"
+
+    def free(self, state: Blocked) -> int:
+        """The empty cells."""
+        return self.board & ~(state.own | state.other | state.blocked)
+
+    def symmetries(self, state: Blocked) -> Iterator[Blocked]:
+        for first in range(0, len(self.images), self.area):
+            own = moved(state.own, self.images, first)
+            other = moved(state.other, self.images, first)
+            yield Blocked(own, other, moved(state.blocked, self.images, first), state.player)
+
+    def other_to_move(self, state: Blocked) -> Blocked:
+        return Blocked(state.other, state.own, state.blocked, 1 - state.player)
+
+
 class TakingGame(MenGame):
     """A game whose men go from cell to cell and take the man of the other player who stands there.
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import product
 from typing import Final
 
-from zermelo.contract.game import LOSS, ONGOING, WIN, Picture, cells
+from zermelo.contract.game import LOSS, WIN, Picture, cells
 from zermelo.kit.twocolours import MEN, Men, MenGame
 
 # Columns to the right and rows down of a step: ahead, then to the sides; of X, then of O.
@@ -44,12 +45,8 @@ class Dodgem(MenGame):
         own = (state.own ^ 1 << origin | 1 << target) & self.board
         return Men(state.other, own, 1 - state.player)
 
-    def outcome(self, state: Men) -> int:
-        if state.other == 0:
-            return LOSS
-        for _ in self.moves(state):
-            return ONGOING
-        return WIN
+    def score(self, state: Men) -> int:
+        return WIN if state.other else LOSS
 
     def evaluate(self, state: Men) -> float:
         """How many steps fewer the mover's cars need to leave the board, by all they might need."""
@@ -62,19 +59,15 @@ class Dodgem(MenGame):
         return sum(cell // n + 1 if player else n - cell % n for cell in cells(cars))
 
     def actions(self) -> Iterator[int]:
-        for origin in range(self.area):
-            for target in (origin - self.size, origin - 1, origin + 1, origin + self.size):
-                if 0 <= target < self.area:
-                    yield origin * (self.area + 1) + target
-            yield origin * (self.area + 1) + self.area
+        for origin, target in product(range(self.area), range(self.area + 1)):
+            if target == self.area or abs(origin - target) in (1, self.size):
+                yield origin * (self.area + 1) + target
 
     def faults(self, state: Men) -> Iterator[str]:
         if max(state.own.bit_count(), state.other.bit_count()) >= self.size:
             yield f"each side has {self.size - 1} cars at most, like {self.example}"
         if state.own == 0:
             yield "a player without cars has won before"
-
-    # Pictures: the points above the board and right of it are the ways out ----------------------
 
     def path(self, state: Men, move: int) -> tuple[int, ...]:
         origin, target = divmod(move, self.area + 1)
@@ -86,15 +79,11 @@ class Dodgem(MenGame):
         return super().cell_name(cell) if cell < self.area else "off"
 
     @cached_property
-    def point_of(self) -> dict[int, int]:
-        return {point: point for point in range(self.area + 2 * self.size)}
-
-    @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
+        """The cells, then the ways out, above the board and right of it."""
         board = [(cell % self.size, 1 + cell // self.size) for cell in range(self.area)]
         above = [(x, 0) for x in range(self.size)]
         return [*board, *above, *((self.size, 1 + y) for y in range(self.size))]
 
     def picture(self, state: Men) -> Picture:
-        rows = ["", *map(self.row_name, range(self.size))]
-        return self.pictured(state, outside=2 * self.size, rows=rows)
+        return self.pictured(state, outside=2 * self.size)

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
 
 from zermelo.contract.game import cells
-from zermelo.kit.boardgame import BoardGame
-from zermelo.kit.boardsymmetry import board_symmetries, moved
+from zermelo.kit.boardsymmetry import board_symmetries
+from zermelo.kit.twocolours import Blocked, BlockedGame
 
 
 def _placings() -> Iterator[tuple[int, int, int]]:
@@ -19,16 +18,7 @@ def _placings() -> Iterator[tuple[int, int, int]]:
             yield 1 << end | 1 << end + step | 1 << end + 2 * step | 1 << foot, end, foot
 
 
-class Table(NamedTuple):
-    """Bitboards of the mover's L, the other's and the neutral pieces, and the player to move."""
-
-    own: int
-    other: int
-    neutral: int
-    player: int
-
-
-class LGame(BoardGame[Table]):
+class LGame(BlockedGame):
     """A player puts the own L somewhere else, then may move one neutral piece; the stuck one loses.
 
     An L covers four empty cells, turned or flipped as you like, and not the same four as before. A
@@ -43,7 +33,7 @@ class LGame(BoardGame[Table]):
     """
 
     size = 4
-    letters, symbols = "XO#", "●○◆"
+    symbols = "●○◆"
     shapes = {"●": "dark square", "○": "light square", "◆": "brown stone"}
     prompts = "the end of the L’s long arm", "the end of its foot", "a neutral piece, or the foot"
 
@@ -57,29 +47,29 @@ class LGame(BoardGame[Table]):
         """The ends of each placing's long arm and of its foot."""
         return tuple((end, foot) for _, end, foot in _placings())
 
-    def start(self) -> Table:
-        return Table(0b0100_0100_0110, 0b0110_0010_0010_0000, 0b1000_0000_0000_0001, 0)
+    def start(self) -> Blocked:
+        return Blocked(0b0100_0100_0110, 0b0110_0010_0010_0000, 0b1000_0000_0000_0001, 0)
 
-    def moves(self, state: Table) -> Iterator[int]:
-        room = self.board & ~(state.other | state.neutral)
+    def moves(self, state: Blocked) -> Iterator[int]:
+        room = self.board & ~(state.other | state.blocked)
         for placing in range(len(self.placings)):
             covered = self.placings[placing]
             if covered & room == covered and covered != state.own:
                 yield placing << 8
-                for origin in cells(state.neutral):
+                for origin in cells(state.blocked):
                     for target in cells(room & ~covered):
                         yield placing << 8 | origin << 4 | target
 
-    def play(self, state: Table, move: int) -> Table:
-        neutral, origin, target = state.neutral, move >> 4 & 15, move & 15
+    def play(self, state: Blocked, move: int) -> Blocked:
+        neutral, origin, target = state.blocked, move >> 4 & 15, move & 15
         if origin != target:
             neutral ^= 1 << origin | 1 << target
-        return Table(state.other, self.placings[move >> 8], neutral, 1 - state.player)
+        return Blocked(state.other, self.placings[move >> 8], neutral, 1 - state.player)
 
-    def evaluate(self, state: Table) -> float:
+    def evaluate(self, state: Blocked) -> float:
         """How many placings more the mover's L has than the other's."""
-        own = self.freedom(state.own, state.other | state.neutral)
-        return (own - self.freedom(state.other, state.own | state.neutral)) / 64
+        own = self.freedom(state.own, state.other | state.blocked)
+        return (own - self.freedom(state.other, state.own | state.blocked)) / 64
 
     def freedom(self, piece: int, taken: int) -> int:
         """The placings that an L has, the one that it is at included."""
@@ -89,14 +79,6 @@ class LGame(BoardGame[Table]):
     def images(self) -> tuple[int, ...]:
         return sum(board_symmetries(4, 4), ())
 
-    def symmetries(self, state: Table) -> Iterator[Table]:
-        for first in range(0, len(self.images), self.area):
-            own, other = (
-                moved(state.own, self.images, first),
-                moved(state.other, self.images, first),
-            )
-            yield Table(own, other, moved(state.neutral, self.images, first), state.player)
-
     def actions(self) -> Iterator[int]:
         for placing in range(len(self.placings)):
             yield placing << 8
@@ -104,15 +86,15 @@ class LGame(BoardGame[Table]):
                 if ends >> 4 != ends & 15:
                     yield placing << 8 | ends
 
-    def path(self, state: Table, move: int) -> tuple[int, ...]:
+    def path(self, state: Blocked, move: int) -> tuple[int, ...]:
         """The L's foot once more if no neutral piece moves."""
         end, foot = self.ends[move >> 8]
         return (end, foot, move >> 4 & 15, move & 15) if move & 255 else (end, foot, foot)
 
-    def format_move(self, state: Table, move: int) -> str:
+    def format_move(self, state: Blocked, move: int) -> str:
         names = [self.cell_name(cell) for cell in self.path(state, move)]
         return "-".join(names[:2]) + ("/" + "-".join(names[2:]) if names[3:] else "")
 
-    def faults(self, state: Table) -> Iterator[str]:
-        if {state.own, state.other} - {*self.placings} or state.neutral.bit_count() != 2:
+    def faults(self, state: Blocked) -> Iterator[str]:
+        if {state.own, state.other} - {*self.placings} or state.blocked.bit_count() != 2:
             yield f"there should be two Ls and two neutral pieces, like {self.example}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, cells
+from zermelo.contract.game import cells
 from zermelo.kit.twocolours import Men, MenGame
 
 
@@ -56,11 +56,9 @@ class Ataxx(MenGame):
         """The men that turn over where a man comes."""
         return self.wider(1 << move % self.area) & state.other
 
-    def outcome(self, state: Men) -> int:
-        for _ in self.moves(state):
-            return ONGOING
-        more = state.own.bit_count() - state.other.bit_count()
-        return WIN if more > 0 else LOSS if more < 0 else DRAW
+    def score(self, state: Men) -> int:
+        own, other = state.own.bit_count(), state.other.bit_count()
+        return (own > other) - (own < other)
 
     def evaluate(self, state: Men) -> float:
         """How many men more the mover has."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.game import LOSS, ONGOING, WIN, cells
+from zermelo.contract.game import LOSS, WIN, cells
 from zermelo.kit.groups import GroupGame
 from zermelo.kit.slides import SlideGame
 from zermelo.kit.twocolours import Men, TakingGame
@@ -50,14 +50,8 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
         """Whether all men are in one group."""
         return self.grown(men & -men, men) == men
 
-    def outcome(self, state: Men) -> int:
-        if self.joined(state.other):
-            return LOSS
-        if self.joined(state.own):
-            return WIN
-        for _ in self.moves(state):
-            return ONGOING
-        return LOSS
+    def score(self, state: Men) -> int:
+        return WIN if self.joined(state.own) and not self.joined(state.other) else LOSS
 
     def evaluate(self, state: Men) -> float:
         """How much nearer the mover's men are to one another."""

@@ -39,29 +39,21 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     @cached_property
     def tracks(self) -> tuple[int, ...]:
-        """The points of each way around: right, down, left and up along its four lines."""
+        """The points of each way around, right, down, left and up, twice; then backwards, twice."""
         size, points = self.size, list[int]()
         for line in range(1, size // 2):
             right = [line * size + i for i in range(size)]
             half = right + [i * size + size - 1 - line for i in range(size)]
-            points += half + [self.area - 1 - point for point in half]
+            around = half + [self.area - 1 - point for point in half]
+            points += 2 * around + 2 * around[::-1]
         return tuple(points)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """Where each point is in `tracks`, twice at most: 2 · point + 0 or 1, −1 for nowhere."""
-        places = [[i for i, at in enumerate(self.tracks) if at == p] for p in range(self.area)]
-        return tuple(place for found in places for place in (*found, -1, -1)[:2])
-
-    @cached_property
-    def onward(self) -> tuple[int, ...]:
-        """The next of `tracks` one way, 2 · place, and the other, 2 · place + 1."""
-        around = 4 * self.size
-        return tuple(
-            place - place % around + (place + way) % around
-            for place in range(len(self.tracks))
-            for way in (1, -1)
-        )
+        """Where each point first is in `tracks`: 4 · point + 0, 1, 2 or 3, −1 for nowhere."""
+        first = [(i, at) for i, at in enumerate(self.tracks) if i // (4 * self.size) % 2 == 0]
+        places = [[i for i, at in first if at == point] for point in range(self.area)]
+        return tuple(place for found in places for place in (*found, -1, -1, -1, -1)[:4])
 
     def moves(self, state: Men) -> Iterator[int]:
         free = self.free(state)
@@ -73,15 +65,11 @@ class Surakarta(TakingGame, SlideGame[Men]):
         """The men that the one at `origin` can take."""
         blocked, taken = (state.own | state.other) & ~(1 << origin), 0
         for way in range(4):
-            first = self.places[2 * origin + way // 2]
+            first = self.places[4 * origin + way]
             if first >= 0:
-                place, looped = first, False
-                for _ in range(4 * self.size):
-                    ahead = self.onward[2 * place + way % 2]
-                    looped = looped or ahead // self.size != place // self.size
-                    place = ahead
+                for place in range(first + 1, first + 4 * self.size):
                     if blocked >> self.tracks[place] & 1:
-                        if looped:
+                        if place // self.size != first // self.size:  # by a loop
                             taken |= 1 << self.tracks[place]
                         break
         return taken & state.other
@@ -95,8 +83,10 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     def actions(self) -> Iterator[int]:
         for origin, target in permutations(range(self.area), 2):
-            taking = self.places[2 * origin] >= 0 and self.places[2 * target] >= 0
-            if taking or self.king_steps[origin] >> target & 1:
+            if (
+                self.places[4 * origin] >= 0 <= self.places[4 * target]
+                or self.king_steps[origin] >> target & 1
+            ):
                 yield origin * self.area + target
 
     def faults(self, state: Men) -> Iterator[str]:
@@ -105,5 +95,5 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     def picture(self, state: Men) -> Picture:
         ends = range(self.size - 1, len(self.tracks), self.size)
-        loops = [(self.tracks[end], self.tracks[self.onward[2 * end]]) for end in ends]
+        loops = [self.tracks[end : end + 2] for end in ends if end // (4 * self.size) % 4 == 0]
         return self.pictured(state, loops=loops)

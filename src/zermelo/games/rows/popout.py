@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN
+from zermelo.contract.game import DRAW, LOSS, WIN, Game
+from zermelo.kit.boardsymmetry import board_symmetries
 from zermelo.kit.lines import LineGame, board_lines
 from zermelo.kit.twocolours import Men
 
@@ -16,9 +17,8 @@ class PopOut(LineGame):
 
     k       how many discs in a line win
 
-    Bit y · width + x is the cell in column x and row y, from the upper left. A move is the cell
-    where a disc comes to rest, or cells + x for a pop; its text is the column, from "1", or "p1". A
-    position's text has the rows and who is to move: "..../.X../.OX. O".
+    A move is the cell where a disc comes to rest, or cells + x for a pop in column x; its text is
+    the column, from "1", or "p1". A position's text has the rows and who is to move: "X../OX. O".
     """
 
     width: int = 7
@@ -46,22 +46,19 @@ class PopOut(LineGame):
         if move < self.area:
             return Men(state.other, state.own | 1 << move, 1 - state.player)
         column = self.left << move - self.area
-        return Men(
-            self.fallen(state.other, column), self.fallen(state.own, column), 1 - state.player
-        )
+        own, other = self.fallen(state.own, column), self.fallen(state.other, column)
+        return Men(other, own, 1 - state.player)
 
     def fallen(self, discs: int, column: int) -> int:
         """The discs after those in a column have fallen by one cell, the lowest one out."""
         return discs & ~column | (discs & column) << self.width & column
 
-    def outcome(self, state: Men) -> int:
+    outcome = Game.outcome  # over where there is no move
+
+    def score(self, state: Men) -> int:
         if self.lined(state.other):
             return LOSS
-        if self.lined(state.own):
-            return WIN
-        for _ in self.moves(state):
-            return ONGOING
-        return DRAW
+        return WIN if self.lined(state.own) else DRAW
 
     def order(self, state: Men, move: int) -> int:
         """First the columns in the middle, pops last."""
@@ -70,8 +67,7 @@ class PopOut(LineGame):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        mirrored = [cell - cell % self.width * 2 + self.width - 1 for cell in range(self.area)]
-        return (*range(self.area), *mirrored)
+        return sum(board_symmetries(self.width, self.height)[:2], ())
 
     def actions(self) -> Iterator[int]:
         yield from range(self.width + self.width)

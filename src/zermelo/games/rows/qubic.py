@@ -5,7 +5,6 @@ from functools import cached_property
 from itertools import permutations, product
 
 from zermelo.contract.game import Picture
-from zermelo.kit.boardlook import LETTERS
 from zermelo.kit.lines import PuttingGame
 from zermelo.kit.twocolours import STONES, Men
 
@@ -61,16 +60,18 @@ class Qubic(PuttingGame):
         """Of the 48 symmetries of a cube; with rods of the eight that leave every layer."""
         n, result = self.size, list[int]()
         for axes, flips in product(permutations(range(3)), product((False, True), repeat=3)):
-            if not self.rods or (axes[2] == 2 and not flips[2]):
-                for z, y, x in product(range(n), repeat=3):
-                    at = [(x, y, z)[axis] for axis in axes]
-                    a, b, c = (n - 1 - i if f else i for i, f in zip(at, flips, strict=True))
-                    result.append((c * n + b) * n + a)
+            if not self.rods or (axes[0] == 0 and not flips[0]):
+                for place in product(range(n), repeat=3):
+                    at = [place[axis] for axis in axes]
+                    z, y, x = (n - 1 - i if f else i for i, f in zip(at, flips, strict=True))
+                    result.append((z * n + y) * n + x)
         return tuple(result)
 
+    def row_name(self, row: int) -> str:
+        return str(self.size - row % self.size)
+
     def cell_name(self, cell: int) -> str:
-        layer, place = divmod(cell, self.size**2)
-        return f"{layer + 1}{LETTERS[place % self.size]}{self.size - place // self.size}"
+        return f"{cell // self.size**2 + 1}{super().cell_name(cell)}"
 
     def faults(self, state: Men) -> Iterator[str]:
         yield from super().faults(state)
@@ -81,15 +82,8 @@ class Qubic(PuttingGame):
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
         """Two layers side by side, the lowest at the upper left."""
-        n, layers = self.size, range(self.size)
-        corners = [(z % 2 * (n + 1), z // 2 * (n + 1)) for z in layers]
-        return [(x + i, y + j) for x, y in corners for j in range(n) for i in range(n)]
+        apart, places = self.size + 1, product(range(self.size), repeat=3)
+        return [(z % 2 * apart + x, z // 2 * apart + y) for z, y, x in places]
 
     def picture(self, state: Men) -> Picture:
-        n = self.size
-        columns = [*LETTERS[:n], "", *LETTERS[:n]]
-        rows = [*map(str, range(n, 0, -1)), "", *map(str, range(n, 0, -1))]
-        layers = {layer * n * n: str(layer + 1) for layer in range(n)}
-        return self.pictured(
-            state, columns=columns, rows=rows[: n if n < 3 else None], names=layers
-        )
+        return self.pictured(state, names={z * self.size**2: str(z + 1) for z in range(self.size)})
