@@ -26,7 +26,7 @@ class Lines(NamedTuple):
     """Parallel lines of cells: from one to the next, how many, and the first as a bitboard."""
 
     step: int
-    count: int
+    lines: int
     first: int
 
 
