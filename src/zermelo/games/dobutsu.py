@@ -225,15 +225,15 @@ class Dobutsu(PieceGame[Animals]):
         """The mover, the mover's board, three that make the kinds' numbers, the hands."""
         ones = state.chicks | state.giraffes | state.lions
         twos, fours = state.elephants | state.giraffes, state.hens | state.lions
-        boards = state.own << 36 | ones << 24 | twos << 12 | fours
-        return state.player << 60 | boards << 12 | state.hands
+        boards = state.own << 48 | ones << 36 | twos << 24 | fours << 12
+        return state.player << 60 | boards | state.hands
 
     def unkey(self, key: int) -> Animals:
         own, ones, board = key >> 48 & self.board, key >> 36 & self.board, self.board
         twos, fours = key >> 24 & board, key >> 12 & board
         other, single = (ones | twos | fours) & ~own, ones & ~(twos | fours)
         kinds = single, twos & ~ones, ones & twos, fours & ~ones, ones & fours
-        return Animals(own, other, *kinds, key & HAND * HAND - 1, key >> 60)
+        return Animals(own, other, *kinds, key & HAND * HAND - 1, key >> 60 & 1)
 
     def symmetries(self, state: Animals) -> Iterator[Animals]:
         """The board, its mirror image, and both upside down, where the other player moves."""
