@@ -51,6 +51,8 @@ def growing_games(
             if not children:
                 break
             looked_at += len(children)
-            largest = max(map(size, children))
-            state = chance.choice([child for child in children if size(child) == largest])
+            sizes = [*map(size, children)]
+            largest = max(sizes)
+            pairs = zip(children, sizes, strict=True)
+            state = chance.choice([child for child, grown in pairs if grown == largest])
             yield state

@@ -55,7 +55,7 @@ def findings(game: Game[Any]) -> Findings:
     _require_hashable(game, "states", start)
     _require_player(game, start)
     plain, named, stuck = _unlike_ints(start), False, tuple[Any, ...]()
-    for state, moves, _, child in random_games(game, GAMES, MOVES):
+    for state, moves, _, child in shown(game):
         _require_hashable(game, "states", child)
         if not moves and not stuck and game.outcome(state) == ONGOING:
             stuck = (state,)
@@ -67,6 +67,12 @@ def findings(game: Game[Any]) -> Findings:
     if named and not plain:
         plain = "its moves are no ints: number them"
     return Findings(plain, named, stuck)
+
+
+@functools.lru_cache(maxsize=2)
+def shown(game: Game[Any]) -> tuple[tuple[Any, list[Any], Any, Any], ...]:
+    """Each state of a few random games, its moves, the one that is played, the state after it."""
+    return tuple(random_games(game, GAMES, MOVES))
 
 
 def _require_player(game: Game[Any], start: Any) -> None:
@@ -81,20 +87,21 @@ def _require_player(game: Game[Any], start: Any) -> None:
 
 def _require_hashable(game: Game[Any], what: str, value: Any) -> None:
     for place, part in _parts(value, type(value).__name__):
-        if cure := _cure(part):
+        kind: Any = type(part)
+        if cure := _cure(kind):
             raise UsageError(f"the {what} of {game} hold {_kind(part)} ({place}): write {cure}")
 
 
-def _cure(part: Any) -> str:
-    """The advice for a value that cannot be part of a state; empty for one that can."""
-    kind = type(part)
+@functools.lru_cache(maxsize=1024)
+def _cure(kind: Any) -> str:
+    """The advice for values of a type that cannot be part of a state; empty for one that can."""
     name = kind.__name__ if kind.__module__ in ("builtins", "numpy") else ""
     if kind.__module__ == "numpy":
         return CURES.get(f"numpy.{name}", NUMPY)
-    if kind.__hash__ is None or not isinstance(part, Hashable):
+    if kind.__hash__ is None or not issubclass(kind, Hashable):
         return CURES.get(name) or "a NamedTuple, or @dataclass(frozen=True)"
-    by_identity = vars(object)["__hash__"] is kind.__hash__ and not isinstance(part, (Enum, type))
-    if by_identity and part is not None:
+    by_identity = vars(object)["__hash__"] is kind.__hash__
+    if by_identity and not issubclass(kind, (Enum, type, type(None))):
         return "a NamedTuple, or @dataclass(frozen=True), so that equal ones are equal"
     return ""
 
@@ -105,7 +112,7 @@ def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
         if isinstance(part, frozenset):
             for item in part:
                 yield from _parts(item, where)
-        elif dataclasses.is_dataclass(part) and _is_frozen(part):
+        elif not isinstance(part, int) and dataclasses.is_dataclass(part) and _is_frozen(part):
             for field in dataclasses.fields(part):
                 yield from _parts(getattr(part, field.name), f"{where}.{field.name}")
         else:

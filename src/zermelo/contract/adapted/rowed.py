@@ -96,7 +96,9 @@ def fields_of(value: Any) -> tuple[str, ...]:
 
 
 def _is_made_of_others(value: Any) -> bool:
-    return isinstance(value, tuple) or dataclasses.is_dataclass(value)
+    if isinstance(value, (tuple, int)):  # ints, the most of all, are no dataclasses
+        return isinstance(value, tuple)
+    return dataclasses.is_dataclass(value)
 
 
 def _shape(value: Any) -> Any:
@@ -121,8 +123,9 @@ def _extent(value: Any) -> tuple[int, int]:
     if not _is_made_of_others(value):
         return 0, 1
     items = _tupled(value)
-    lengths, counts = zip((len(items), 0), *map(_extent, items), strict=True)
-    return max(lengths), sum(counts)
+    inner = [_extent(item) for item in items if _is_made_of_others(item)]
+    numbers = len(items) - len(inner) + sum(count for _, count in inner)
+    return max([len(items), *(length for length, _ in inner)]), numbers
 
 
 def _size(kind: Any) -> int:

@@ -18,8 +18,7 @@ from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 from zermelo.contract.adapted.packed import ASKED, OF_MOVES, Form, border, form_of, packing
 from zermelo.contract.adapted.rowed import closing, double_room, fields_of, rows_of
 from zermelo.contract.game import Game
-from zermelo.contract.sampled import random_games
-from zermelo.contract.states import GAMES, MOVES, findings
+from zermelo.contract.states import findings, shown
 from zermelo.errors import Outgrown
 from zermelo.process.sending import remade
 
@@ -94,7 +93,7 @@ class Forms(NamedTuple):
 
 
 def _forms(game: Game[Any]) -> Forms:
-    played = list(random_games(game, GAMES, MOVES))
+    played = shown(game)
     moves = [move for _, moves, _, _ in played for move in moves]
     form = form_of(moves) if findings(game).named else None
     rows = rows_of(game, [child for *_, child in played])
@@ -139,7 +138,7 @@ def move_given(game: Game[Any], move: Any) -> Any:
 def _alike(game: Game[Any], twin: Any) -> bool:
     """Whether random games of both are the same."""
     unpacked = getattr(twin, "_unpacked", lambda move: move)
-    pairs = zip(random_games(game, GAMES, MOVES), random_games(twin, GAMES, MOVES), strict=True)
+    pairs = zip(shown(game), shown(twin), strict=True)
     return all(
         (state, moves, child)
         == (as_given(other), list(map(as_given, map(unpacked, packed))), after)
