@@ -61,7 +61,7 @@ BELOW = {
 INSIDE = {
     "native": (
         "arrays callbacks host kernel keys table leaving pausing",
-        "agreement native items opentuple words",
+        "agreement hastened native items opentuple words",
         "ints",
         "constants",
         "proof",

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numba.core.compiler import CompilerBase
 
 from zermelo.contract.bits import hashed, mixed, product
 from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.native import Callback, array_at, ask, kernel, prefetch
-from zermelo.native.rewriting.recursion import RecursiveCompiler
 
 pytestmark = pytest.mark.compiled
 LARGE = (1 << 63) - 1
@@ -79,17 +79,28 @@ def described(game: Described, state: Heap, index: int) -> tuple[int, int, bool,
     return game.left, game.table[index], game.truths, game.largest
 
 
+@kernel
+def chosen(first: int, second: int, third: int) -> tuple[int, int, int, int, int]:
+    return (
+        min(first, second, third),
+        max(first, second, third),
+        min(first, second),
+        int(first < second),
+        int(third),
+    )
+
+
 @pytest.fixture
 def functions(monkeypatch, trusted) -> list[str]:
     """The names of the functions that are compiled."""
     collected: list[str] = []
 
-    def compile_extra(self, function, compiled=RecursiveCompiler.compile_extra):
+    def compile_extra(self, function, compiled=CompilerBase.compile_extra):
         collected.append(function.__name__)
         return compiled(self, function)
 
     monkeypatch.setenv("ZERMELO_CACHE_DIR", "off")
-    monkeypatch.setattr(RecursiveCompiler, "compile_extra", compile_extra)
+    monkeypatch.setattr(CompilerBase, "compile_extra", compile_extra)
     return collected
 
 
@@ -99,6 +110,14 @@ def test_hashes_are_those_of_plain_runs(functions):
     for first, second in zip([*ends, *drawn], [*drawn, *ends], strict=True):
         assert scattered.native(first, second) == scattered(first, second)
     assert functions == ["scattered"]
+
+
+def test_the_least_and_the_greatest_word_are_chosen_in_place(functions):
+    chance, ends = random.Random(5), (0, 1, -1, LARGE, -LARGE - 1)
+    for _ in range(300):
+        words = [chance.choice([*ends, chance.randrange(-9, 9)]) for _ in range(3)]
+        assert chosen.native(*words) == chosen(*words)
+    assert functions == ["chosen"]
 
 
 def test_a_word_of_an_array_is_read_by_its_address(functions):

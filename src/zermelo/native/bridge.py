@@ -7,9 +7,7 @@ rules' code (`rulecode`, `guards`, `exact`, `demand`). Importing this one regist
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import gc
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -30,6 +28,7 @@ from zermelo.native.disk.fingerprint import identity
 from zermelo.native.disk.gamewidths import cover, known_widths, widen
 from zermelo.native.disk.remembered import remembered
 from zermelo.native.games import dispatcher, special_methods
+from zermelo.native.hastened import hastened
 from zermelo.native.ints import exact  # noqa: F401 - what it registers is used
 from zermelo.native.ints.widths import UNKEPT, UNPROVEN, Overflow
 from zermelo.native.pausing import paused
@@ -53,7 +52,7 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     Threads compile one after the other, because a thread cannot use a kernel whose types another
     is still inferring. The caller's clock stands still meanwhile.
     """
-    with paused(), global_compiler_lock:
+    with paused(), global_compiler_lock, hastened():
         return _prepared(function, *arguments)
 
 
@@ -119,22 +118,11 @@ def _free_what_is_broken(game: Game[Any], arguments: tuple[Any, ...]) -> None:
 
 def _compiled(dispatcher: Any, signature: tuple[types.Type, ...]) -> Callable[..., Any]:
     """The entry to call; a kernel compiled only as part of others is compiled once more."""
-    with _less_garbage_collected(), claiming(), refusing_unsafe_casts():
+    with claiming(), refusing_unsafe_casts():
         if signature in dispatcher.overloads and is_inner(dispatcher.overloads[signature].library):
             del dispatcher.overloads[signature]
         entry: Callable[..., Any] = dispatcher.compile(signature)
         return entry
-
-
-@contextlib.contextmanager
-def _less_garbage_collected() -> Iterator[None]:
-    """The compiler makes millions of small objects that live; seeking garbage takes an eighth."""
-    thresholds = gc.get_threshold()
-    gc.set_threshold(max(thresholds[0], 100_000), *thresholds[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
 
 
 # The types of arguments --------------------------------------------------------------------------

@@ -40,21 +40,24 @@ from zermelo.native.table import empty_table
 _INT32, _INT64_POINTER = ir.IntType(32), INT64.as_pointer()
 _BYTE_POINTER = ir.IntType(8).as_pointer()
 _UNKNOWN_LENGTH = 1 << 40
+FIRST: Final = {"target": "cpu"}  # numba asks it before what it has for all targets
 
 
 def written_out(function: Any) -> Callable[[Callable[..., Any]], None]:
     """Have calls of `function` compiled to code in their place: another function takes 20 ms each.
 
     What is decorated has the types of the arguments, and returns the signature and what generates
-    the code.
+    the code; or None, to leave the call to numba.
     """
 
     def register(typed: Callable[..., Any]) -> None:
         class Template(AbstractTemplate):
             key = function
+            metadata = FIRST
 
             def generic(self, arguments: Any, _keywords: Any) -> Any:
-                return typed(*arguments)[0]
+                made = typed(*arguments)
+                return made and made[0]
 
         infer_global(function, types.Function(Template))
 
@@ -94,6 +97,40 @@ def _with_wide_item(_typing: Any, items: Any, index: Any, item: Any) -> Any:
         return context.make_tuple(builder, result, parts)
 
     return result(items, types.int64, kind), generate
+
+
+# Words -------------------------------------------------------------------------------------------
+
+
+@written_out(int)
+def _int(kind: Any = None) -> Any:
+    if kind not in (types.int64, types.boolean):
+        return None
+    return types.int64(kind), lambda context, builder, _given, arguments: context.cast(
+        builder, arguments[0], kind, types.int64
+    )
+
+
+def _chosen(sign: str) -> Callable[..., Any]:
+    """`min` or `max` of words: the last one that is before all to its left, else the first."""
+
+    def typed(*kinds: Any) -> Any:
+        if len(kinds) < 2 or {*kinds} != {types.int64}:
+            return None
+
+        def generate(_context: Any, builder: Any, _given: Any, arguments: Any) -> Any:
+            best = arguments[0]
+            for word in arguments[1:]:
+                best = builder.select(builder.icmp_signed(sign, word, best), word, best)
+            return best
+
+        return types.int64(*kinds), generate
+
+    return typed
+
+
+written_out(min)(_chosen("<"))
+written_out(max)(_chosen(">"))
 
 
 # Hashes ------------------------------------------------------------------------------------------

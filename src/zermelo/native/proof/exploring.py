@@ -14,6 +14,7 @@ from typing import Any, Final
 from numba.core import ir
 from numba.core.registry import cpu_target
 
+from zermelo.native.hastened import load_arrays
 from zermelo.native.ints.widths import WORD
 from zermelo.native.proof.contracts import Contract, Contracts, Made, given_back
 from zermelo.native.proof.flow import Facts, Flow
@@ -53,6 +54,7 @@ def explored(game: Any, promises: Promises) -> Contracts:
 
 class _Exploration:
     def __init__(self, contracts: Contracts) -> None:
+        load_arrays()
         cpu_target.typing_context.refresh()  # so that it is known what compiled code has
         self.contracts, self.game = contracts, contracts.game
         self.code: dict[FunctionType, Any] = {}

@@ -18,19 +18,39 @@ import llvmlite.binding
 import llvmlite.ir
 from numba.core import cgutils, types
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
-from numba.core.compiler import Compiler, DefaultPassBuilder
+from numba.core.compiler import Compiler, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import register_pass
 from numba.core.generators import GeneratorLower
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing, ReconstructSSA
 
+from zermelo.native.hastened import load_arrays
 from zermelo.native.ints.storing import Store
 from zermelo.native.proof.guarding import Guard
 from zermelo.native.proof.rulecode import Adopt
 from zermelo.native.rewriting.inlining import InlineRules
 
 GENERATOR: Final = "4nextE"  # in the mangled name of what resumes a generator
+
+
+class _Flags(Flags):
+    """numba's settings of one function; it compares those of all, thousands of times."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Flags):
+            return NotImplemented
+        return all(
+            getattr(self, name) == getattr(other, name) for name in {*self._values, *other._values}
+        )
+
+    def __hash__(self) -> int:
+        return _HASH
+
+
+_HASH: Final = hash(Flags())  # of the names of all settings alone
 
 
 class RecursiveCompiler(Compiler):
@@ -42,6 +62,11 @@ class RecursiveCompiler(Compiler):
 
     rules_of: Any = None
     contract: Any = None
+
+    def __init__(self, typing: Any, target: Any, library: Any, *given: Any) -> None:
+        arguments, result, flags, local = given
+        load_arrays()
+        super().__init__(typing, target, library, arguments, result, _Flags(flags), local)
 
     def compile_extra(self, function: Any) -> Any:
         """Compile `function`."""
@@ -123,6 +148,10 @@ class _Lower(Lower):
     def create_cpython_wrapper(self, release_gil: bool = False) -> None:
         if not self.library.inner:
             super().create_cpython_wrapper(release_gil)
+
+    def alloca_lltype(self, name: str, lltype: Any, datamodel: Any = None) -> Any:
+        """Room for a variable; numba asks LLVM for its size as well, for debuggers."""
+        return cgutils.alloca_once(self.builder, lltype, name=name, zfill=False)
 
     def delvar(self, name: str) -> None:
         """Delete a variable; a generator that a loop asked gives up what it holds."""
