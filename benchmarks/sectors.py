@@ -21,6 +21,12 @@ from zermelo.solver.probing.database import Database
 from zermelo.solver.store.manifest import MANIFEST, read_manifest
 
 HEAD = "won | drawn | lost | won, drawn, lost in % | longest | digest |"
+TITLE = """# Nine Men's Morris, sector by sector
+
+All 236 tiers of [a solved database](morris.md), for the player to move. Symmetric positions are
+counted individually, and unreachable positions are included. In the placing phase, men in hand
+count among the men. The digest is the beginning of SHA-256 over the digests of the tier's files.
+Made by `make morris-sectors`."""
 LINE = "|---|---:|---:|---:|---|---:|---|"
 
 
@@ -54,6 +60,7 @@ def main() -> None:
     path = Path(sys.argv[1])
     game: Any = Database(path).game
     manifest, men = read_manifest(path / MANIFEST), game.men
+    print(TITLE)
     rows = groupby(sectors(manifest, men), key=lambda row: row[0])
     for placed, group in rows:
         name = "Moving" if placed == 2 * men else f"{placed} of {2 * men} men placed"

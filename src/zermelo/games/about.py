@@ -29,7 +29,7 @@ KNOWN: Final = {
         "Isolation", "second", "on 3 × 2 cells; other sizes differ: zermelo solve", FIVE
     ),
     "nim": Known("Nim", "second", "a nim-sum of 0 is lost: Charles Bouton, 1901"),
-    "morris": Known("Nine Men’s Morris", "draw", "Ralph Gasser, 1993"),
+    "morris": Known("Nine Men’s Morris", "draw", "Ralph Gasser, 1993; zermelo solve"),
     "mnk": Known("m, n, k", "draw", "on 3 × 3 cells; other sizes differ: zermelo solve"),
     "amazons": Known("Amazons", "partly", "on 4 × 4 cells the second player wins: zermelo analyze"),
     "ataxx": Known(

@@ -16,5 +16,9 @@ SEEN: Final = {
     (8, 2): (1.0, 0.012), (8, 3): (0.95, 0.21),
     (8, 4): (0.96, 0.26), (8, 5): (0.93, 0.29), (9, 2): (1.0, 0.011), (9, 3): (1.0, 0.16),
     (9, 4): (1.0, 0.2),
+    # These with placing: fewer bytes than when all men are placed.
+    (7, 7): (0.57, 0.35), (8, 6): (0.81, 0.32), (8, 7): (0.7, 0.37), (8, 8): (0.66, 0.41),
+    (9, 5): (0.99, 0.23), (9, 6): (0.97, 0.29), (9, 7): (0.89, 0.36), (9, 8): (0.78, 0.43),
+    (9, 9): (0.74, 0.48),
 }  # fmt: skip
-UNSEEN: Final = 0.6, 0.3  # larger tiers: as much as those beside them
+UNSEEN: Final = 0.6, 0.3  # of tiers that no game from the start has
