@@ -103,8 +103,8 @@ TWINS = {
     },
     oracles.Rules: {
         "native.agreement": "answers",
-        "laws.differential": "entries replies choices images falling_apart unpacked numbered"
-        " retreating retreat_numbers leaving",
+        "laws.differential": "entries replies choices images unpacked numbered retreating"
+        " retreat_numbers leaving",
         "bridges.vector": "step_games draw_moves mark_moves read_game write_game",
     },
 }

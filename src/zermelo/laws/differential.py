@@ -47,12 +47,6 @@ def images(game: Game, state: Any) -> list[Any]:
 
 
 @kernel
-def falling_apart(game: Game, state: Any) -> list[tuple[Any, tuple[int, int]]]:
-    """The parts of a state, and what each is worth at least and at most."""
-    return [(part, game.bounds(part)) for part in game.parts(state)]
-
-
-@kernel
 def unpacked(game: Game, state: Any) -> list[Any]:
     """The one state that is made of a state's key."""
     return [game.unkey(game.key(state))]
@@ -89,7 +83,6 @@ LISTS: Final[dict[str, Any]] = {
     "play": replies,
     "candidates": choices,
     "symmetries": images,
-    "parts": falling_apart,
     "unkey": unpacked,
     "index": numbered,
     "retreats": retreating,
