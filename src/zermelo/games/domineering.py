@@ -141,10 +141,10 @@ class Domineering(GroupGame[Covered]):
         return dominoes
 
     def sure(self, free: int, player: int) -> int:
-        """How many dominoes `player` can put when the other one begins (Bullock 2002).
+        """How many dominoes `player` can put when the other one begins (after Bullock 2002).
 
-        Those where no other domino fits; and, of places that none of the other dominoes can hinder
-        two of, for they lie in lines apart, every other one.
+        Places where no domino of the opponent fits are safe. Of places in lines that do not touch,
+        one of those dominoes spoils one at most: `player` gets half of them.
         """
         step, lines, line = self.lines[player ^ 1]
         own = self.lines[player].step

@@ -12,7 +12,6 @@ from zermelo.laws.subject import Subject
 from zermelo.laws.violation import Violation
 
 PLIES: Final = 6  # of a position that is played out with all moves
-PLAYERS: Final = (0, 1)
 
 
 def parts(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -23,7 +22,7 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
     if not 0 <= game.remaining(state) <= PLIES:
         return
     play, split = Play(game), tuple(game.parts(state))
-    for player in PLAYERS:
+    for player in (0, 1):
         whole, sides = play.wins((state,), 0, player), ("loses", "wins")
         if play.wins(split, 0, player) != whole:
             who = f"player {player}, who begins,"

@@ -15,9 +15,9 @@ class Surakarta(TakingGame, SlideGame[Men]):
 
     Steps go straight or diagonally. At each corner loops join the second line to the second, the
     third to the third. A man who takes goes along a line, over empty points and around loops as far
-    as it likes, and ends where a man of the other colour stands; its own point counts as empty. Who
-    has lost all men, or cannot move, has lost; endless play is a draw. Black, below, begins. (Java;
-    sold as Roundabouts by Philmar, 1970)
+    as it likes, and ends where a man of the other colour stands; its own point counts as empty. A
+    player without men, or without a move, has lost; endless play is a draw. Black, below, begins.
+    (Java; sold as Roundabouts by Philmar, 1970)
 
     size  the number of points in a row
     rows  how many rows of men each player has
