@@ -49,6 +49,15 @@ class Dobutsu(Replayed):
     def options(self, position) -> list[str]:
         board, held, player = position
         result, far = [], 3 if player else 0
+        caught = [
+            f"{name(at)}{name(target)}"
+            for at in board
+            if self.owned(board[at], player)
+            for target in self.goes(board, at, player)
+            if board[target] in "Ll"
+        ]
+        if caught:  # the lion is not let go
+            return caught
         for at in board:
             if self.owned(board[at], player):
                 for target in sorted(self.goes(board, at, player), key=lambda to: to[::-1]):

@@ -243,3 +243,10 @@ class Nobody(Won):
 def test_a_key_that_does_not_tell_who_moves_is_refused(shares):
     with pytest.raises(ContractError, match="have to tell who moves"):
         zermelo.solve(Nobody(size=6, jumps=0), native=False, shares=shares)
+
+
+def test_a_tier_with_moves_inside_it_may_be_larger_than_the_memory(monkeypatch):
+    whole = zermelo.solve(Tug(tiered=False), native=False)
+    monkeypatch.setattr(kept, "STATE_BYTES", 1 << 20)
+    parts = zermelo.solve(Tug(tiered=False), native=False, memory=1 << 20)
+    assert (parts.states, parts.wins, parts.longest) == (whole.states, whole.wins, whole.longest)

@@ -32,6 +32,8 @@ class Animals(NamedTuple):
 class Dobutsu(PieceGame[Animals]):
     """Catch the other lion, or bring your own to the far row where it cannot be caught at once.
 
+    Whoever can catch the lion does: there are no other moves then.
+
     A lion goes one square any way, a giraffe straight, an elephant diagonally, a chick forward; a
     chick that comes to the far row is a hen, which goes any way but diagonally backward. An animal
     that is taken changes sides, a hen as a chick, and stays in the hand until it is dropped on an
@@ -77,8 +79,21 @@ class Dobutsu(PieceGame[Animals]):
         kind = 3 if state.hens & animal else 4 if state.lions & animal else kind
         return self.steps[(player * 5 + kind) * 12 + square]
 
+    def attackers(self, state: Animals, square: int) -> int:
+        """The mover's animals that can go to a square: where the other's could go from there."""
+        first, steps = (state.player ^ 1) * 60 + square, self.steps
+        able = steps[first] & state.chicks | steps[first + 12] & state.elephants
+        able |= steps[first + 24] & state.giraffes | steps[first + 36] & state.hens
+        return (able | steps[first + 48] & state.lions) & state.own
+
     def moves(self, state: Animals) -> Iterator[int]:
-        if not self.decided(state):
+        if self.decided(state):
+            return
+        lion = (state.lions & state.other).bit_length() - 1
+        if catching := self.attackers(state, lion):
+            for origin in cells(catching):
+                yield 12 * origin + lion
+        else:
             for origin in cells(state.own):
                 for target in cells(self.reach(state, origin, state.player) & ~state.own):
                     yield 12 * origin + target
@@ -118,21 +133,20 @@ class Dobutsu(PieceGame[Animals]):
             return LOSS
         if own & far or other == 0:
             return WIN
-        return LOSS if other & home and not self.attacks(state, other) else 0
-
-    def attacks(self, state: Animals, squares: int) -> bool:
-        """Whether the mover can go to one of these squares."""
-        for origin in cells(state.own):
-            if self.reach(state, origin, state.player) & squares:
-                return True
-        return False
+        if not other & home or self.attackers(state, other.bit_length() - 1):
+            return 0
+        return LOSS
 
     def outcome(self, state: Animals) -> int:
         if value := self.decided(state):
             return value
         # Eight animals leave room to drop one.
-        able = state.hands % HAND or self.attacks(state, self.board & ~state.own)
-        return ONGOING if able else LOSS
+        if state.hands % HAND:
+            return ONGOING
+        for origin in cells(state.own):
+            if self.reach(state, origin, state.player) & ~state.own:
+                return ONGOING
+        return LOSS
 
     def evaluate(self, state: Animals) -> float:
         """Chicks count 1, elephants and giraffes 3, hens 4, on the board and in the hands."""

@@ -12,14 +12,15 @@ from zermelo.contract.result import Result
 
 @dataclass(frozen=True)
 class Step:
-    """How far a solver has come: states enumerated so far, or scored of all there are."""
+    """How far a solver has come: states enumerated so far, or scored once `all` are known."""
 
     states: int
     scored: int
     seconds: float
+    all: bool = False
 
     def __str__(self) -> str:
-        if not self.scored:
+        if not self.all:
             return f"{self.states:,} states found, {self.states / self.seconds:,.0f}/s"
         share = self.scored / self.states
         return f"{self.states:,} states, {share:.0%} scored"

@@ -198,7 +198,7 @@ class _Solver:
                 scored += inside
             else:
                 states += inside
-            self.progress(Step(states, scored, tiers.seconds()))
+            self.progress(Step(states, scored, tiers.seconds(), tiers.complete))
 
     def finish(self, packing: Packing, tiers: Tiers) -> Solution:
         start, count = self.starts[0], sum(tier.count for tier in tiers.all)

@@ -177,6 +177,7 @@ class KeyedSolver:
             index = self.tiers.scored - 1
             tier, after = self.tiers.all[index], self.tiers.all[index + 1 :]
             self.tiers.require(tier)
+            report(0)
             above = [
                 (other.number, share)
                 for other in after

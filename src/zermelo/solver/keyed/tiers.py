@@ -146,9 +146,13 @@ class Tiers:
         return [slice(begin, begin + most) for begin in range(0, count, most)]
 
     def require(self, tier: Tier) -> None:
-        """Raise `UsageError` when a tier, and those it leads to, do not fit into memory here."""
+        """Raise `UsageError` when a tier, and those it leads to, do not fit into memory here.
+
+        A tier with moves inside it goes to disk where it does not fit, see `Space`.
+        """
         if not self.crew.remote:
-            above = [other.count for other in self.all if tier.number <= other.number <= tier.reach]
+            first = tier.number + tier.inner
+            above = [other.count for other in self.all if first <= other.number <= tier.reach]
             state = WORD_BYTES * words_of(self.packing.layout) + STATE_BYTES
             self.machine.require(state * sum(above))
 
