@@ -21,7 +21,7 @@ MERGED: Final = 1 << 17  # keys of a run that are merged at a time
 
 @kernel
 def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
-    """Put keys in order, each once; both arrays are overwritten.
+    """Put keys of two words in order, each once; both arrays are overwritten.
 
     keys    one at least
     spare   room for as many
@@ -35,8 +35,6 @@ def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
     for i in range(len(keys)):
         differing |= key_at(keys, 0) ^ key_at(keys, i)
     for shift in range(0, MOST_WORDS * WORD_BITS, DIGIT_BITS):
-        if shift >= WORD_BITS and keys.ndim == 1:
-            break
         if bits_at(differing, shift) & most == 0:
             continue
         for digit in range(len(places)):
