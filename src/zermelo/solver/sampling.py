@@ -3,7 +3,8 @@
 At least: random positions rarely coincide, and the more rarely, the more states there must be
 (capture and recapture). At most: as many as there are lines of play, which Knuth (Estimating the
 efficiency of backtrack programs, 1975) measures by random descents, where every line to a state is
-as long; or as many as the bits of states tell apart, given which pairs of bits occur together.
+as long; or as many as the bits of states, or of their keys, tell apart, given which pairs of bits
+occur together.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native.arrays import Array
+from zermelo.native.items import packs_itself
 
 SECONDS: Final = 3.0  # of a processor, for random games, and this many of them at most
 GAMES: Final = 2_000
@@ -39,7 +41,10 @@ def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
     if sum(map(len, distinct)) > len(every):  # a state at several depths
         layers, lines = [[state for layer in layers for state in layer]], math.inf
     low = sum(map(_recaptured, layers))
-    most = min(lines, _told_apart(_bits([*every][:MOST])))
+    few = [*every][:MOST]
+    most = min(lines, _told_apart(_bits(few)))
+    if packs_itself(game):
+        most = min(most, _told_apart(_bits([game.key(state) for state in few])))
     return low, max(low, math.ceil(10 ** min(most / math.log(10), 300)))
 
 
