@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import dataclass
 
 import pytest
 
@@ -64,6 +65,42 @@ def test_shapes_are_looked_at_in_all_states():
     assert "None" in findings(oddgames.WithNone()).plain
     assert findings(HEAPS).plain == ""
     assert "its Rows.rows changes its length" in findings(oddgames.Ragged()).plain
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        (oddgames.AsString, "its states are a str, not a NamedTuple of ints and tuples of ints"),
+        (oddgames.WithEnum, "its states hold a Size (Rows.rows.0): write an IntEnum"),
+        (oddgames.TextMoves, "its moves hold a str: write ints, or tuples of ints"),
+        (oddgames.TwoForms, "its moves are no ints: number them, or write tuples of one form"),
+        (
+            oddgames.AsDataclass,
+            "its states are a Frozen, not a NamedTuple of ints and tuples of ints",
+        ),
+    ],
+)
+def test_the_part_that_is_no_int_is_named(kind, why):
+    assert findings(kind()).plain == why
+
+
+def test_a_text_in_a_dataclass_is_named_by_its_field():
+    @dataclass(frozen=True)
+    class Board:
+        cells: tuple[str, ...]
+        player: int
+
+    class Letters(zermelo.Game[Board]):
+        def start(self):
+            return Board((".", "x"), 0)
+
+        def moves(self, state):
+            yield from ()
+
+        def play(self, state, move):
+            return state
+
+    assert findings(Letters()).plain.startswith("its states hold a str (Board.cells.0): write ")
 
 
 def test_games_and_states_are_given_by_name_and_text():

@@ -141,6 +141,8 @@ class Above(Game[Few]):
         return number + 1
 
 class Count(Above):
+    notes = {}
+
     def start(self):
         return Few(9, Point(1, 2), 0)
 
@@ -168,6 +170,9 @@ class Count(Above):
 INSTEAD = {  # what the table says to write, written
     "try": "left = 0\n        if move <= state.left: left = state.left - move",
     "frozenset": "left = state.left - len(set(range(move)))",
+    "global": "last = move; left = state.left - last",
+    "a change of self": "notes = {move: 1}; left = state.left - move * notes[move]",
+    "**": "left = state.left - halved(move * 2)",
 }
 
 

@@ -20,6 +20,7 @@ import math
 import operator
 from collections import Counter, defaultdict
 from functools import partial, reduce
+from heapq import heappop
 from itertools import *
 from typing import NamedTuple
 from zermelo import Game
@@ -38,6 +39,22 @@ def twice(items):
 
 def tally(row):
     return Counter(row)
+
+def take(row):
+    return row.pop()
+
+def handed(row):
+    return take(row)
+
+def copied(row):
+    row = list(row)
+    row.append(1)
+    return len(row)
+
+def small(number):
+    if number > 5:
+        raise ValueError("too large")
+    return number
 
 def asked(count, key):
     return count[key]
@@ -99,6 +116,20 @@ MISTAKABLE = {  # in games that random ones do not meet: only where five are lef
     "last is set behind": (
         "row = [1, 2, 3]; left = (row.pop() if move else 0) * 9 + (last := row.pop()) + last"
     ),
+    "low is set behind": "row = [1, 2]; left = take(row) * 10 + (low := handed(row)) + low",
+    "least is set behind": "row = [1, 2]; left = heappop(row) + (least := heappop(row)) * least",
+    "top is set behind": (
+        "row = [1, 2, 3]\n            def draw(): return row.pop()"
+        "\n            left = draw() * 10 + (top := draw()) + top"
+    ),
+    "what is popped is popped": (
+        "row = [1, 2, 3]; count = {1: 1, 2: 1, 3: 1}; count[take(row)] += 1; left = len(row)"
+    ),
+    "this changes something on": "row = [1]; left = next((x for x in ROW), take(row)) + len(row)",
+    "write groups.1. = groups.1. . 2": (
+        "groups = defaultdict(list); groups[1].append(2); one = groups[1]; groups[1] *= 2"
+        "\n            left = len(one)"
+    ),
     "one is set midway": "one = 1; left = sum(one for _ in ROW) + (one := 3) + one",
     "two is set midway": "two = 1; left = (two if move else 2) + (two := 3)",
     "six is set midway": "six = 1; left = {1: six, (six := 5): 2}[1] + six",
@@ -141,6 +172,7 @@ def test_it_is_refused_with_its_line(tmp_path, why):
 
 
 RIGHT = {  # with what is left, of which the number of games depends
+    "row = [1, 2]; left = copied(row) + (low := len(row)) + low - 3": 4,
     "left = sum((x for x in ROW), start=move)": 7,
     "left = 1 + (parity(move) == None) + 2 * (parity(3) == None) + 4 * (None != parity(4))": 3,
     "x = 2; left = sum(x for x in ROW[:2]) + sum(x for x in ROW[1:3]) + x": 6,
@@ -171,6 +203,10 @@ ODD = (  # all in one game, one after the other: with so many left
     else:
         left += 30
     left += any(x > 2 for x in (6 // y for y in (3, 1, 0)))
+    for x, y in zip((6 // y for y in (3, 2, 1, 0)), ROW):
+        left += x
+        if y == 1: break
+    left += sum(x * y for x, y in zip(ROW[:2], map(small, (3, 2, 9))))
     """,
     """
     seen, total = {9}, 0

@@ -54,7 +54,7 @@ def findings(game: Game[Any]) -> Findings:
         return Findings()
     _require_hashable(game, "states", start)
     _require_player(game, start)
-    plain, named, stuck = _unlike_ints(start), False, tuple[Any, ...]()
+    plain, named, unlike, stuck = _unlike_ints(start), False, "", tuple[Any, ...]()
     for state, moves, _, child in shown(game):
         _require_hashable(game, "states", child)
         if not moves and not stuck and game.outcome(state) == ONGOING:
@@ -63,10 +63,10 @@ def findings(game: Game[Any]) -> Findings:
         for move in moves:
             if not isinstance(move, int):
                 _require_hashable(game, "moves", move)
-                named = True
+                named, unlike = True, unlike or _unlike_moves(move)
     if named and not plain:
-        plain = "its moves are no ints: number them"
-    return Findings(plain, named, stuck)
+        plain = unlike or "its moves are no ints: number them, or write tuples of one form"
+    return Findings(plain or _unnamed(start), named, stuck)
 
 
 @functools.lru_cache(maxsize=2)
@@ -106,15 +106,18 @@ def _cure(kind: Any) -> str:
     return ""
 
 
-def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """All that a value is made of, each with its place: "State.rows.0"."""
+def _parts(value: Any, place: str, sets: bool = True) -> Iterator[tuple[str, Any]]:
+    """All that a value is made of, each with its place: "State.rows.0".
+
+    sets  whether a frozenset is made of its items
+    """
     for where, part in _items(value, place):
-        if isinstance(part, frozenset):
+        if sets and isinstance(part, frozenset):
             for item in part:
                 yield from _parts(item, where)
-        elif not isinstance(part, int) and dataclasses.is_dataclass(part) and _is_frozen(part):
+        elif _is_dataclass(part):
             for field in dataclasses.fields(part):
-                yield from _parts(getattr(part, field.name), f"{where}.{field.name}")
+                yield from _parts(getattr(part, field.name), f"{where}.{field.name}", sets)
         else:
             yield where, part
 
@@ -132,8 +135,10 @@ def _names(value: tuple[Any, ...]) -> Any:
     return getattr(value, "_fields", range(len(value)))
 
 
-def _is_frozen(value: Any) -> bool:
-    return bool(type(value).__dataclass_params__.frozen)
+def _is_dataclass(value: Any) -> bool:
+    """Whether it is a frozen dataclass."""
+    is_one = not isinstance(value, (int, type)) and dataclasses.is_dataclass(value)
+    return is_one and bool(type(value).__dataclass_params__.frozen)
 
 
 # Compiled ----------------------------------------------------------------------------------------
@@ -141,12 +146,31 @@ def _is_frozen(value: Any) -> bool:
 
 def _unlike_ints(state: Any) -> str:
     """Why states like this one do not compile; empty where they might."""
-    if not hasattr(state, "_fields"):
-        return f"its states are {_kind(state)}, not a NamedTuple of ints and tuples of ints"
-    for place, part in _items(state, type(state).__name__):
+    is_open = hasattr(state, "_fields")
+    if not is_open and not _is_dataclass(state):
+        return _unnamed(state)
+    name = type(state).__name__
+    inside = [*_parts(state, name, sets=False), *(_items(state, name) if is_open else ())]
+    for place, part in inside:
         if not isinstance(part, (int, float)):
-            return f"its states hold {_kind(part)} ({place}): write ints and tuples of ints"
+            cure = "an IntEnum" if isinstance(part, Enum) else "ints and tuples of ints"
+            return f"its states hold {_kind(part)} ({place}): write {cure}"
     return ""
+
+
+def _unlike_moves(move: Any) -> str:
+    """The same for a move: what in it is no int."""
+    for _, part in _parts(move, "", sets=False):
+        if not isinstance(part, int):
+            cure = "an IntEnum" if isinstance(part, Enum) else "ints, or tuples of ints"
+            return f"its moves hold {_kind(part)}: write {cure}"
+    return ""
+
+
+def _unnamed(state: Any) -> str:
+    if hasattr(state, "_fields"):
+        return ""
+    return f"its states are {_kind(state)}, not a NamedTuple of ints and tuples of ints"
 
 
 def _reshaped(start: Any, state: Any) -> str:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from zermelo.native.rewriting.changing import root
+
 
 class Advice(NamedTuple):
     """A construct that does not compile, and what does the same."""
@@ -75,12 +77,20 @@ REASONS: Final = (
         "have numbers, tuples, lists, sets or dicts, all of one kind",
     ),
     (
+        r"Untyped global name '(\w+)'.*<class 'type'>",
+        "{0} is a class, whose objects do not compile: write a NamedTuple, or functions",
+    ),
+    (
         r"Untyped global name '(\w+)'.*<class '(\w+)'>",
         "{0}, a {1}, does not compile: write ints and tuples of one kind",
     ),
     (
         r"Cannot unify (.+?) and (.+?) for '(\w+)",
         "{2} is once {0} and once {1}: keep it of one kind",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type array",
+        "no .{0} of a numpy array is known to compiled code: write a loop over a tuple",
     ),
     (r"Unknown attribute '(\w+)' of type (.+)", "no .{0} of {1} is known to compiled code"),
     (
@@ -127,8 +137,27 @@ def _calls(node: Any, *names: str) -> bool:
     )
 
 
+def _is_of_self(node: Any) -> bool:
+    """Whether a statement changes the game itself, or an item of what it has."""
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    fields = (ast.Attribute, ast.Subscript)
+    return any(isinstance(it, fields) and root(it) == "self" for it in targets)
+
+
+def _takes_by_name(node: Any) -> bool:
+    """Whether a call or a function has two stars."""
+    named = isinstance(node, ast.Call) and any(item.arg is None for item in node.keywords)
+    return named or (isinstance(node, ast.FunctionDef) and node.args.kwarg is not None)
+
+
 TABLE: Final[tuple[tuple[Callable[[Any], bool], Advice], ...]] = (
     (lambda node: isinstance(node, ast.Try), Advice("try", "an if that looks first")),
+    (
+        lambda node: isinstance(node, ast.Global),
+        Advice("global", "a variable of the rule, or a field of the state"),
+    ),
+    (_is_of_self, Advice("a change of self", "a variable of the rule, or a field of the state")),
+    (_takes_by_name, Advice("**", "the arguments one by one")),
     (
         lambda node: _calls(node, "frozenset"),
         Advice("frozenset", "set(…), or a sorted tuple"),

@@ -20,19 +20,20 @@ def changed(parts: Iterable[Any]) -> Iterator[str]:
             yield part.id
         if isinstance(part, ast.Subscript) and isinstance(part.ctx, (ast.Store, ast.Del)):
             yield root(part)
-        if isinstance(part, ast.Call) and called(part) in _CHANGING:
-            yield _owner(part)
+        if isinstance(part, ast.Call):
+            yield from _changed_by(part)
 
 
 def changed_on_the_way(node: Any) -> set[str]:
     """The variables that an expression changes, as `stack.pop()` does."""
     calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
-    return {_owner(call) for call in calls if called(call) in _CHANGING}
+    return {name for call in calls for name in _changed_by(call)}
 
 
-def _owner(call: ast.Call) -> str:
-    """The variable of whose value a call is a method."""
-    return root(getattr(call.func, "value", None))
+def _changed_by(call: Any) -> set[str]:
+    """The variable of whose value a call is a method, and those that `note_effects` noted."""
+    own = {root(getattr(call.func, "value", None))} if called(call) in _CHANGING else set[str]()
+    return own | getattr(call, "changes", set())
 
 
 def root(node: Any) -> str:

@@ -82,8 +82,19 @@ class Counting(Statements):
                     why = f"{callee.__name__} asks a dict that counts: have it call .get(key, 0)"
                     raise UnreadableError(node, why)
 
+    def is_builtin(self, node: Any, *names: str) -> bool:
+        """Whether a name stands for one of these built-in functions."""
+        raise NotImplementedError
+
     def visit_Subscript(self, node: Any) -> Any:  # noqa: N802
-        """A key that a dict lacks which counts has 0, or a new list or set."""
+        """A key that a dict lacks which counts has 0, or a new list or set.
+
+        A part of a range, such as `range(4)[::-1]`, is one of a list.
+        """
+        rows = getattr(node.value, "func", None)
+        if isinstance(node.slice, ast.Slice) and self.is_builtin(rows, "range"):
+            items = ast.Call(ast.Name("__list__", ast.Load()), [node.value], [])
+            return self.generic_visit(placed(ast.Subscript(items, node.slice, node.ctx), node))
         how = self.how_it_counts(node.value)
         if isinstance(node.ctx, ast.Load) and how == ITEM_AT:
             called = ast.Call(ast.Name(ITEM_AT, ast.Load()), [node.value, node.slice], [])
@@ -101,6 +112,10 @@ class Counting(Statements):
             item = ast.Call(ast.Name(ITEM_AT, ast.Load()), [target.value, target.slice], [])
             method = ast.Attribute(item, _ADDING[type(node.op)], ast.Load())
             return self.visit(placed(ast.Expr(ast.Call(method, [node.value], [])), node))
+        if how == ITEM_AT:
+            place, times = ast.unparse(target), ast.unparse(node.value)
+            why = f"this changes a list in its place: write {place} = {place} * {times}"
+            raise UnreadableError(node, why)
         if how:
             before = copy.deepcopy(target)
             before.ctx = ast.Load()

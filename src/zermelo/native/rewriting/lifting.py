@@ -32,6 +32,7 @@ from zermelo.native.rewriting.combining import (
     mapped,
 )
 from zermelo.native.rewriting.counting import assigned, surely_got
+from zermelo.native.rewriting.effects import may_raise
 from zermelo.native.rewriting.empties import begin
 from zermelo.native.rewriting.filled import fill
 from zermelo.native.rewriting.growing import grow_by_items
@@ -254,7 +255,7 @@ class _Lifter(Iterating):
         if getattr(node.func, "attr", "") in FROM_LEFT:
             from_left(node)
         if self.is_builtin(node.func, "zip"):
-            node.keywords = []
+            node.args, node.keywords = [self._as_asked(item) for item in node.args], []
             if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
                 node.func = placed(ast.Name("__columns__", ast.Load()), node.func)
                 node.args = [node.args[0].value]
@@ -310,6 +311,15 @@ class _Lifter(Iterating):
             )
         self.generic_visit(node)
         return node
+
+    def _as_asked(self, rows: Any) -> Any:
+        """A generator expression that may fail, for `zip`, which may not ask for all of it."""
+        made = self.generating(rows)
+        if made is None or not may_raise(made):
+            return rows
+        made = self.in_order(made)
+        self.inside(made)
+        return self.lift(rows, made.generators, "yielded", ITEM=made.elt)
 
     def _typed(self, given: Any) -> Any:
         """An empty list or set that a function is given: of ints, for nothing says of what."""

@@ -24,6 +24,7 @@ from zermelo.native.rewriting.changing import (
     root,
     uses,
 )
+from zermelo.native.rewriting.effects import note_effects
 from zermelo.native.rewriting.filled import callee_of
 from zermelo.native.rewriting.source import parsed
 from zermelo.native.rewriting.unreadable import UnreadableError
@@ -49,6 +50,7 @@ def refuse_mistakable(function: Any, outside: FunctionType) -> None:
     for part in ast.walk(function):
         if isinstance(part, ast.Call):
             part.known = _known(part, names)  # type: ignore[attr-defined]
+    note_effects(function, outside, inner)
     assigned = [part for part in ast.walk(function) if isinstance(part, ast.Assign)]
     late = {root(part.targets[0]) for part in assigned if _is_lazy(part.value)} - {""}
     for part in ast.walk(function):
@@ -228,4 +230,5 @@ def _is_lazy(node: Any) -> bool:
 
 
 def _takes(node: Any) -> bool:
-    return isinstance(node, ast.Call) and called(node) in ("pop", "popleft")
+    taking = isinstance(node, ast.Call) and called(node) in ("pop", "popleft")
+    return taking or bool(getattr(node, "changes", ()))

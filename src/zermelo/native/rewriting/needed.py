@@ -40,7 +40,7 @@ def may_need_it(function: FunctionType) -> bool:
         return True
     lines = [line for _, _, line in code.co_lines() if line]
     source = linecache.getlines(code.co_filename)[min(lines) - 1 : max(lines)]
-    return any(sign in "".join(source) for sign in (":=", "= None", "None ="))
+    return any(sign in "".join(source) for sign in (":=", "= None", "None =", ")["))
 
 
 def _sets_to_none(code: CodeType) -> bool:

@@ -82,6 +82,7 @@ LOOPS: Final[dict[str, Any]] = {
         "if __first:\n    raise TypeError('there is none')\nreturn __best",
     ),
     "kept": Template("__found = []", "__found.append(ITEM)", "return __found"),
+    "yielded": Template("", "yield ITEM", ""),
     "set": Template("__found = set()", "__found.add(ITEM)", "return __found"),
     "dict": Template("__found = {}", "__key = ITEM\n__found[__key] = VALUE", "return __found"),
     "counter": Template(
