@@ -34,11 +34,8 @@ def test_distinct_positions_are_those_of_the_reference(spec):
 @pytest.mark.parametrize("spec", ORACLES)
 def test_the_oracle_counts_the_same_sequences(spec):
     game, rules = parse_game(spec), ORACLES[spec]
-    depth, counted, first = 1, 0, oracles.sequences(rules, 1)
-    while (
-        depth < 6
-        and (counted := oracles.sequences(rules, depth)) < 500
-        and counted * first < 20_000
-    ):
+    depth, counted = 1, (first := oracles.sequences(rules, 1))
+    while depth < 6 and counted < 500 and counted * first < 20_000:
         depth += 1
-        assert sequences(game, game.start(), depth) == oracles.sequences(rules, depth)
+        counted = oracles.sequences(rules, depth)
+        assert sequences(game, game.start(), depth) == counted

@@ -155,20 +155,24 @@ class Chess(Replayed):
             return text
         return f"{text}{'+' if self.legal(after) else '#'}"
 
+    def by_text(self, position) -> dict:
+        """The legal moves by their texts; the board keeps them, for each text is asked for."""
+        board, *others = position
+        known = vars(board).setdefault("moves", {})
+        key = self, *others
+        if key not in known:
+            moves = self.legal(position)
+            known[key] = {self.written_move(position, move, moves): move for move in moves}
+        return known[key]
+
     def options(self, position) -> list[str]:
-        moves = self.legal(position)
-        return [self.written_move(position, move, moves) for move in moves]
+        return list(self.by_text(position))
 
     def step(self, position, text: str):
-        moves = self.legal(position)
-        return next(
-            self.after(position, move)
-            for move in moves
-            if self.written_move(position, move, moves) == text
-        )
+        return self.after(position, self.by_text(position)[text])
 
     def result(self, position) -> int:
-        if self.legal(position):
+        if self.by_text(position):
             return 2
         return -1 if self.checked(position[0], position[1]) else 0
 
