@@ -19,8 +19,9 @@ def retrograde(
     the other; rounds are repeated until nothing more follows, and what is left is drawn.
     """
     solved = {node: (ends[node], 0) for node, below in enumerate(children) if not below}
-    for plies in range(1, len(children) + 1):
-        collected = {}
+    collected, plies = solved, 0
+    while collected:
+        collected, plies = {}, plies + 1
         for node, below in enumerate(children):
             if node in solved:
                 continue
