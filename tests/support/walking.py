@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from oracles import History, Rules
 from zermelo import Game
@@ -35,6 +35,12 @@ def sequences(game: Game, state, depth: int) -> int:
     return sum(sequences(game, game.play(state, move), depth - 1) for move in game.moves(state))
 
 
+@lru_cache(maxsize=1)
+def moves_of(rules: Rules, history: History) -> list[str]:
+    """The moves that an oracle lists: the walk and the test ask it one after the other."""
+    return rules.moves(history)
+
+
 def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
     """Histories of `count` random games, each after every one of its plies.
 
@@ -44,6 +50,6 @@ def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
     for _ in range(count):
         history: tuple[str, ...] = ()
         yield history
-        while len(history) < LONGEST and (moves := rules.moves(history)):
+        while len(history) < LONGEST and (moves := moves_of(rules, history)):
             history = (*history, generator.choice(moves))
             yield history
