@@ -319,8 +319,15 @@ strength-learned: .venv/test-ready
 exactness: .venv/test-ready
 	$(BIN)/python benchmarks/exactness.py $(BENCH)
 
-# Breakthrough and Clobber beside Fairy-Stockfish, where Debian's package fairy-stockfish is installed.
-bench-fairy: .venv/test-ready
+# Breakthrough and Clobber beside Fairy-Stockfish, as Debian has it; without apt, one that is installed.
+build/fairy:
+	if command -v apt-get >/dev/null; then \
+	  mkdir -p build/fairy.new && cd build/fairy.new && $(APT) update && \
+	  $(APT) download fairy-stockfish 2>/dev/null && dpkg -x fairy-stockfish_*.deb . && \
+	  mv ../fairy.new ../fairy; \
+	fi || echo "There is no fairy-stockfish to be had."
+
+bench-fairy: .venv/test-ready build/fairy
 	$(BIN)/python benchmarks/fairy.py $(BENCH)
 
 bench-proofs: .venv/test-ready

@@ -1,28 +1,37 @@
 """Breakthrough and Clobber beside Fairy-Stockfish: sequences of moves, and a match at equal time.
 
-    make bench-fairy [BENCH="--depth 5 --games 20 --milliseconds 100"]
+    make bench-fairy [BENCH="--depth 5 --games 20 --nodes 8000 breakthrough"]
 
 Moves are counted from the start, depth by depth, and then from positions of random games, where men
-are taken and reach the far side. Then the engines play, each opening with both colours.
-Fairy-Stockfish is Debian's package fairy-stockfish; without it nothing is
-compared. In its Breakthrough a side without men is not at once lost, but it has no move either.
+are taken and reach the far side. Then the engines play, each opening with both colours, and get the
+same processor time: Fairy-Stockfish visits as many nodes a move as asked, Zermelo as many as take
+it so long, a ratio that is measured throughout. Fairy-Stockfish is Debian's package
+fairy-stockfish; without it nothing is compared. In its Breakthrough a side without men is not at
+once lost, but it has no move either.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import shutil
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import zermelo
+from learned import MEASURED, Side, opened
 from zermelo import ONGOING, Game
+from zermelo.confidence import share
+from zermelo.learned.file import evaluated, shipped
 
-PROGRAM = shutil.which("fairy-stockfish", path="/usr/games:/usr/local/bin:/usr/bin")
+PLACES = "/usr/games:/usr/local/bin:/usr/bin:build/fairy/usr/games"
+PROGRAM = shutil.which("fairy-stockfish", path=PLACES)
 PIECE = "Pp"
 VARIANTS = ("breakthrough", "clobber")
+BETWEEN = str.maketrans("", "", "-x")  # what Zermelo writes between two cells
 
 
 class Fairy:
@@ -49,6 +58,25 @@ class Fairy:
             if line.startswith("Nodes searched:"):
                 return int(line.split()[-1])
         raise SystemExit(f"fairy-stockfish ended at: position {position}")
+
+    def best(self, position: str, nodes: int) -> tuple[str, int]:
+        """Its move after about so many nodes, and how many it has visited."""
+        assert self.process.stdout is not None
+        self.say(f"position {position}")
+        self.say(f"go nodes {nodes}")
+        visited = 0
+        for line in self.process.stdout:
+            words = line.split()
+            if "nodes" in words:
+                visited = int(words[words.index("nodes") + 1])
+            if words[:1] == ["bestmove"]:
+                return words[1], visited
+        raise SystemExit(f"fairy-stockfish ended at: position {position}")
+
+    def seconds(self) -> float:
+        """The processor time that it has taken."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
         self.say("quit")
@@ -112,24 +140,90 @@ def played(name: str, games: int, milliseconds: int) -> str:
     return f"{name}, {games} games at {milliseconds} ms a move: {text} {lost}".rstrip()
 
 
+class Rival:
+    """Fairy-Stockfish as a side of a match, and its rate in nodes a second of the processor."""
+
+    def __init__(self, game: Any, name: str, nodes: int) -> None:
+        self.game, self.fairy, self.each, self.nodes = game, Fairy(name), nodes, 0
+
+    def begin(self) -> None:
+        """Forget the game before."""
+        self.fairy.say("ucinewgame")
+
+    def move(self, state: Any) -> int:
+        """Its move."""
+        text, nodes = self.fairy.best(fen(self.game, state), self.each)
+        self.nodes += nodes
+        moves = list(self.game.moves(state))
+        plain = [self.game.format_move(state, move).translate(BETWEEN) for move in moves]
+        return int(moves[plain.index(text)])
+
+    @property
+    def rate(self) -> float:
+        """Nodes a second of the processor."""
+        return self.nodes / max(self.fairy.seconds(), 0.01)
+
+
+def one_game(ours: Side, rival: Rival, state: Any, player: int, seed: int) -> int:
+    """One game, in which Zermelo is this player; the result for it."""
+    game = rival.game
+    ours.table.forget()
+    rival.begin()
+    while game.outcome(state) == ONGOING:
+        if game.player(state) == player:
+            nodes = int(rival.each * ours.rate / rival.rate)
+            state = game.play(state, ours.move(state, max(500, nodes), seed))
+        else:
+            state = game.play(state, rival.move(state))
+    return int(game.outcome(state) if game.player(state) == player else -game.outcome(state))
+
+
+def judged(name: str, games: int, nodes: int, plies: int) -> str:
+    """What a match at equal processor time came to, in a line."""
+    game = zermelo.game(name)
+    weights = shipped(game)
+    ours = Side(game if weights is None else evaluated(game, weights))
+    rival = Rival(game, name, nodes)
+    ours.move(game.start(), MEASURED, 0)  # compiles
+    ours.nodes, ours.seconds = 0, 0.0
+    for seed in range(6):
+        state = opened(game, plies + 2 * seed, random.Random(seed))
+        ours.move(state, MEASURED, seed)
+        rival.move(state)
+    counts = {1: 0, 0: 0, -1: 0}
+    for number in range(games):
+        state = opened(game, plies, random.Random(number // 2))
+        counts[one_game(ours, rival, state, number % 2, number)] += 1
+    rival.fairy.close()
+    points = share(counts[1] + counts[0] // 2, games)
+    return (
+        f"{name}: {counts[1]}–{counts[0]}–{counts[-1]} ({points.low:.0%} to {points.high:.0%}), "
+        f"{nodes:,} nodes a move beside Zermelo's {nodes * ours.rate / rival.rate:,.0f}, "
+        f"{1000 * nodes / rival.rate:.0f} ms of the processor"
+    )
+
+
 def main() -> int:
     """Compare both games; 1 when some count differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--depth", type=int, default=5, help="plies from the start")
-    parser.add_argument("--positions", type=int, default=200, help="of random games")
+    parser.add_argument("--positions", type=int, default=200, help="of random games, or 0")
     parser.add_argument("--further", type=int, default=3, help="plies from each of these")
     parser.add_argument("--games", type=int, default=20, help="of the match, an even number")
-    parser.add_argument("--milliseconds", type=int, default=100, help="for each move")
+    parser.add_argument("--nodes", type=int, default=8_000, help="of Fairy-Stockfish, a move")
+    parser.add_argument("--plies", type=int, default=4, help="of random openings")
+    parser.add_argument("names", nargs="*", metavar="GAME", help="by default both")
     asked = parser.parse_args()
     if PROGRAM is None:
         print("There is no fairy-stockfish: install it to have the counts compared.")
         return 0
     given = asked.depth, asked.positions, asked.further
     wrong = 0
-    for name in VARIANTS:
-        wrong += compare(name, *given)
+    for name in asked.names or VARIANTS:
+        if asked.positions:
+            wrong += compare(name, *given)
         if asked.games:
-            print(played(name, asked.games, asked.milliseconds), flush=True)
+            print(judged(name, asked.games, asked.nodes, asked.plies), flush=True)
     return 1 if wrong else 0
 
 

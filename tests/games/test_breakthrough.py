@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.contract.game import ONGOING
+from zermelo.contract.game import ONGOING, cells
 from zermelo.spec import parse_game
 
 
@@ -40,3 +40,30 @@ def test_what_is_foreseen_is_so_in_all_positions():
         assert max(ends, key=worth) == (outcome, plies)
         seen.add(foreseen)
     assert seen == {1, 3, -2, 0}
+
+
+def test_who_runs_through_wins_unless_the_other_is_there_first():
+    game, known = parse_game("breakthrough(width=2, height=6)"), {}
+    solve(game, game.start(), known)
+    seen = set()
+    for state, (outcome, plies) in known.items():
+        moves = game.run(state.own, state.other, state.player)
+        rows = (game.advance(1 << cell, state.player ^ 1) for cell in cells(state.other))
+        if plies and moves and game.height - 1 - max(rows) > moves:
+            assert outcome == 1 and plies <= 2 * moves + 1
+            seen.add(moves)
+    assert seen == {1, 2}
+
+
+def test_the_evaluation_counts_a_man_for_nothing_and_runs_of_both_sides():
+    game = parse_game("breakthrough")
+    quiet, taken, through, against = (
+        1280 * game.evaluate(game.parse_state(f"{rows} X"))
+        for rows in (
+            "......../......../......../......O./X......./......../......../........",
+            "......../......../......../.O....../X......./......../......../........",
+            "......O./......../......../X......./......../......../......../........",
+            "......../......../......../......../......O./......../......../X.......",
+        )
+    )
+    assert [quiet, taken, through, against] == [0, 5 * 8, 25 * 8 + 4, -6 * 8 - 4]

@@ -70,11 +70,38 @@ class Breakthrough(MenGame):
         return LOSS
 
     def evaluate(self, state: Men) -> float:
-        """Men, and how far the men have come."""
-        men = state.own.bit_count() - state.other.bit_count()
-        own = self.advance(state.own, state.player)
-        ahead = own - self.advance(state.other, state.player ^ 1)
-        return (3 * men * self.height + ahead) / (16 * self.width * self.height)
+        """Men, how far they have come, whether one is to be had for nothing, and who runs through.
+
+        The weights are those of a logistic regression on games of the engine against itself.
+        """
+        own, other, player = state.own, state.other, state.player
+        enemy = player ^ 1
+        worth = 3 * (own.bit_count() - other.bit_count())
+        if other & self.attacked(own, player) & ~self.attacked(other, enemy):
+            worth += 5
+        if self.run(own, other, player):
+            worth += 25
+        against = self.run(other, own, enemy)
+        if against:
+            worth -= 18 if against == 1 else 6
+        ahead = self.advance(own, player) - self.advance(other, enemy)
+        return (worth * self.height + ahead) / (16 * (self.width + 2) * self.height)
+
+    def run(self, men: int, against: int, player: int) -> int:
+        """In how many moves, 1 or 2, some man can be a step from the far row, not to be taken on
+        his way wherever the others have gone by then; 0 if in no more than these."""
+        enemy = player ^ 1
+        first = self.reached(men, against, player) & ~self.attacked(against, enemy)
+        if self.near(first, player):
+            return 1
+        against |= self.reached(against, men, enemy)
+        second = self.reached(first, against, player) & ~self.attacked(against, enemy)
+        return 2 if self.near(second, player) else 0
+
+    def reached(self, men: int, closed: int, player: int) -> int:
+        """The cells to which a man can go, those of his own side among them."""
+        ahead = men << self.width & self.board if player else men >> self.width
+        return ahead & ~closed | self.attacked(men, player) & self.board
 
     def advance(self, men: int, player: int) -> int:
         """The rows that the men have gone, together: their rows' numbers, bit by bit."""
