@@ -194,13 +194,14 @@ def judged(name: str, games: int, nodes: int, plies: int) -> str:
     for number in range(games):
         state = opened(game, plies, random.Random(number // 2))
         counts[one_game(ours, rival, state, number % 2, number)] += 1
-    rival.fairy.close()
     points = share(counts[1] + counts[0] // 2, games)
-    return (
+    text = (
         f"{name}: {counts[1]}–{counts[0]}–{counts[-1]} ({points.low:.0%} to {points.high:.0%}), "
         f"{nodes:,} nodes a move beside Zermelo's {nodes * ours.rate / rival.rate:,.0f}, "
         f"{1000 * nodes / rival.rate:.0f} ms of the processor"
     )
+    rival.fairy.close()
+    return text
 
 
 def main() -> int:
