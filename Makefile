@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-proofs bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned exactness test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-proofs bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned gauntlet exactness test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -314,6 +314,10 @@ strength: .venv/test-ready
 # Learned evaluations against the games' own, at equal processor time: docs/learning.md.
 strength-learned: .venv/test-ready
 	$(BIN)/python benchmarks/learned.py $(BENCH)
+
+# The player "best" against OpenSpiel's Monte Carlo tree search, at equal processor time.
+gauntlet: .venv/test-ready
+	$(BIN)/python benchmarks/gauntlet.py $(BENCH)
 
 # The share of a player's moves that keep the value, against databases and proofs: docs/strength.md.
 exactness: .venv/test-ready

@@ -25,7 +25,8 @@ TWINS = {
         "search.engine.search": "search_frontier evaluate_leaf",
     },
     oracles.solve: {
-        "search.mcts": "proven assured grow simulate select expand settle back_up playout",
+        "search.mcts": "proven assured transplant grow simulate select expand settle back_up"
+        " credit mark playout",
     },
     oracles.points_of: {
         "search.textbook": "utility",

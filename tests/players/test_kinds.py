@@ -15,6 +15,9 @@ from zermelo.search.algorithms import ALGORITHMS
 TERMS = Terms(zermelo.game("tictactoe"), native=False)
 EXAMPLES = {
     "selective": "0",
+    "rave": "9",
+    "priors": "1",
+    "reuse": "0",
     "depth": "1",
     "nodes": "20",
     "seconds": "0.01",

@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from sampled import ORACLES, best_of, sampled, solved
 from walking import after
-from zermelo.errors import CapabilityError
+from zermelo.errors import CapabilityError, ParameterError
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.players.levels import strongest
 from zermelo.players.seats import seat
@@ -34,15 +34,25 @@ def test_the_evaluation_leads_the_search():
     assert blind.best_moves != led.best_moves and blind.source == "mcts"
 
 
+def test_with_priors_the_first_simulation_goes_where_the_evaluation_points():
+    led, blind = (
+        zermelo.analyze(Edgy(), algorithm="hybrid", nodes=1, native=False, priors=priors)
+        for priors in (True, False)
+    )
+    assert led.best_moves == ("1,0",) and blind.best_moves == ("0,0",)
+    with pytest.raises(ParameterError, match="priors are for the hybrid, not for mcts"):
+        zermelo.analyze(Edgy(), algorithm="mcts", nodes=1, priors=True)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("spec", JUDGING)
 def test_what_is_called_exact_is_true(spec):
     game, estimates = parse_game(spec), 0
     for history in sampled(spec):
         (value, _), moves = solved(spec, history), best_of(spec, history)
-        for nodes in (1, 40, 200):
-            state = after(game, history)
-            known = zermelo.analyze(game, state, algorithm="hybrid", nodes=nodes, native=False)
+        for nodes, priors in ((1, True), (40, False), (200, True), (200, False)):
+            state, given = after(game, history), {"nodes": nodes, "priors": priors}
+            known = zermelo.analyze(game, state, algorithm="hybrid", native=False, **given)
             assert not known.exact or known.value == value
             for move in known.moves:
                 assert move.value == moves[move.move] if move.exact else abs(move.value) < 1
@@ -66,7 +76,9 @@ def test_a_game_without_an_evaluation_is_refused():
         zermelo.analyze("nim", algorithm="hybrid", nodes=10)
 
 
-@pytest.mark.parametrize(("spec", "algorithm"), [("y(size=3)", "hybrid"), ("nim", "engine")])
+@pytest.mark.parametrize(
+    ("spec", "algorithm"), [("hex(size=3)", "hybrid"), ("havannah", "mcts"), ("nim", "engine")]
+)
 def test_the_best_player_searches_as_a_match_decided(spec, algorithm):
     game = parse_game(spec)
     assert strongest(game) == algorithm

@@ -18,7 +18,7 @@ from zermelo.players.search import Search
 from zermelo.players.simple import RandomMoves
 from zermelo.search.clock import Clock
 from zermelo.search.limits import Limits
-from zermelo.search.mcts import monte_carlo
+from zermelo.search.montecarlo import monte_carlo
 from zermelo.spec import parse_game
 
 ENOUGH = 200_000  # simulations

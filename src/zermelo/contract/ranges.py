@@ -75,7 +75,8 @@ SECONDS: Final = Range(0, 10_000_000, whole=False)  # some four months
 NODES: Final = Range(1, 10**15)
 MEBIBYTES: Final = Range(1, physical_memory() >> 20, whole=False)  # of a table
 THREADS: Final = Range(1, usable_cores())
-SELECTIVE: Final = Range(0, 1)  # 1: late moves less deep; 0: every line alike
+SWITCH: Final = Range(0, 1)  # 0: off; 1: on
+RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: it never counts
 SHARES: Final = Range(1, 4096)  # of a tier
 LEVEL: Final = Range(1, 12)
 TARGET: Final = Range(0.6, 0.8, whole=False)  # what one takes from the one below

@@ -9,7 +9,7 @@ import importlib
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.ranges import CLOCK, DEPTH, LEVEL, LOOKAHEAD, NODES, RATE, SELECTIVE, Range
+from zermelo.contract.ranges import CLOCK, DEPTH, LEVEL, LOOKAHEAD, NODES, RATE, RAVE, SWITCH, Range
 from zermelo.search.algorithms import ALGORITHMS
 
 
@@ -33,7 +33,10 @@ LIMITS: Final = {
     "endgames": Limit(
         None, "endgames are for the engine and for levels, like engine:endgames='DIR'"
     ),
-    "selective": Limit(SELECTIVE, "selective is for the engine, like engine:selective=0"),
+    "selective": Limit(SWITCH, "selective is for the engine, like engine:selective=0"),
+    "rave": Limit(RAVE, "rave is for mcts, like mcts:rave=300"),
+    "priors": Limit(SWITCH, "priors are for hybrid, like hybrid:priors=0"),
+    "reuse": Limit(SWITCH, "reuse is for hybrid, like hybrid:reuse=0"),
     "weights": Limit(None, "weights are for the engine, like engine:weights='FILE'"),
     "book": Limit(None, "a book is for the engine, like engine:book='FILE'"),
 }
@@ -88,7 +91,12 @@ class Kind:
 
 def _searching() -> list[Kind]:
     """Every search is a player."""
-    more = {"engine": ("endgames", "book", "selective", "weights"), "minimax": ("limit",)}
+    more = {
+        "engine": ("endgames", "book", "selective", "weights"),
+        "minimax": ("limit",),
+        "mcts": ("rave",),
+        "hybrid": ("priors", "reuse"),
+    }
     kinds = []
     for name, algorithm in ALGORITHMS.items():
         home = "textbook" if algorithm.values else "searching"

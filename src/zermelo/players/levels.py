@@ -37,12 +37,12 @@ CALIBRATED: Final = Path(__file__).with_name("levels.json")
 ANY_MOVE: Final = 2.0  # the bound of levels that take the worst move
 TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with the seconds they think for each move
 
-HYBRID: Final = {"hex", "y", "havannah"}  # where it beats the engine, see docs/strength.md
+BETTER: Final = {"hex": "hybrid", "y": "mcts", "havannah": "mcts"}  # see docs/strength.md
 
 
 def strongest(game: Game) -> str:
     """The search that plays `game` best, by a match at equal time."""
-    return "hybrid" if str(game).partition("(")[0] in HYBRID else "engine"
+    return BETTER.get(str(game).partition("(")[0], "engine")
 
 
 class Level(NamedTuple):

@@ -41,6 +41,9 @@ class Request:
     rate      how often a level errs
     book      the file of a book of openings that the engine asks first
     selective 0: the engine searches every line to the same depth
+    rave      the number of visits at which AMAF counts half
+    priors    1: the hybrid evaluates each move that it adds to its tree; 0: when it comes there
+    reuse     0: it has a new tree for every move
     table     the engine's. It is written to before a game begins: the first touch of new memory
               takes the system up to a tenth of a second, which no clock should count
     """
@@ -53,6 +56,9 @@ class Request:
     rate: float | None = None
     book: str | None = None
     selective: int = 1
+    rave: int | None = None
+    priors: int | None = None
+    reuse: int = 1
     table: Table | None = None
 
     def empty_table(self) -> Table:
@@ -73,7 +79,8 @@ def searching(asked: Request, terms: Terms, seed: int) -> Player:
     asks = asked.endgames is not None or asked.book is not None
     best = "engine" if asks else strongest(terms.game)
     name = best if asked.name == "best" else asked.name
-    options, native = ONE_MOVE, _natively(name, terms)
+    options = dataclasses.replace(ONE_MOVE, rave=asked.rave, priors=asked.priors)
+    native = _natively(name, terms)
     if asked.endgames is not None:
         known = _endgames(_database(asked.endgames, terms.game), terms.native)
         options = dataclasses.replace(options, endgames=known)
@@ -81,6 +88,7 @@ def searching(asked: Request, terms: Terms, seed: int) -> Player:
         selective, table = bool(asked.selective), asked.empty_table()
         options = dataclasses.replace(options, table=table, selective=selective)
     given: Any = {"native": native, "seed": seed, "progress": terms.progress}
+    given["reuse"] = bool(asked.reuse)
     if asked.book is not None:
         given["book"] = _book(asked.book, terms.game)
     limits = _in_time(asked.limits.or_seconds(1.0), terms)

@@ -24,6 +24,7 @@ class Search:
     book      of openings, which is asked first
     options   of the engine, which asks for one best move by default. Its table, if none is given
               one of its own, is kept from move to move
+    reuse     whether the hybrid keeps its tree from move to move
 
     Proven wins are won as soon, losses lost as late as possible. A player limited in time does not
     let anyone wait while the engine is compiled: meanwhile it searches as plain Python.
@@ -41,10 +42,11 @@ class Search:
         progress: Progress | None = None,
         options: EngineOptions = PLAYING,
         book: Book | None = None,
+        reuse: bool = True,
     ) -> None:
         self._limits, self._algorithm, self._native = limits, algorithm, native
         self._progress, self._options, self._book = progress, options, book
-        self._random = random.Random(seed)
+        self._random, self._reuse = random.Random(seed), reuse
         self._latest: tuple[Any, Analysis] | None = None
         self._table_of: Game | None = None
         self._pondered: tuple[Any, float] = (None, 0.0)  # a game and state, and how long
@@ -87,7 +89,7 @@ class Search:
         """
         question = (game, state, self._options.match_draws)
         if self._latest is None or self._latest[0] != question:
-            self._keep_table(game)
+            self._keep_memory(game)
             about, spent = self._pondered
             limits, seconds = self._limits, self._limits.seconds
             if seconds is not None and about == (game, state):
@@ -129,7 +131,7 @@ class Search:
         spent = self._pondered[1]
         if limit - spent <= seconds:
             return False
-        self._keep_table(game)
+        self._keep_memory(game)
         self._searched(game, state, self._limits.within(seconds))
         self._pondered = ((game, state), spent + seconds)
         return True
@@ -138,15 +140,18 @@ class Search:
         """The game so far: the engine takes for drawn what the match would draw."""
         self._options = replace(self._options, match_draws=history.match_draws())
 
-    def _keep_table(self, game: Game) -> None:
-        """Give the engine a table that is kept from one search to the next of the same game."""
+    def _keep_memory(self, game: Game) -> None:
+        """Give the search what is kept from one to the next of a game: a table, or a tree."""
         from zermelo.search.engine.table import Table
 
-        if self._algorithm != "engine":
-            return
-        if self._options.table is None or self._table_of not in (None, game):
-            self._options = replace(self._options, table=Table())
-        self._table_of = game
+        if self._algorithm == "engine":
+            if self._options.table is None or self._table_of not in (None, game):
+                self._options = replace(self._options, table=Table())
+            self._table_of = game
+        elif self._algorithm == "hybrid" and self._reuse and self._options.kept is None:
+            from zermelo.search.montecarlo import Kept
+
+            self._options = replace(self._options, kept=Kept())
 
     def _compiled(self, game: Game) -> bool:
         """Whether to search natively: always, unless that takes longer to compile than to think."""

@@ -76,6 +76,7 @@ def _loaded(name: str) -> Any:
 
 
 DEEPENED: Final = "zermelo.search.deepening:deepened"
+MONTE_CARLO: Final = "zermelo.search.montecarlo:searched"
 ALGORITHMS: Final = {
     algorithm.name: algorithm
     for algorithm in (
@@ -92,12 +93,8 @@ ALGORITHMS: Final = {
         Algorithm(
             "memo", "alphabeta with a table", DEEPENED, values="zermelo.search.memo:memo_values"
         ),
-        Algorithm(
-            "mcts", "random games from a growing tree", "zermelo.search.mcts:searched", depth=False
-        ),
-        Algorithm(
-            "hybrid", "mcts with the evaluation", "zermelo.search.mcts:searched", depth=False
-        ),
+        Algorithm("mcts", "random games from a growing tree", MONTE_CARLO, depth=False),
+        Algorithm("hybrid", "mcts with the evaluation", MONTE_CARLO, depth=False),
         Algorithm("pn", "proof-number search", "zermelo.search.pn:searched", depth=False),
     )
 }

@@ -42,6 +42,8 @@ def analyze(
     margin: int | None = None,
     selective: bool = False,
     known: Analysis | None = None,
+    rave: int | None = None,
+    priors: bool | None = None,
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
@@ -49,7 +51,9 @@ def analyze(
     by ply until every value is exact or a limit stops it, 5 seconds if none is given; the first
     depth that proves a win or loss is its remoteness. `seed` chooses among equal moves of the line.
     Algorithms are those of `zermelo.search.algorithms`. "mcts" knows no depth, see
-    `zermelo.search.mcts.monte_carlo`; `seed` repeats it.
+    `zermelo.search.montecarlo.monte_carlo`; `seed` repeats it, and `rave` is the number of visits
+    at which AMAF counts half, 0 for never. With `priors`, "hybrid" evaluates each move that it adds
+    to its tree. By default both are as matches decided for the game.
     Compiling counts for no limit; with `native=None`, as the command has it, the engine does
     without where plain Python is done in no time. `threads` and what follows it are for the
     algorithm "engine" alone, see `zermelo.search.engine.options.EngineOptions`.
@@ -76,7 +80,17 @@ def analyze(
         progress=progress,
         by=by,
         options=EngineOptions(
-            threads, table, every_move, ties, match_draws, endgames, margin, selective, known
+            threads,
+            table,
+            every_move,
+            ties,
+            match_draws,
+            endgames,
+            margin,
+            selective,
+            known,
+            rave,
+            priors,
         ),
     )
 

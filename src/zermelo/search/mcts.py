@@ -6,7 +6,11 @@ bounds on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws 
 Saffidine 2010). Where both bounds meet, the value is proven and no more simulations go there.
 
 `hybrid` is the same search with the game's evaluation in place of the random games. A move without
-a visit is then taken to be worth as much as the others: there are too many to look at each.
+a visit is then taken to be worth as much as the others: there are too many to look at each. Or each
+is evaluated when it is added to the tree, which counts as a visit: a prior.
+
+With RAVE (Gelly and Silver 2007), a move's mean is mixed with that of all simulations in which the
+same player made it at some later time ("all moves as first", AMAF), of which there are soon many.
 
 A proof rests on ends of the game alone, never on a playout or a repetition, so that it also holds
 where positions can repeat. A simulation of more than `LONGEST` plies counts as a draw.
@@ -15,25 +19,21 @@ where positions can repeat. A simulation of more than `LONGEST` plies counts as 
 from __future__ import annotations
 
 import math
-import random
 from typing import Any, Final
 
-from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
-from zermelo.contract.points import by_of
-from zermelo.errors import CapabilityError, Stopped
-from zermelo.native import kernel, runs_native
-from zermelo.search.algorithms import Algorithm, Question
-from zermelo.search.chance import drawn, following, seeded
-from zermelo.search.clock import Clock
-from zermelo.search.counters import ENTRIES, Counts, check_limit, visit
+from zermelo.native import kernel
+from zermelo.native.words import new_words
+from zermelo.search.chance import drawn, following
+from zermelo.search.counters import ENTRIES, NODES, Counts, check_limit, visit
 from zermelo.search.textbook import estimate, utility
 
 EXPLORATION: Final = 1.0  # weight of what is little known against what looks good,
 JUDGED_EXPLORATION: Final = 0.1  # and for evaluations, which are less far from each other
 LONGEST: Final = 1000  # plies of a simulation
-CAPACITY: Final = 1 << 23  # nodes of 40 bytes; memory is taken only as they come into use
-FIRST_ROUND: Final = 1000  # simulations before progress gets a value; then twice as many, …
+CAPACITY: Final = 1 << 23  # nodes of 64 bytes; memory is taken only as they come into use
+JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each move that is added
+SPAN: Final = 1 << 16  # moves that RAVE tells apart, of each player
 
 # The tree: records with an index each ---------------------------------------------------------
 #
@@ -45,6 +45,9 @@ NONE: Final = (1 << 15) - 1  # more than any value
 
 VISITS: Final = "visits"  # simulations through here
 TOTAL: Final = "total"  # the sum of their results
+AMAF: Final = "amaf"  # simulations through the parent in which this move was made at any time
+AMAF_TOTAL: Final = "amaf_total"  # the sum of their results
+PRIOR: Final = "prior"  # the evaluation after the move, where the search has priors
 MOVE: Final = "move"  # the move that leads here
 PARENT: Final = "parent"  # −1 for the root
 FIRST: Final = "first"  # the first child, the others follow it; 0 for a leaf
@@ -55,8 +58,8 @@ HIGH: Final = "high"  # and at most this
 
 _FIELDS = {
     **dict.fromkeys((VISITS, MOVE), "int64"),
-    TOTAL: "float64",
-    **dict.fromkeys((PARENT, FIRST), "int32"),
+    **dict.fromkeys((TOTAL, AMAF_TOTAL, PRIOR), "float64"),
+    **dict.fromkeys((PARENT, FIRST, AMAF), "int32"),
     **dict.fromkeys((CHILDREN, LOW, HIGH), "int16"),
     TURN: "int8",
 }
@@ -79,6 +82,9 @@ class PlainTree:
             self._nodes[node] = dict.fromkeys(_FIELDS, 0)
         return self._nodes[node]
 
+    def __setitem__(self, node: int, record: dict[str, int]) -> None:
+        self._nodes[node] = dict(record)
+
 
 def new_tree(capacity: int = CAPACITY, *, native: bool = False, bound: int = WIN) -> Tree:
     """A tree of a root alone, with room for `capacity` nodes, at least one.
@@ -97,6 +103,11 @@ def _records(capacity: int) -> Any:
     return np.zeros(capacity, np.dtype(list(_FIELDS.items()), align=True))
 
 
+def new_marks(rave: int, *, native: bool) -> Any:
+    """By player and move, the last simulation in which it was made: memory for RAVE."""
+    return new_words(2 * SPAN if rave else 0, native=native)
+
+
 @kernel
 def proven(tree: Tree, node: int) -> bool:
     """Whether the value of `node` is known for certain."""
@@ -111,6 +122,30 @@ def assured(tree: Tree, node: int) -> int:
     return least
 
 
+@kernel
+def transplant(old: Tree, node: int, new: Tree) -> int:
+    """Copy what is below `node` to an empty tree, in which it is the root; how many nodes that is.
+
+    Breadth first: the copy is its own queue. Children for which there is no room are left out.
+    """
+    turn, entries, place = old[node][TURN], 1, ROOT
+    new[ROOT] = old[node]
+    new[ROOT][PARENT], new[ROOT][TURN], new[ROOT][TOTAL] = -1, 1, turn * old[node][TOTAL]
+    if turn == -1:
+        new[ROOT][LOW], new[ROOT][HIGH] = -old[node][HIGH], -old[node][LOW]
+    while place < entries:
+        first, count = new[place][FIRST], new[place][CHILDREN]
+        if entries + count > len(new):
+            first = count = 0
+        new[place][FIRST], new[place][CHILDREN] = (entries if count else 0), count
+        for child in range(first, first + count):
+            new[entries] = old[child]
+            new[entries][PARENT] = place
+            entries += 1
+        place += 1
+    return entries
+
+
 # The search --------------------------------------------------------------------------------------
 
 
@@ -122,24 +157,27 @@ def grow(
     root: int,
     simulations: int,
     judged: int,
+    rave: int,
+    marks: Any,
     chance: int,
     counts: Counts,
 ) -> int:
     """Simulate from `state` until each of its moves is proven, at most `simulations` times.
 
-    Where `judged` is not 0, the evaluation stands in for playouts. Returns the random generator's
-    state to go on with; raises `Stopped` at a limit. That `root`, which is always ROOT, is an
-    argument, saves compiling all below for that constant once more.
+    Where `judged` is JUDGED or PRIORS, the evaluation stands in for playouts; `rave` is the number
+    of visits at which AMAF counts half, 0 if it never does. Returns the random generator's state to
+    go on with; raises `Stopped` at a limit. That `root`, which is always ROOT, is an argument,
+    saves compiling all below for that constant once more.
     """
     if tree[root][FIRST] == 0:
         counts[ENTRIES] = 1
-        expand(game, state, tree, root, counts)
+        expand(game, state, tree, root, judged, counts)
         settle(tree, root)
     for _ in range(simulations):
-        child = select(tree, root, -game.value_bound - 1, game.value_bound, judged)
+        child = select(tree, root, -game.value_bound - 1, game.value_bound, judged, rave)
         if child == root:
             break
-        chance = simulate(game, state, tree, child, judged, chance, counts)
+        chance = simulate(game, state, tree, child, judged, rave, marks, chance, counts)
         visit(counts)
         check_limit(counts)
     return chance
@@ -147,35 +185,46 @@ def grow(
 
 @kernel
 def simulate(
-    game: Game, state: Any, tree: Tree, node: int, judged: int, chance: int, counts: Counts
+    game: Game,
+    state: Any,
+    tree: Tree,
+    node: int,
+    judged: int,
+    rave: int,
+    marks: Any,
+    chance: int,
+    counts: Counts,
 ) -> int:
     """One simulation from the root `state` that begins with the move of `node`."""
     state, plies = game.play(state, int(tree[node][MOVE])), 1
     while tree[node][VISITS] > 0 and plies < LONGEST:
         if tree[node][FIRST] == 0:
-            expand(game, state, tree, node, counts)
+            expand(game, state, tree, node, judged, counts)
             if tree[node][FIRST] == 0:
                 break  # the tree is full
             settle(tree, node)
             if proven(tree, node):
                 break
-        node = select(tree, node, assured(tree, node), game.value_bound, judged)
+        node = select(tree, node, assured(tree, node), game.value_bound, judged, rave)
         state, plies = game.play(state, int(tree[node][MOVE])), plies + 1
-    result = 1.0 * tree[node][LOW]
+    result, simulation = 1.0 * tree[node][LOW], counts[NODES] + 1
+    player = game.player(state) if tree[node][TURN] == 1 else 1 - game.player(state)
     if not proven(tree, node):
         if judged:
             result = estimate(game, state, counts)
         else:
-            ending, chance = playout(game, state, plies, chance)
+            ending, chance = playout(game, state, plies, rave, marks, simulation, chance)
             result = 1.0 * ending
         result = tree[node][TURN] * result
-    back_up(tree, node, result)
+    back_up(tree, node, result, player, rave, marks, simulation)
     return chance
 
 
 @kernel
-def select(tree: Tree, node: int, least: int, bound: int, judged: int) -> int:
+def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int) -> int:
     """The child to descend to, not proven and perhaps worth more than `least`; ROOT if none is.
+
+    By UCT; with RAVE by the means alone, which tell little known moves apart.
 
     bound  what values lie between, either way
     """
@@ -187,19 +236,23 @@ def select(tree: Tree, node: int, least: int, bound: int, judged: int) -> int:
     for child in range(first, first + tree[node][CHILDREN]):
         if proven(tree, child) or tree[child][HIGH] <= least:
             continue
-        visits = tree[child][VISITS]
-        if visits == 0 and not judged:
+        visits, amaf = tree[child][VISITS] + (judged == PRIORS), tree[child][AMAF]
+        if visits == 0 and amaf == 0 and not judged:
             return child
         share = 1.0 / max(visits, 1)
-        mean = tree[child][TOTAL] * share if visits else usual
-        score = mean * scale + math.sqrt(familiarity * share)
+        mean = (tree[child][TOTAL] + tree[child][PRIOR]) * share if visits else usual
+        if rave:
+            known = visits / (visits + rave)
+            score = known * mean + (1 - known) * tree[child][AMAF_TOTAL] / amaf
+        else:
+            score = mean * scale + math.sqrt(familiarity * share)
         if score > best_score:
             best, best_score = child, score
     return best
 
 
 @kernel
-def expand(game: Game, state: Any, tree: Tree, node: int, counts: Counts) -> None:
+def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: Counts) -> None:
     """Give the leaf `node` a child for each move, unless the tree has no room for them all."""
     first = last = counts[ENTRIES]
     player = game.player(state)
@@ -214,6 +267,8 @@ def expand(game: Game, state: Any, tree: Tree, node: int, counts: Counts) -> Non
         if outcome != ONGOING:
             worth = turn * utility(game, child, outcome)
             tree[last][LOW], tree[last][HIGH] = worth, worth
+        elif judged == PRIORS:
+            tree[last][PRIOR] = turn * estimate(game, child, counts)
         last += 1
     tree[node][FIRST], tree[node][CHILDREN], counts[ENTRIES] = first, last - first, last
 
@@ -235,20 +290,47 @@ def settle(tree: Tree, node: int) -> None:
 
 
 @kernel
-def back_up(tree: Tree, node: int, result: float) -> None:
-    """Count a simulation's result in `node` and above, kept within what is proven there."""
+def back_up(
+    tree: Tree, node: int, result: float, player: int, rave: int, marks: Any, simulation: int
+) -> None:
+    """Count a simulation's result in `node` and above, kept within what is proven there.
+
+    player  who made the move of `node`
+    """
     while True:
         result = max(tree[node][LOW], min(tree[node][HIGH], result))
         tree[node][VISITS] += 1
         tree[node][TOTAL] += result
         if node == ROOT:
             return
-        node = tree[node][PARENT]
+        move, node = tree[node][MOVE], tree[node][PARENT]
+        if rave:
+            marks[mark(player, move)] = simulation
+            credit(tree, node, result, player, marks, simulation)
         result = tree[node][TURN] * result
+        player = player if tree[node][TURN] == 1 else 1 - player
 
 
 @kernel
-def playout(game: Game, state: Any, plies: int, chance: int) -> tuple[int, int]:
+def credit(tree: Tree, node: int, result: float, player: int, marks: Any, simulation: int) -> None:
+    """Count the result for every child of `node` whose move `player` made there or later."""
+    first = tree[node][FIRST]
+    for child in range(first, first + tree[node][CHILDREN]):
+        if marks[mark(player, tree[child][MOVE])] == simulation:
+            tree[child][AMAF] += 1
+            tree[child][AMAF_TOTAL] += result
+
+
+@kernel
+def mark(player: int, move: int) -> int:
+    """The place of a player's move among marks; where moves share one, RAVE only errs more."""
+    return 2 * (move & SPAN - 1) + player
+
+
+@kernel
+def playout(
+    game: Game, state: Any, plies: int, rave: int, marks: Any, simulation: int, chance: int
+) -> tuple[int, int]:
     """The result for the mover of `state`, `plies` below the root, of moves made at random.
 
     Returns the generator's state too. Counting the moves and then taking one of them needs a
@@ -266,6 +348,8 @@ def playout(game: Game, state: Any, plies: int, chance: int) -> tuple[int, int]:
         left = drawn(chance, count)
         for move in game.moves(state):
             if left == 0:
+                if rave:
+                    marks[mark(game.player(state), move)] = simulation
                 state = game.play(state, move)
                 break
             left -= 1
@@ -301,134 +385,3 @@ def best_children(tree: Tree, node: int) -> list[int]:
     if chosen is None or (certain and worth(tree, chosen) <= least):
         return certain
     return [chosen]
-
-
-# Results -----------------------------------------------------------------------------------------
-
-
-def searched(algorithm: Algorithm, asked: Question) -> Analysis:
-    """What Monte Carlo tree search finds out; `CapabilityError` if a hybrid lacks an evaluation."""
-    judged = algorithm.name == "hybrid"
-    if judged and not asked.game.has("evaluate"):
-        raise CapabilityError(f"hybrid needs {asked.game}'s evaluate: define evaluate(self, state)")
-    clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
-    return monte_carlo(asked.game, asked.state, clock, asked.seed, judged=judged)
-
-
-def monte_carlo(
-    game: Game,
-    state: Any,
-    clock: Clock,
-    seed: int | None = None,
-    capacity: int = CAPACITY,
-    *,
-    judged: bool = False,
-) -> Analysis:
-    """Simulate from `state` until every move is proven or the clock stops it; `nodes` simulations.
-
-    The value is that of the best move proven or, when it promises more, of the unproven one that
-    was simulated most often. `depth` is the length of the line, `table_entries` the nodes of the
-    tree. A tree of `capacity` nodes is full: simulations go on, but it no longer grows; the moves
-    of `state` always have room. `judged` has evaluations in place of playouts. `seed` repeats a
-    search that `nodes` ends.
-    """
-    return _MonteCarlo(game, state, clock, seed, capacity, judged=judged).run()
-
-
-class _MonteCarlo:
-    """One search under way; its tree can be asked at any time."""
-
-    def __init__(
-        self,
-        game: Game,
-        state: Any,
-        clock: Clock,
-        seed: int | None,
-        capacity: int,
-        *,
-        judged: bool,
-    ) -> None:
-        self.game, self.state, self.clock, self.seed = game, state, clock, seed
-        self.judged = judged
-        moves = len(list(game.moves(state)))
-        self.over = moves == 0
-        self.tree = new_tree(max(capacity, 1 + moves), native=clock.native, bound=game.value_bound)
-
-    def run(self) -> Analysis:
-        interrupted = False
-        try:
-            self.deepen()
-        except Stopped:
-            pass
-        except KeyboardInterrupt:
-            interrupted = True
-        return self.report(interrupted)
-
-    def deepen(self) -> None:
-        """Simulate, telling the clock from time to time what is known."""
-        chance, simulations = seeded(self.seed), FIRST_ROUND
-        while not self.over and not self.settled():
-            arguments = self.game, self.state, self.tree, ROOT, simulations, int(self.judged)
-            chance, simulations = int(self.clock.run(grow, *arguments, chance)), 2 * simulations
-            best = best_children(self.tree, ROOT)[0]
-            self.clock.depth, self.clock.value = len(self.line()), worth(self.tree, best)
-
-    def settled(self) -> bool:
-        """Whether every move is proven."""
-        below = children(self.tree, ROOT)
-        return bool(below) and all(proven(self.tree, child) for child in below)
-
-    def complete(self, best: list[int]) -> bool:
-        """Whether every other move is proven to be worth less than the `best` ones."""
-        others = [child for child in children(self.tree, ROOT) if child not in best]
-        return bool(best) and all(self.tree[c][HIGH] < worth(self.tree, best[0]) for c in others)
-
-    def line(self) -> list[int]:
-        """The nodes that best play from the root leads through, as far as it was looked at."""
-        chance = None if self.seed is None else random.Random(self.seed)
-        nodes, node = [], ROOT
-        while best := best_children(self.tree, node):
-            node = chance.choice(best) if chance else best[0]
-            if not proven(self.tree, node) and self.tree[node][VISITS] == 0:
-                break
-            nodes.append(node)
-        return nodes
-
-    def texts(self, nodes: list[int]) -> tuple[str, ...]:
-        """The moves of `nodes`, made one after the other."""
-        state, texts = self.state, []
-        for node in nodes:
-            move = int(self.tree[node][MOVE])
-            texts.append(self.game.format_move(state, move))
-            state = self.game.play(state, move)
-        return tuple(texts)
-
-    def report(self, interrupted: bool) -> Analysis:
-        game, state, clock = self.game, self.state, self.clock
-        below, best, line = children(self.tree, ROOT), best_children(self.tree, ROOT), self.line()
-        known = worth(self.tree, best[0]) if best else None
-        return Analysis(
-            game=str(game),
-            state=game.format_state(state) if game.has("format_state") else None,
-            player=int(game.player(state)),
-            value=float(utility(game, state, game.outcome(state))) if self.over else known,
-            exact=self.over or bool(proven(self.tree, ROOT)),
-            depth=len(line),
-            best_moves=tuple(self.texts([child])[0] for child in best),
-            complete=self.over or self.complete(best),
-            moves=tuple(self.move_value(child) for child in below),
-            line=self.texts(line),
-            remoteness=0 if self.over else None,
-            nodes=clock.nodes(),
-            table_entries=int(clock.counts[ENTRIES]),
-            table_hits=0,
-            seconds=clock.seconds(),
-            native=clock.native and runs_native(game),
-            interrupted=interrupted,
-            source="hybrid" if self.judged else "mcts",
-            by=by_of(game),
-        )
-
-    def move_value(self, child: int) -> MoveValue:
-        text, value = self.texts([child])[0], worth(self.tree, child)
-        return MoveValue(text, value, bool(proven(self.tree, child)), by=by_of(self.game))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import MARGIN
+from zermelo.contract.ranges import MARGIN, RAVE
 from zermelo.errors import ParameterError
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 
 if TYPE_CHECKING:
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
+    from zermelo.search.montecarlo import Kept
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,11 @@ class EngineOptions:
     endgames     states of known value, see `zermelo.solver.probing.endgames`; by outcome only
     margin       by score: ask only whether the player to move gets at least this many points
     known        an earlier analysis of the state, by the same rules: what it has proven is taken
+    rave         of Monte Carlo tree search: the number of visits at which AMAF counts half, 0 for
+                 never; None: as in `zermelo.search.montecarlo`
+    priors       of the hybrid: whether to evaluate each move that is added to the tree, not just
+                 where a simulation comes to; None: as there
+    kept         its tree of an earlier search, to which this one is given
     """
 
     threads: int = 1
@@ -46,6 +52,9 @@ class EngineOptions:
     margin: int | None = None
     selective: bool = False
     known: Analysis | None = None
+    rave: int | None = None
+    priors: bool | None = None
+    kept: Kept | None = None
 
     def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:
         """Raise `ParameterError` for options that make no sense or do not suit the algorithm."""
@@ -59,6 +68,12 @@ class EngineOptions:
             raise ParameterError("a selective search finds one best move: it needs ties=False")
         if self.endgames is not None and by == "score":
             raise ParameterError("endgames are known by outcome, not by score")
+        if self.rave is not None:
+            RAVE.check("rave", self.rave)
+            if algorithm != "mcts":
+                raise ParameterError(f"rave is for mcts, not for {algorithm}")
+        if self.priors is not None and algorithm != "hybrid":
+            raise ParameterError(f"priors are for the hybrid, not for {algorithm}")
         if self.margin is not None and by != "score":
             raise ParameterError("a margin is in points: ask by score")
         if self.margin is not None:

@@ -23,6 +23,7 @@ from zermelo.search.mcts import (
     best_children,
     children,
     grow,
+    new_marks,
     new_tree,
     proven,
 )
@@ -143,6 +144,7 @@ class _Growth(Growth[int]):
         super().__init__()
         self.game, self.bound = game, game.value_bound
         self.tree, self.chance, self.counts = new_tree(bound=self.bound), seeded(seed), new_counts()
+        self.marks = new_marks(0, native=False)
         self.states, self.mine = {ROOT: state}, {ROOT: True}
         self.leaves: list[int] = []
         self.rewards: list[int] = []
@@ -158,7 +160,7 @@ class _Growth(Growth[int]):
         """Simulate once, and note down what it changes; false if there is nothing left to do."""
         if self.over:
             return False
-        arguments = self.game, self.states[ROOT], self.tree, ROOT, 1, 0
+        arguments = self.game, self.states[ROOT], self.tree, ROOT, 1, 0, 0, self.marks
         self.chance = grow(*arguments, self.chance, self.counts)
         if ROOT in self.expanded and not self._visited(ROOT):
             return False  # every move is proven

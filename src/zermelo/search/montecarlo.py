@@ -1,0 +1,228 @@
+"""Monte Carlo tree search as a search: what it finds out within limits, and the tree it keeps."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import Game
+from zermelo.contract.points import by_of
+from zermelo.errors import CapabilityError, Stopped
+from zermelo.native import runs_native
+from zermelo.search.algorithms import Algorithm, Question
+from zermelo.search.chance import seeded
+from zermelo.search.clock import Clock
+from zermelo.search.counters import ENTRIES
+from zermelo.search.mcts import (
+    CAPACITY,
+    HIGH,
+    JUDGED,
+    MOVE,
+    PRIORS,
+    ROOT,
+    VISITS,
+    Tree,
+    best_children,
+    children,
+    grow,
+    new_marks,
+    new_tree,
+    proven,
+    transplant,
+    worth,
+)
+from zermelo.search.textbook import utility
+
+FIRST_ROUND: Final = 1000  # simulations before progress gets a value; then twice as many, …
+
+
+HALF: Final = 300  # visits at which AMAF counts half, where it is used by default
+RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # where RAVE and where priors won a match,
+PRIORED: Final = {"hex", "y"}  # see docs/strength.md
+
+
+def searched(algorithm: Algorithm, asked: Question) -> Analysis:
+    """What Monte Carlo tree search finds out; `CapabilityError` if a hybrid lacks an evaluation."""
+    game, options, kind = asked.game, asked.options, str(asked.game).partition("(")[0]
+    rave, priors, judged = options.rave, options.priors, 0
+    if algorithm.name == "hybrid":
+        if not game.has("evaluate"):
+            raise CapabilityError(f"hybrid needs {game}'s evaluate: define evaluate(self, state)")
+        judged = PRIORS if (kind in PRIORED if priors is None else priors) else JUDGED
+    elif rave is None:
+        rave = HALF if kind in RAVE else 0
+    clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
+    given: Any = {"judged": judged, "rave": rave or 0, "kept": options.kept}
+    return monte_carlo(game, asked.state, clock, asked.seed, **given)
+
+
+class Kept:
+    """The tree of a player's latest search, for the next one: what is below the moves made since.
+
+    It has no more nodes than the tree of one search, and two of these are there at a time.
+    """
+
+    def __init__(self) -> None:
+        self._game: Game | None = None
+        self._state: Any = None
+        self._tree: Tree = None
+
+    def keep(self, game: Game, state: Any, tree: Tree) -> None:
+        """Keep the tree of a search from `state`."""
+        self._game, self._state, self._tree = game, state, tree
+
+    def node_of(self, game: Game, state: Any) -> int | None:
+        """The node of `state`, which comes after a best move and the other player's answers."""
+        if self._game != game:
+            return None
+        if self._state == state:
+            return ROOT
+        player, tree = game.player(self._state), self._tree
+        pending = [(node, self._state) for node in best_children(tree, ROOT)]
+        while pending:
+            node, before = pending.pop()
+            after = game.play(before, int(tree[node][MOVE]))
+            if after == state:
+                return node
+            if game.player(after) != player:
+                pending += [(n, after) for n in children(tree, node) if tree[n][VISITS]]
+        return None
+
+    def move_to(self, tree: Tree, node: int, clock: Clock) -> int:
+        """Copy what is below `node` to `tree`; the number of nodes."""
+        if clock.native:
+            clock.compile(transplant, self._tree, node, tree)
+        copied = transplant.native if clock.native else transplant
+        return int(copied(self._tree, node, tree))
+
+
+def monte_carlo(
+    game: Game,
+    state: Any,
+    clock: Clock,
+    seed: int | None = None,
+    capacity: int = CAPACITY,
+    *,
+    judged: int = 0,
+    rave: int = 0,
+    kept: Kept | None = None,
+) -> Analysis:
+    """Simulate from `state` until every move is proven or the clock stops it; `nodes` simulations.
+
+    The value is that of the best move proven or, when it promises more, of the unproven one that
+    was simulated most often. `depth` is the length of the line, `table_entries` the nodes of the
+    tree. A tree of `capacity` nodes is full: simulations go on, but it no longer grows; the moves
+    of `state` always have room. `judged` and `rave` are those of `zermelo.search.mcts.grow`, `kept`
+    has the tree of an earlier search and gets this one. `seed` repeats a search that `nodes` ends.
+    """
+    return _MonteCarlo(
+        game, state, clock, seed, capacity, judged=judged, rave=rave, kept=kept
+    ).run()
+
+
+class _MonteCarlo:
+    """One search under way; its tree can be asked at any time."""
+
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        clock: Clock,
+        seed: int | None,
+        capacity: int,
+        *,
+        judged: int,
+        rave: int,
+        kept: Kept | None,
+    ) -> None:
+        self.game, self.state, self.clock, self.seed = game, state, clock, seed
+        self.judged, self.rave = judged, rave
+        moves = len(list(game.moves(state)))
+        self.over = moves == 0
+        self.tree = new_tree(max(capacity, 1 + moves), native=clock.native, bound=game.value_bound)
+        if kept is not None and not self.over:
+            if (node := kept.node_of(game, state)) is not None:
+                clock.counts[ENTRIES] = kept.move_to(self.tree, node, clock)
+            kept.keep(game, state, self.tree)
+
+    def run(self) -> Analysis:
+        interrupted = False
+        try:
+            self.deepen()
+        except Stopped:
+            pass
+        except KeyboardInterrupt:
+            interrupted = True
+        return self.report(interrupted)
+
+    def deepen(self) -> None:
+        """Simulate, telling the clock from time to time what is known."""
+        chance, simulations = seeded(self.seed), FIRST_ROUND
+        marks = new_marks(self.rave, native=self.clock.native)
+        while not self.over and not self.settled():
+            arguments = self.game, self.state, self.tree, ROOT, simulations, self.judged
+            chance = int(self.clock.run(grow, *arguments, self.rave, marks, chance))
+            simulations *= 2
+            best = best_children(self.tree, ROOT)[0]
+            self.clock.depth, self.clock.value = len(self.line()), worth(self.tree, best)
+
+    def settled(self) -> bool:
+        """Whether every move is proven."""
+        below = children(self.tree, ROOT)
+        return bool(below) and all(proven(self.tree, child) for child in below)
+
+    def complete(self, best: list[int]) -> bool:
+        """Whether every other move is proven to be worth less than the `best` ones."""
+        others = [child for child in children(self.tree, ROOT) if child not in best]
+        return bool(best) and all(self.tree[c][HIGH] < worth(self.tree, best[0]) for c in others)
+
+    def line(self) -> list[int]:
+        """The nodes that best play from the root leads through, as far as it was looked at."""
+        chance = None if self.seed is None else random.Random(self.seed)
+        nodes, node = [], ROOT
+        while best := best_children(self.tree, node):
+            node = chance.choice(best) if chance else best[0]
+            if not proven(self.tree, node) and self.tree[node][VISITS] == 0:
+                break
+            nodes.append(node)
+        return nodes
+
+    def texts(self, nodes: list[int]) -> tuple[str, ...]:
+        """The moves of `nodes`, made one after the other."""
+        state, texts = self.state, []
+        for node in nodes:
+            move = int(self.tree[node][MOVE])
+            texts.append(self.game.format_move(state, move))
+            state = self.game.play(state, move)
+        return tuple(texts)
+
+    def report(self, interrupted: bool) -> Analysis:
+        game, state, clock = self.game, self.state, self.clock
+        below, best, line = children(self.tree, ROOT), best_children(self.tree, ROOT), self.line()
+        known = worth(self.tree, best[0]) if best else None
+        return Analysis(
+            game=str(game),
+            state=game.format_state(state) if game.has("format_state") else None,
+            player=int(game.player(state)),
+            value=float(utility(game, state, game.outcome(state))) if self.over else known,
+            exact=self.over or bool(proven(self.tree, ROOT)),
+            depth=len(line),
+            best_moves=tuple(self.texts([child])[0] for child in best),
+            complete=self.over or self.complete(best),
+            moves=tuple(self.move_value(child) for child in below),
+            line=self.texts(line),
+            remoteness=0 if self.over else None,
+            nodes=clock.nodes(),
+            table_entries=int(clock.counts[ENTRIES]),
+            table_hits=0,
+            seconds=clock.seconds(),
+            native=clock.native and runs_native(game),
+            interrupted=interrupted,
+            source="hybrid" if self.judged else "mcts",
+            by=by_of(game),
+        )
+
+    def move_value(self, child: int) -> MoveValue:
+        text, value = self.texts([child])[0], worth(self.tree, child)
+        return MoveValue(text, value, bool(proven(self.tree, child)), by=by_of(self.game))
