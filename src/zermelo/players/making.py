@@ -57,7 +57,7 @@ class Request:
     book: str | None = None
     selective: int = 1
     rave: int | None = None
-    priors: int | None = None
+    priors: bool | None = None
     reuse: int = 1
     table: Table | None = None
 

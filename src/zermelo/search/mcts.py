@@ -31,7 +31,7 @@ from zermelo.search.textbook import estimate, utility
 EXPLORATION: Final = 1.0  # weight of what is little known against what looks good,
 JUDGED_EXPLORATION: Final = 0.1  # and for evaluations, which are less far from each other
 LONGEST: Final = 1000  # plies of a simulation
-CAPACITY: Final = 1 << 23  # nodes of 64 bytes; memory is taken only as they come into use
+CAPACITY: Final = 1 << 23  # nodes of 56 bytes; memory is taken only as they come into use
 JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each move that is added
 SPAN: Final = 1 << 16  # moves that RAVE tells apart, of each player
 
@@ -46,8 +46,7 @@ NONE: Final = (1 << 15) - 1  # more than any value
 VISITS: Final = "visits"  # simulations through here
 TOTAL: Final = "total"  # the sum of their results
 AMAF: Final = "amaf"  # simulations through the parent in which this move was made at any time
-AMAF_TOTAL: Final = "amaf_total"  # the sum of their results
-PRIOR: Final = "prior"  # the evaluation after the move, where the search has priors
+AMAF_TOTAL: Final = "amaf_total"  # the sum of their results; with priors, the evaluation
 MOVE: Final = "move"  # the move that leads here
 PARENT: Final = "parent"  # −1 for the root
 FIRST: Final = "first"  # the first child, the others follow it; 0 for a leaf
@@ -58,7 +57,7 @@ HIGH: Final = "high"  # and at most this
 
 _FIELDS = {
     **dict.fromkeys((VISITS, MOVE), "int64"),
-    **dict.fromkeys((TOTAL, AMAF_TOTAL, PRIOR), "float64"),
+    **dict.fromkeys((TOTAL, AMAF_TOTAL), "float64"),
     **dict.fromkeys((PARENT, FIRST, AMAF), "int32"),
     **dict.fromkeys((CHILDREN, LOW, HIGH), "int16"),
     TURN: "int8",
@@ -236,14 +235,16 @@ def select(tree: Tree, node: int, least: int, bound: int, judged: int, rave: int
     for child in range(first, first + tree[node][CHILDREN]):
         if proven(tree, child) or tree[child][HIGH] <= least:
             continue
-        visits, amaf = tree[child][VISITS] + (judged == PRIORS), tree[child][AMAF]
-        if visits == 0 and amaf == 0 and not judged:
+        visits, total = tree[child][VISITS], tree[child][TOTAL]
+        if judged == PRIORS:
+            visits, total = visits + 1, total + tree[child][AMAF_TOTAL]
+        if visits == 0 and not judged and (not rave or tree[child][AMAF] == 0):
             return child
         share = 1.0 / max(visits, 1)
-        mean = (tree[child][TOTAL] + tree[child][PRIOR]) * share if visits else usual
+        mean = total * share if visits else usual
         if rave:
             known = visits / (visits + rave)
-            score = known * mean + (1 - known) * tree[child][AMAF_TOTAL] / amaf
+            score = known * mean + (1 - known) * tree[child][AMAF_TOTAL] / tree[child][AMAF]
         else:
             score = mean * scale + math.sqrt(familiarity * share)
         if score > best_score:
@@ -268,7 +269,7 @@ def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: C
             worth = turn * utility(game, child, outcome)
             tree[last][LOW], tree[last][HIGH] = worth, worth
         elif judged == PRIORS:
-            tree[last][PRIOR] = turn * estimate(game, child, counts)
+            tree[last][AMAF_TOTAL] = turn * estimate(game, child, counts)
         last += 1
     tree[node][FIRST], tree[node][CHILDREN], counts[ENTRIES] = first, last - first, last
 
