@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import LEVEL, NODES, RATE
 from zermelo.errors import ParameterError, TextError, UsageError
+from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
@@ -41,8 +42,11 @@ BETTER: Final = {"hex": "hybrid", "y": "mcts", "havannah": "mcts"}  # see docs/s
 
 
 def strongest(game: Game) -> str:
-    """The search that plays `game` best, by a match at equal time."""
-    return BETTER.get(str(game).partition("(")[0], "engine")
+    """The search that plays `game` best, by a match at equal time.
+
+    In a browser it is the engine, which alone is compiled there.
+    """
+    return "engine" if IN_BROWSER else BETTER.get(str(game).partition("(")[0], "engine")
 
 
 class Level(NamedTuple):
