@@ -149,7 +149,7 @@ class Search:
                 self._options = replace(self._options, table=Table())
             self._table_of = game
         elif self._algorithm == "hybrid" and self._reuse and self._options.kept is None:
-            from zermelo.search.montecarlo import Kept
+            from zermelo.search.kept import Kept
 
             self._options = replace(self._options, kept=Kept())
 

@@ -14,7 +14,7 @@ from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 if TYPE_CHECKING:
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
-    from zermelo.search.montecarlo import Kept
+    from zermelo.search.kept import Kept
 
 
 @dataclass(frozen=True)
