@@ -14,8 +14,17 @@ class LosesARegion(Domineering):
         yield from sorted(super().parts(state), key=lambda part: part.covered.bit_count())[:1]
 
 
-class SureOfTooMuch(Domineering):
-    """Counts on every place that the other player can hinder, instead of every other one."""
+class FeelsNoHeat(Domineering):
+    """Its bounds leave out what it is worth to move first."""
 
-    def sure(self, free: int, player: int) -> int:
-        return self.fitted(free, player).bit_count()
+    def bounds(self, state: Covered) -> tuple[float, float, float, float]:
+        least, _, most, _ = super().bounds(state)
+        return least, -1.0, most, -1.0
+
+
+class SureOfTooMuch(Domineering):
+    """A bound counts the opponent's moves as a player's own."""
+
+    def bounds(self, state: Covered) -> tuple[float, float, float, float]:
+        _, heat, most, warmth = super().bounds(state)
+        return most + 1, heat, most, warmth

@@ -32,7 +32,7 @@ from numberedgames import (
     LeavesOneExitOut,
     TakesMillsBack,
 )
-from partedgames import LosesARegion, SureOfTooMuch
+from partedgames import FeelsNoHeat, LosesARegion, SureOfTooMuch
 from pointgames import Matches, Strip
 from pointgames import Stones as Row
 from toys import Again, Heap
@@ -416,6 +416,7 @@ PLANTED = [
     (Rolls(), {"symmetries": 1}),
     (HalfAGroup(), {"symmetries": 2}),
     (LosesARegion(width=5, height=2), {"parts": 1}),
+    (FeelsNoHeat(width=2, height=2), {"parts": 0}),
     (SureOfTooMuch(width=2, height=2), {"parts": 0}),
     (CountsMirrorImagesTwice(), {"numbers": 1}),
     (ForgetsJumps(), {"retreats": 6}),

@@ -9,7 +9,7 @@ from zermelo.contract.hints import Hints
 from zermelo.contract.rules import State
 from zermelo.errors import CapabilityError
 
-BOUNDLESS: Final = 1 << 20  # moves, more than any part has
+BOUNDLESS: Final = float(1 << 20)  # moves, more than any part has
 
 
 class Solving(Hints[State]):
@@ -48,14 +48,15 @@ class Solving(Hints[State]):
         """
         yield state
 
-    def bounds(self, state: State) -> tuple[int, int]:
-        """Whole numbers that `state` is worth at least and at most under normal play.
+    def bounds(self, state: State) -> tuple[float, float, float, float]:
+        """To which mean, and from which heat on, each player can hold `state` under normal play.
 
-        n stands for n moves that only player 0 has, −n for n that only player 1 has (Conway 1976),
-        and who moves in `state` does not matter. A search asks it of parts that it does not weigh
-        itself; by default there are no bounds.
+        The first two say: in thermographs, at that heat and above, the right wall is at least so
+        many moves of player 0; the last two, that the left wall is at most so many. The player to
+        move in `state` does not matter. A search for the winner adds the means of parts, and the
+        greatest heat is what moving first is worth. By default there are no bounds.
         """
-        return -BOUNDLESS, BOUNDLESS
+        return -BOUNDLESS, 0.0, BOUNDLESS, 0.0
 
     def other_to_move(self, state: State) -> State:
         """The same position with the other player to move; by default it differs in `player` only.

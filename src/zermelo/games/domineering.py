@@ -1,8 +1,9 @@
 """Domineering: one player's dominoes stand, the other's lie; the last to find room wins."""
 
+import functools
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, cells, hashed
 from zermelo.errors import TextError
@@ -22,12 +23,10 @@ class Covered(NamedTuple):
     player: int
 
 
-class Lines(NamedTuple):
-    """Parallel lines of cells: from one to the next, how many, and the first as a bitboard."""
-
-    step: int
-    lines: int
-    first: int
+PARTS: Final = 16  # of a move, in which walls are counted
+HOTTEST: Final = 3 * PARTS  # the number of heats from −1 to 2, less one
+MEAN_AT: Final = 6  # above the heat
+LONGEST: Final = 8  # cells of two lines whose walls are known
 
 
 class Domineering(GroupGame[Covered]):
@@ -124,43 +123,46 @@ class Domineering(GroupGame[Covered]):
                 cornered = region >> self.corner_shift(region)
                 yield Covered(self.board ^ cornered, 0, 0, state.player)
 
-    def bounds(self, state: Covered) -> tuple[int, int]:
-        """The dominoes a player is sure of, less all that the other one has room for."""
+    def bounds(self, state: Covered) -> tuple[float, float, float, float]:
+        """The means of rows, or columns, in pairs, if one player never plays across pairs."""
         free = self.board & ~state.covered
-        upright, flat = (self.fitted(free, player).bit_count() for player in (0, 1))
-        return self.sure(free, 0) - flat, upright - self.sure(free, 1)
+        (least, heat), (most, warmth) = self.held(free, 0), self.held(free, 1)
+        return least / PARTS, heat / PARTS - 1, -most / PARTS, warmth / PARTS - 1
 
-    def fitted(self, free: int, player: int) -> int:
-        """The lower or right cells of as many dominoes of `player` as fit into the free cells."""
-        step, lines, line = self.lines[player]
-        before = dominoes = 0
-        for at in range(0, lines * step, step):
-            cells_here = free >> at & line
-            fit = before & cells_here
-            before, dominoes = cells_here & ~fit, dominoes | fit << at
-        return dominoes
+    def held(self, free: int, player: int) -> tuple[int, int]:
+        """The mean for `player`, who divides the lines across into single ones and pairs; heat.
 
-    def sure(self, free: int, player: int) -> int:
-        """How many dominoes `player` can put when the other one begins (after Bullock 2002).
-
-        Places where no domino of the opponent fits are safe. Of places in lines that do not touch,
-        one of those dominoes spoils one at most: `player` gets half of them.
+        The opponent's dominoes lie along the lines, so nobody else is bound by the division.
         """
-        step, lines, line = self.lines[player ^ 1]
-        own = self.lines[player].step
-        theirs = self.room(Covered(self.board ^ free, 0, 0, 0), player ^ 1)
-        safe = self.fitted(free & ~(theirs | theirs << step), player)
-        places = self.fitted(free & ~(safe | safe >> own), player)
-        before = most = 0
-        for at in range(0, lines * step, step):
-            before, most = most, max(most, before + (places >> at & line).bit_count())
-        return safe.bit_count() + most // 2
+        length, lines, step, further = self.width, self.height, 1, self.width
+        if player:
+            length, lines, step, further = lines, length, further, step
+        near = self.near
+        before = best = cooler = heat = above = 0
+        for line in range(lines):
+            here, mean, hot, single = 0, best, heat, False
+            for cell in range(length):
+                is_free = free >> line * further + cell * step & 1 == 1
+                here |= is_free << cell
+                single = is_free and not single
+                if is_free and not single:
+                    mean -= PARTS  # one domino of the opponent fits
+            if line and (above | here) >> near == 0:
+                wall = self.walls[above | here << near]
+                joined, hotter = before + (wall >> MEAN_AT), max(cooler, wall & 63)
+                if joined > mean or (joined == mean and hotter < hot):
+                    mean, hot = joined, hotter
+            before, best, cooler, heat, above = best, mean, heat, hot, here
+        return best, heat
 
     @cached_property
-    def lines(self) -> tuple[Lines, Lines]:
-        """The rows, along which upright dominoes step, and the columns."""
-        columns = Lines(1, self.width, self.left)
-        return Lines(self.width, self.height, (1 << self.width) - 1), columns
+    def near(self) -> int:
+        """How many cells of a line are looked at beside those of the next."""
+        return min(max(self.shape), LONGEST)
+
+    @cached_property
+    def walls(self) -> list[int]:
+        return walls_of_two(self.near)
 
     @cached_property
     def packs(self) -> bool:
@@ -202,3 +204,47 @@ class Domineering(GroupGame[Covered]):
         for cell in cells(state.flat):
             letters[cell] = ">" if cell % self.width and letters.get(cell - 1) == "<" else "<"
         return letters
+
+
+@functools.lru_cache(maxsize=LONGEST)
+def walls_of_two(length: int) -> list[int]:
+    """The mean of two rows for each set of free cells, and the heat from which on it is sure.
+
+    Both are read off the thermograph, whose walls are computed at each heat from −1 to 2; where
+    they meet between two heats, the mean is rounded down. (Berlekamp, Conway and Guy 1982)
+    """
+    import numpy as np
+
+    upright = [(1 | 1 << length) << cell for cell in range(length)]
+    flat = [3 << cell + row for row in (0, length) for cell in range(length - 1)]
+    states = np.arange(4**length)
+    free = sum(states >> bit & 1 for bit in range(2 * length))
+    heats = np.arange(-PARTS, HOTTEST - PARTS + 1)
+    left, right = np.zeros((2, len(states), len(heats)), np.int16)
+    packed = np.zeros(len(states), np.int64)
+    for count in range(2 * length + 1):
+        at = states[free == count]
+        low, high = (np.full((len(at), len(heats)), far, np.int16) for far in (-9999, 9999))
+        for domino in upright:
+            fits = at & domino == domino
+            low[fits] = np.maximum(low[fits], right[at[fits] ^ domino] - heats)
+        for domino in flat:
+            fits = at & domino == domino
+            high[fits] = np.minimum(high[fits], left[at[fits] ^ domino] + heats)
+        left[at], right[at], packed[at] = _masted(low, high)
+    return [int(wall) for wall in packed]
+
+
+def _masted(low: Any, high: Any) -> tuple[Any, Any, Any]:
+    """Both walls, upright from where the options' walls meet; and what is kept of them."""
+    import numpy as np
+
+    rows, meets = np.arange(len(low)), low <= high
+    first = np.where(meets.any(1), meets.argmax(1), HOTTEST)
+    between = low[rows, first] < high[rows, first]
+    mast = np.where(between, high[rows, first - 1], high[rows, first])
+    whole = np.clip(0, -(-low[:, 0] // PARTS) * PARTS, high[:, 0] // PARTS * PARTS)
+    mast = np.where(meets[:, 0], whole, mast)[:, None]
+    above = np.arange(low.shape[1]) >= first[:, None]
+    left, right = np.where(above, mast, low), np.where(above, mast, high)
+    return left, right, (mast[:, 0].astype(np.int64) << MEAN_AT) + first

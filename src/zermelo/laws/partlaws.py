@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ PLIES: Final = 6  # of a position that is played out with all moves
 
 
 def parts(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The winner of the parts wins the whole, and each part is worth what its bounds say."""
+    """The winner of the parts wins the whole, and each part can be held to its bounds."""
     game = subject.game
     if game.by_score or sampled_breach(game)[0] or not other_is_known(game, subject.start):
         return
@@ -29,12 +30,22 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
             expected = f"parts that {who} {sides[whole]}, as the whole"
             yield Violation(expected, f"{len(split)} that {who} {sides[not whole]}")
     for part in split if game.has("bounds") else ():
-        least, most = game.bounds(part)
-        where = f"of the part {subject.text(part)}"
-        if play.wins((part,), -least, 1):
-            yield Violation(f"a lower bound {where} that holds", str(least))
-        if play.wins((part,), -most, 0):
-            yield Violation(f"an upper bound {where} that holds", str(most))
+        copies = 1 + (2 * game.remaining(part) <= PLIES)  # as heats show where there are two
+        for claim in _unheld(play, (part,) * copies, game.bounds(part)):
+            yield Violation(f"bounds of the part {subject.text(part)} that hold", claim)
+
+
+def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
+    """The claims of a part's bounds that do not hold of so many copies."""
+    least, heat, most, warmth = bounds
+    for player, mean, hot in ((0, least, heat), (1, most, warmth)):
+        one, mean = 1 - 2 * player, len(copies) * mean
+        ahead = one * (math.floor(-one * mean) + 1)  # with so many free moves, more than nothing
+        if not play.wins(copies, ahead, player):
+            yield f"{mean:g}, but player {player} cannot win with {ahead} when moving first"
+        ahead = one * (math.floor(max(hot, 0) - one * mean) + 1)
+        if play.wins(copies, ahead, 1 - player):
+            yield f"{mean:g} at {hot:g}, but player {player} cannot win with {ahead}"
 
 
 class Play:

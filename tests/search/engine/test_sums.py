@@ -26,6 +26,7 @@ from zermelo.search.engine.sums import Sums
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.values.canonical import ZERO, number
+from zermelo.values.thermograph import thermograph
 
 SMALL = [
     "nim(rows=[2, 3, 1])",
@@ -85,16 +86,26 @@ def test_cuts_tell_how_a_position_compares_with_every_number(spec):
             assert (twice < first_of(cuts)) == (not rest <= ZERO), (state, size)
 
 
-@pytest.mark.parametrize("size", [(4, 3), (2, 5), (3, 4)])
-def test_a_part_is_worth_what_its_bounds_say(size):
+def score_at(wall, tax):
+    """The score at which a wall of a thermograph is at a tax."""
+    below = [bend for bend in wall if bend[0] <= tax]
+    above = wall[len(below) :]
+    (start, score), end = below[-1], above[0] if above else below[-1]
+    slope = (end[1] - score) / (end[0] - start) if above else 0
+    return score + slope * (tax - start)
+
+
+@pytest.mark.parametrize("size", [(4, 3), (2, 5), (3, 4), (9, 1), (1, 9)])
+def test_thermographs_lie_within_bounds(size):
     game, sharp = zermelo.game(f"domineering(width={size[0]}, height={size[1]})"), 0
     for state in random_states(game, 6, seed=4):
         for part in game.parts(state):
             at = game.other_to_move(part) if game.player(part) else part
-            form, (least, most) = zermelo.value(game, at).form, game.bounds(part)
-            assert form - number(Fraction(least)) >= ZERO, (part, least)
-            assert form - number(Fraction(most)) <= ZERO, (part, most)
-            sharp += least == most
+            walls = thermograph(zermelo.value(game, at).form)
+            least, heat, most, warmth = (Fraction(bound) for bound in game.bounds(part))
+            assert score_at(walls.right, max(heat, 0)) >= least, part
+            assert score_at(walls.left, max(warmth, 0)) <= most, part
+            sharp += least == walls.mean == most
     assert sharp > 3
 
 

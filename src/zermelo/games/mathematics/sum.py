@@ -108,9 +108,10 @@ class Sum(Game[Summands]):
                 alone[place] = part
                 yield Summands(tuple(alone), state.player)
 
-    def bounds(self, state: Summands) -> tuple[int, int]:
-        bounds = [game.bounds(at) for _, game, at in self.there(state)]
-        return sum(least for least, _ in bounds), sum(most for _, most in bounds)
+    def bounds(self, state: Summands) -> tuple[float, float, float, float]:
+        bounds = [(0.0, -1.0, 0.0, -1.0), *(game.bounds(at) for _, game, at in self.there(state))]
+        least, heat, most, warmth = zip(*bounds, strict=True)
+        return sum(least), max(heat), sum(most), max(warmth)
 
     def remaining(self, state: Summands) -> int:
         left = [int(game.remaining(at)) for _, game, at in self.there(state)]

@@ -21,7 +21,7 @@ from zermelo.native import IN_BROWSER, array_at, kernel
 from zermelo.native.words import place_of
 from zermelo.search.bounds import EXACT
 from zermelo.search.counters import check_limit, visit
-from zermelo.search.engine.cuts import KEYS, NONE, UNIT, cuts_of, first_of, second_of
+from zermelo.search.engine.cuts import KEYS, NEVER, NONE, UNIT, cuts_of, first_of, second_of
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.memory import NO_MOVE, Memory
 from zermelo.search.engine.movebounds import MoveBounds
@@ -41,6 +41,8 @@ from zermelo.search.engine.workspace import Workspace
 
 PARTS: Final = 1 << 20  # of which the cuts are kept
 LARGEST: Final = 5  # plies that a part may last whose cuts are computed
+RANK: Final = 16  # parts of a move, by which moves are ranked
+AHEAD_AT: Final = 44  # above the game's own order
 OPEN: Final = 1 << 20  # more than there are parts
 SHARE: Final = 4  # of the nodes that a proof is given; each takes longer, by its children's parts
 MANY: Final = 500  # moves of a position that no analysis searches by parts, unless it is impartial
@@ -53,51 +55,63 @@ def weighed(cut: int) -> int:
 
 
 @kernel
-def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int]:
-    """WIN or LOSS for `player`, who begins, 0 if the parts do not tell; and a key of the parts.
+def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int, int]:
+    """WIN or LOSS for `player`, who begins, 0 if the parts do not tell; a key of the parts; and by
+    how many RANKs of a move player 0 is ahead, as far as the game's bounds say.
 
     Player 0 is to move in `at`. Left wins moving second if the sum is at least 0, which it is if
     numbers that its parts are at least add up to it; moving first she improves one part by that.
-    Of a part that is too large to weigh the game may know bounds, which are numbers.
+    Of parts that are no known numbers the game may know bounds. The right wall of a sum, at the
+    greatest heat of its parts, is at least the sum of theirs. So is what Left gets if she begins;
+    if Right begins, she may lose that heat.
     """
     key = count = firsts = seconds = 0
     left, right = -1, 1  # by how much moving first in a number changes it, in units too fine for it
+    least = most = heat = warmth = 0.0
     for part in game.parts(at):
         key = key + (mixed(game.key(part)) >> 2) & KEYS
         cuts = cuts_of(game, part, memory["from_tier"], memory)
         if cuts == NONE:
-            least, most = game.bounds(part)
-            first, second = weighed(2 * UNIT * most), weighed(2 * UNIT * least + 1)
+            first, second = OPEN * NEVER, -OPEN * NEVER
         else:
             first, second = weighed(first_of(cuts)), weighed(second_of(cuts))
             left, right = max(left, first - second), min(right, second - first)
         firsts, seconds, count = firsts + first, seconds + second, count + 1
+        if cuts != NONE and second == first + 1:
+            low = high = (first_of(cuts) >> 1) / UNIT
+        else:
+            low, hot, high, warm = game.bounds(part)
+            heat, warmth = max(heat, hot), max(warmth, warm)
+        least, most = least + low, most + high
     key = mixed(key) & ~1 | player
     if player == 0:
         lost, won = firsts <= 0, seconds - count + left >= 0
+        lost, won = lost or most + warmth < 0, won or least > 0
     else:
         lost, won = seconds - count >= 0, firsts + right <= 0
-    return (LOSS if lost else WIN if won else 0), key
+        lost, won = lost or least - heat > 0, won or most < 0
+    return (LOSS if lost else WIN if won else 0), key, int((least + most) * RANK)
 
 
 @kernel
-def already_known(game: Game, state: Any, memory: Memory) -> tuple[int, int]:
-    """WIN or LOSS for the player to move, by the parts or the table, 0 if unknown; and the key."""
+def already_known(game: Game, state: Any, memory: Memory) -> tuple[int, int, int]:
+    """WIN or LOSS for the player to move, by the parts or the table, 0 if unknown; the key; and by
+    how much that player is ahead."""
     player = game.player(state)
     at = game.other_to_move(state) if player else state
-    verdict, key = by_parts(game, at, player, memory)
+    verdict, key, ahead = by_parts(game, at, player, memory)
     if verdict == 0:
         entry = probe_table(memory, key)
         if entry != NOTHING:
             verdict = WIN if score_of(entry, 0) > 0 else LOSS
-    return verdict, key
+    return verdict, key, -ahead if player else ahead
 
 
 @kernel
 def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     """Whether the player to move wins `state`, `ply` plies below the root."""
     visit(memory)
-    verdict, key = already_known(game, state, memory)
+    verdict, key, _ = already_known(game, state, memory)
     if verdict != 0:
         return verdict == WIN
     check_limit(memory)
@@ -105,12 +119,14 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
     end = memory["top"] = first + arrange(game, state, ply, -1, memory)
     at, wins, choice = first, False, 0
     while at < end and not wins:  # children that are known already, see `transposition_cutoff`
-        verdict, _ = already_known(game, game.play(state, moves[at]), memory)
+        verdict, _, ahead = already_known(game, game.play(state, moves[at]), memory)
         if verdict == WIN:  # not worth a move
             end -= 1
             moves[at], ranks[at] = moves[end], ranks[end]
         else:
-            wins, choice, at = verdict == LOSS, ranks[at], at + 1
+            wins, choice = verdict == LOSS, ranks[at]
+            ranks[at] -= ahead << AHEAD_AT  # what leaves the other player behind comes first
+            at += 1
     at = first
     left = game.remaining(state)
     while at < end and not wins:
@@ -129,7 +145,7 @@ def mover_wins(game: Game, state: Any, ply: int, memory: Memory) -> bool:
 @kernel
 def winning_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
     """A move by which the claimant, whose move it is, wins, as it can; `least` is WIN."""
-    _, key = already_known(game, state, memory)
+    _, key, _ = already_known(game, state, memory)
     entry = probe_table(memory, key)
     likely = choice_of(entry) if entry != NOTHING else 0
     memory["top"] = 0
