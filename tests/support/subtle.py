@@ -77,8 +77,8 @@ BUGS = [
     Bug(
         "wrong viewpoint: breakthrough counts advance as player 0's",
         "breakthrough(width=5, height=6)",
-        "own = self.advance(state.own, state.player)",
-        "own = self.advance(state.own, 0)",
+        "ahead = self.advance(own, player)",
+        "ahead = self.advance(own, 0)",
         ("evaluations",),
     ),
     Bug(

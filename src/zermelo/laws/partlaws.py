@@ -30,9 +30,10 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
             expected = f"parts that {who} {sides[whole]}, as the whole"
             yield Violation(expected, f"{len(split)} that {who} {sides[not whole]}")
     for part in split if game.has("bounds") else ():
-        copies = 1 + (2 * game.remaining(part) <= PLIES)  # as heats show where there are two
-        for claim in _unheld(play, (part,) * copies, game.bounds(part)):
-            yield Violation(f"bounds of the part {subject.text(part)} that hold", claim)
+        few = 2 * game.remaining(part) <= PLIES
+        for copies in ((part,), (part, part)) if few else ((part,),):
+            for claim in _unheld(play, copies, game.bounds(part)):
+                yield Violation(f"bounds of the part {subject.text(part)} that hold", claim)
 
 
 def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
