@@ -101,6 +101,25 @@ def test_numbers_are_those_of_the_definition():
     assert (proofnumbers.proof_number(result), proofnumbers.disproof_number(result)) == (2, 1)
 
 
+def test_the_larger_number_is_the_largest_of_the_children_and_one_for_each_other():
+    """Node 0 and both of its children, with two and three moves, are the claimant's."""
+    game = Graph(
+        children=((1, 2), (3, 4), (5, 6, 7), (), (), (), (), ()),
+        players=(0, 0, 0, 1, 1, 1, 1, 1),
+        eighths=(0, 0, 0, 8, 8, 8, 8, 8),
+    )
+    asked = ProofNumbers(game, 1, native=False)
+    result = proofnumbers.search(game, game.start(), 0, 1, 1, 1, 0, asked.memory)
+    assert (proofnumbers.proof_number(result), proofnumbers.disproof_number(result)) == (1, 3 + 1)
+
+
+def test_symmetric_positions_share_their_numbers():
+    game = zermelo.game("tictactoe")
+    after = [game.play(game.start(), move) for move in game.moves(game.start())]
+    keys = [proofnumbers.shared_key(game, state) for state in after]
+    assert sorted(map(keys.count, set(keys))) == [1, 4, 4]  # the middle, corners, sides
+
+
 def test_a_proof_that_comes_back_is_no_proof():
     game = Graph(children=((1,), (0,)), players=(0, 1), eighths=(0, 0))
     assert ProofNumbers(game, 1, native=False).holds(game.start(), 0, 1) is None
@@ -145,7 +164,8 @@ def test_where_another_thread_is_at_work_a_number_counts_as_larger():
             first = game.play(game.start(), next(game.moves(game.start())))
             memory["paths"][1] = game.key(first)
         end = proofnumbers.expand(game, game.start(), 0, 1, 0, memory)
-        small, large, second, at, _ = proofnumbers.weigh(game, game.start(), 0, 0, end, 0, memory)
+        seen = proofnumbers.weigh(game, game.start(), 0, 0, end, 0, memory)
+        small, large, second, _, at, _ = seen
         assert (small, large, at) == (2, 2, best)  # the numbers themselves are not changed
         assert second == (5 if busy else 2)
 

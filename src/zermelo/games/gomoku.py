@@ -1,9 +1,7 @@
 """Gomoku: five in a line on a 15 × 15 board."""
 
-from collections.abc import Iterator
 from dataclasses import field
 
-from zermelo.contract.game import cells
 from zermelo.games.mnk import MNK, Stones
 from zermelo.kit.twocolours import STONES
 
@@ -50,61 +48,6 @@ class Gomoku(MNK):
         ones = low ^ fourth ^ fifth
         other_carry = low & fourth | fifth & (low ^ fourth)
         return ones & fives, (carry ^ other_carry) & fives, carry & other_carry & fives
-
-    # The end that is in sight --------------------------------------------------------------------
-
-    def foresee(self, state: Stones) -> int:
-        """A five at once, two of the other's that no stone stops, or two of the mover's next."""
-        if self.completing(state.own, state.other):
-            return 1
-        fives = self.completing(state.other, state.own)
-        if fives:
-            return -2 if fives & fives - 1 else 0
-        return 3 if self.forks(state.own, state.other) else 0
-
-    @property
-    def soonest_win(self) -> int:
-        return 3
-
-    @property
-    def soonest_loss(self) -> int:
-        return 4
-
-    def candidates(self, state: Stones) -> Iterator[int]:
-        """A cell that completes a five, the mover's or else the other's, or all cells."""
-        empty = self.board & ~(state.own | state.other)
-        fives = self.completing(state.own, state.other) or self.completing(state.other, state.own)
-        for cell in cells(fives & -fives if fives else empty):
-            yield cell
-
-    def completing(self, stones: int, other: int) -> int:
-        """The empty cells that complete a five."""
-        room, result = self.board & ~other, 0
-        for step in (1, self.stride - 1, self.stride, self.stride + 1):
-            _, _, fours = self.counted(stones, room, step)
-            for place in range(5):
-                result |= fours << place * step
-        return result & room & ~stones
-
-    def forks(self, stones: int, other: int) -> int:
-        """The empty cells after which two cells complete a five."""
-        room = self.board & ~other
-        empty, once, twice = room & ~stones, 0, 0
-        for step in (1, self.stride - 1, self.stride, self.stride + 1):
-            ones, twos, _ = self.counted(stones, room, step)
-            threes = ones & twos
-            if threes:
-                for apart in range(1, 5):
-                    here = there = 0  # a stone on one of two empty cells, and the five on the other
-                    for place in range(5 - apart):
-                        pair = (threes << place * step) & empty & empty >> apart * step
-                        here |= pair
-                        there |= pair << apart * step
-                    twice |= once & here
-                    once |= here
-                    twice |= once & there
-                    once |= there
-        return twice
 
     def order(self, state: Stones, move: int) -> int:
         """First the cells with most stones beside them."""

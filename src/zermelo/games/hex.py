@@ -1,5 +1,6 @@
 """Hex: two players join their two sides of a rhombus of hexagons; there are no draws."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -31,6 +32,38 @@ class Hex(JoiningGame):
         first, second = min(first, self.size), min(second, self.size)  # for sides that are cut
         ahead = first - second if state.player else second - first
         return (ahead + 0.5) / (self.size + 1)
+
+    # The end that is in sight --------------------------------------------------------------------
+
+    def foresee(self, state: Stones) -> int:
+        """A stone that joins the mover's sides, or two cells of which either joins the other's."""
+        if self.completing(state, state.player):
+            return 1
+        joins = self.completing(state, 1 - state.player)
+        return -2 if joins & joins - 1 else 0
+
+    @property
+    def soonest_win(self) -> int:
+        return 3
+
+    @property
+    def soonest_loss(self) -> int:
+        return 4
+
+    def candidates(self, state: Stones) -> Iterator[int]:
+        """A cell that joins the mover's sides, or else the other's; or all cells."""
+        empty = self.board & ~(state.first | state.second)
+        joins = self.completing(state, state.player) or self.completing(state, 1 - state.player)
+        for cell in cells(joins & -joins if joins else empty):
+            yield cell
+
+    def completing(self, state: Stones, player: int) -> int:
+        """The empty cells with which a player joins its sides."""
+        stones = state.second if player else state.first
+        side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
+        here, there = self.grown(side & stones, stones), self.grown(opposite & stones, stones)
+        joining = (self.neighbours(here) | side) & (self.neighbours(there) | opposite)
+        return joining & self.board & ~(state.first | state.second)
 
     @cached_property
     def images(self) -> tuple[int, ...]:

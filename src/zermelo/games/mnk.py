@@ -108,6 +108,75 @@ class MNK(BoardLook[Stones]):
             return hashed((state.own, state.other))
         return state.own << self.bits | state.other
 
+    # The end that is in sight --------------------------------------------------------------------
+
+    def foresee(self, state: Stones) -> int:
+        """A line at once, two of the other's that no stone stops, or two of the mover's next."""
+        if self.completing(state.own, state.other):
+            return 1
+        lines = self.completing(state.other, state.own)
+        if lines:
+            return -2 if lines & lines - 1 else 0
+        return 3 if self.forks(state.own, state.other) else 0
+
+    @property
+    def soonest_win(self) -> int:
+        return 3
+
+    @property
+    def soonest_loss(self) -> int:
+        return 4
+
+    def candidates(self, state: Stones) -> Iterator[int]:
+        """A cell that completes a line, the mover's or else the other's, or all cells."""
+        empty = self.board & ~(state.own | state.other)
+        lines = self.completing(state.own, state.other) or self.completing(state.other, state.own)
+        for cell in cells(lines & -lines if lines else empty):
+            yield cell
+
+    def completing(self, stones: int, other: int) -> int:
+        """The empty cells that complete a line."""
+        room, result = self.board & ~other, 0
+        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+            one, _ = self.lacking(stones, room, step)
+            for place in range(self.k):
+                result |= one << place * step
+        return result & room & ~stones
+
+    def forks(self, stones: int, other: int) -> int:
+        """The empty cells after which two cells complete a line."""
+        room = self.board & ~other
+        empty, once, twice = room & ~stones, 0, 0
+        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+            _, two = self.lacking(stones, room, step)
+            if two:
+                for apart in range(1, self.k):
+                    here = there = 0  # a stone on one of two empty cells, the line on the other
+                    for place in range(self.k - apart):
+                        pair = (two << place * step) & empty & empty >> apart * step
+                        here |= pair
+                        there |= pair << apart * step
+                    twice |= once & here
+                    once |= here
+                    twice |= once & there
+                    once |= there
+        return twice
+
+    def lacking(self, stones: int, room: int, step: int) -> tuple[int, int]:
+        """The lines in `room` that lack one stone, and those that lack two, by their first cells.
+
+        All cells of a line are counted, in one bit each: none, one or two are missing so far.
+        """
+        none, one, two = room, 0, 0
+        for place in range(self.k):
+            none &= room >> place * step
+        for place in range(self.k):
+            filled = stones >> place * step
+            two = two & filled | one & ~filled
+            one = one & filled | none & ~filled
+            none &= filled
+        return one, two
+
     # For the solver ------------------------------------------------------------------------------
 
     @cached_property

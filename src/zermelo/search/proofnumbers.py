@@ -1,16 +1,20 @@
 """Depth-first proof-number search: whether a player gets at least so much, proven or refuted.
 
-The *proof number* of a position is how many more ends, at least, would have to be shown good for
-the claimant to prove that it gets its least; the *disproof number* how many to refute that. Where
-the claimant moves, one good move is enough: the proof number is the least of the children's, the
-disproof number their sum. Where the other player moves, it is the other way round. The search goes
-on where the least effort is left, deeper first, until a number passes its limit (df-pn: Nagai
-2002). The limit lies a quarter above the next best child's, so that the search does not jump to
-and fro (1 + ε: Pawlewicz and Lew 2007). A new position begins with the number of its moves.
+The *proof number* of a position says how much work is left to prove that the claimant gets its
+least; the *disproof number* how much to refute that. Where the claimant moves, one good move is
+enough: the proof number is the least of the children's, the disproof number the largest of
+theirs, and one more for each other child that is open. Where the other player moves, it is the
+other way round. The children's sum would count an end once for each line that leads to it (weak
+proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008). The search goes on where the least work
+is left, deeper first, until a number passes its limit (df-pn: Nagai 2002). The limit lies a
+quarter above the next best child's, so that the search does not jump to and fro (1 + ε: Pawlewicz
+and Lew 2007). A new position begins with the number of its candidates: what forces replies, comes
+first.
 
 The table has a fixed size: of four entries in a bucket, the one that took the least work goes.
-Threads share it. Where another thread is at work below a child, that child's number counts as if
-it were larger (virtual proof numbers: Kaneko 2010), so that threads go different ways.
+Symmetric positions share an entry, and threads the table. Where another thread is at work below a
+child, that child's number counts as if it were larger (virtual proof numbers: Kaneko 2010), so
+that threads go different ways.
 
 A position that repeats one above it counts as refuted. So a proof needs no endless play, and holds
 wherever its position is reached; a refutation may hold on this path only (Kishimoto and Müller
@@ -151,6 +155,17 @@ def refill(entries: Place, count: int, memory: Memory) -> None:
         save(memory, words[at], words[at + 1])
 
 
+@kernel
+def shared_key(game: Game, state: Any) -> int:
+    """The least key of all positions that are symmetric to `state`: they share their numbers."""
+    least = NOWHERE
+    for image in game.symmetries(state):
+        key = game.key(image)
+        if least == NOWHERE or key < least:
+            least = key
+    return least
+
+
 # The search --------------------------------------------------------------------------------------
 
 
@@ -171,25 +186,32 @@ def search(
     """
     visit(memory)
     check_limit(memory)
-    begun, key, mine = memory["nodes"], game.key(state), game.player(state) == claimant
+    begun, key, mine = memory["nodes"], shared_key(game, state), game.player(state) == claimant
     array_at(memory["paths"])[memory["path"] + ply] = key
-    moves, numbers, first = array_at(memory["moves"]), array_at(memory["numbers"]), memory["top"]
+    moves, keys = array_at(memory["moves"]), array_at(memory["keys"])
+    numbers, first = array_at(memory["numbers"]), memory["top"]
     end = memory["top"] = expand(game, state, claimant, least, ply, memory)
-    # Of the mover's two numbers, `small` is the least of the children's, `large` their sum
+    # Of the mover's two numbers, `small` is the least of the children's, `large` grows with all
     most_small, most_large = most_proof, most_disproof
     if not mine:
         most_small, most_large = most_disproof, most_proof
-    small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
+    seen = weigh(game, state, claimant, first, end, ply, memory)
+    small, large, second, others, at, plies = seen
     while small < most_small and large < most_large:
         child = game.play(state, moves[at])
-        proof, disproof = proof_number(numbers[at]), disproof_number(numbers[at])
-        limit = min(most_small, second + second // 4 + 1)
-        if mine:
-            proof, disproof = max(limit, proof + 1), most_large - large + disproof
+        stored = probe(memory, keys[at], game.player(child) == claimant)
+        if stored not in (UNKNOWN, numbers[at]):  # by another line or thread, meanwhile
+            numbers[at] = stored
         else:
-            proof, disproof = most_large - large + proof, max(limit, disproof + 1)
-        numbers[at] = search(game, child, claimant, least, proof, disproof, ply + 1, memory)
-        small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
+            proof, disproof = proof_number(numbers[at]), disproof_number(numbers[at])
+            limit = min(most_small, second + second // 4 + 1)
+            if mine:
+                proof, disproof = max(limit, proof + 1), most_large - others
+            else:
+                proof, disproof = most_large - others, max(limit, disproof + 1)
+            numbers[at] = search(game, child, claimant, least, proof, disproof, ply + 1, memory)
+        seen = weigh(game, state, claimant, first, end, ply, memory)
+        small, large, second, others, at, plies = seen
     memory["top"] = first
     array_at(memory["paths"])[memory["path"] + ply] = NOWHERE
     proof, disproof = small, large
@@ -203,27 +225,28 @@ def search(
 
 @kernel
 def expand(game: Game, state: Any, claimant: int, least: int, ply: int, memory: Memory) -> int:
-    """Put the moves of `state` on the stack, with the keys and first numbers of where they lead;
-    the stack's new top."""
+    """Put the candidates of `state` on the stack, with the keys and numbers of where they lead; the
+    stack's new top."""
     moves, keys, numbers = (
         array_at(memory["moves"]),
         array_at(memory["keys"]),
         array_at(memory["numbers"]),
     )
     at = memory["top"]
-    for move in game.moves(state):
+    for move in game.candidates(state):
         child = game.play(state, move)
-        moves[at], keys[at] = move, game.key(child)
-        numbers[at] = first_numbers(game, child, keys[at], claimant, least, ply + 1, memory)
+        moves[at], keys[at] = move, shared_key(game, child)
+        numbers[at] = numbers_of(game, child, keys[at], claimant, least, ply + 1, memory)
         at += 1
     return at
 
 
 @kernel
-def first_numbers(
+def numbers_of(
     game: Game, state: Any, key: int, claimant: int, least: int, ply: int, memory: Memory
 ) -> int:
-    """The numbers of a position that is not in the table: of an end, or by the number of moves."""
+    """The numbers of a position that is not searched yet: of an end, by the table, or by how many
+    candidates it has."""
     mine, outcome = game.player(state) == claimant, game.outcome(state)
     if outcome != ONGOING:
         worth = game.score(state) if game.by_score else outcome
@@ -235,8 +258,20 @@ def first_numbers(
     if ply >= DEEPEST or repeats(game, state, key, ply, memory):
         memory["repeated"] = 1
         return decided(False, 0, mine)
-    count = game.move_count(state)
+    stored = probe(memory, key, mine)
+    if stored != UNKNOWN:
+        return stored
+    count = count_candidates(game, state)
     return packed(1, count, mine, 0) if mine else packed(count, 1, mine, 0)
+
+
+@kernel
+def count_candidates(game: Game, state: Any) -> int:
+    """How many candidates there are."""
+    count = 0
+    for _ in game.candidates(state):
+        count += 1
+    return count
 
 
 @kernel
@@ -265,32 +300,27 @@ def others_at(key: int, ply: int, memory: Memory) -> int:
 @kernel
 def weigh(
     game: Game, state: Any, claimant: int, first: int, end: int, ply: int, memory: Memory
-) -> tuple[int, int, int, int, int]:
-    """The two numbers that follow from the children's: the least for the mover, and the sum.
+) -> tuple[int, int, int, int, int, int]:
+    """The mover's two numbers that follow from the children's: the least, and the largest with the
+    count of others that are open.
 
-    Also the least of the other children, the place of the best child, and the plies of the proof
-    once there is one. Numbers of children are brought up to date from the table; of those where
-    other threads are at work, the best child and the least of the others heed larger ones.
+    Also the least of the other children, that count, the place of the best child, and the plies of
+    the proof once there is one. Where other threads are at work, the best child and the least of
+    the others heed larger numbers.
     """
     keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])
     mine = game.player(state) == claimant
-    small, large, soonest, latest = INFINITE, 0, INFINITE, 0
+    small, large, opened, soonest, latest = INFINITE, 0, 0, INFINITE, 0
     least, second, best, shared = INFINITE, INFINITE, first, memory["threads"] > 1
     for at in range(first, end):
         data = numbers[at]
         proof, disproof = proof_number(data), disproof_number(data)
-        if proof != 0 and disproof != 0:
-            moved = (data & 1) == 1
-            stored = probe(memory, keys[at], moved)
-            if stored != UNKNOWN:
-                numbers[at] = data = stored
-                proof, disproof = proof_number(data), disproof_number(data)
         if proof == 0:
             soonest, latest = min(soonest, plies_of(data)), max(latest, plies_of(data))
         low, high = proof, disproof
         if not mine:
             low, high = disproof, proof
-        large = INFINITE if INFINITE in (large, high) else min(INFINITE - 1, large + high)
+        large, opened = max(large, high), opened + int(high > 0)
         small = min(small, low)
         if shared and 0 < low < INFINITE:
             low = min(INFINITE - 1, low + others_at(keys[at], ply + 1, memory) * (low + 1))
@@ -298,11 +328,14 @@ def weigh(
             least, second, best = low, least, at
         elif low < second:
             second = low
+    others = max(0, opened - 1)
+    if large < INFINITE:
+        large = min(INFINITE - 1, large + others)
     if ply == 0:
         memory["proof"], memory["disproof"] = small, large
         if not mine:
             memory["proof"], memory["disproof"] = large, small
-    return small, large, second, best, soonest if mine else latest
+    return small, large, second, others, best, soonest if mine else latest
 
 
 @kernel
@@ -314,7 +347,7 @@ def proven_move(game: Game, state: Any, claimant: int, least: int, memory: Memor
     search(game, state, claimant, least, most, most, first, memory)
     moves, numbers = array_at(memory["moves"]), array_at(memory["numbers"])
     best, soonest = NO_MOVE, INFINITE
-    for at in range(game.move_count(state)):
+    for at in range(count_candidates(game, state)):
         if proof_number(numbers[at]) == 0 and plies_of(numbers[at]) < soonest:
             best, soonest = moves[at], plies_of(numbers[at])
     return best
@@ -403,6 +436,6 @@ class ProofNumbers:
         if not self.holds(state, claimant, least):
             raise AssertionError(f"{state} was proven, and is not any more")
         moves, numbers = self._arrays[0]["moves"], self._arrays[0]["numbers"]
-        legal = len(list(self.game.moves(state)))
+        legal = count_candidates(self.game, state)
         proven = [at for at in range(legal) if proof_number(int(numbers[at])) == 0]
         return int(moves[min(proven, key=lambda at: plies_of(int(numbers[at])))])

@@ -1,6 +1,8 @@
-"""Breakthrough: what is foreseen is so, and a candidate is as good as any move."""
+"""What a game foresees is so, and a candidate is as good as any move: in all positions."""
 
 from __future__ import annotations
+
+import pytest
 
 from zermelo.contract.game import ONGOING, cells
 from zermelo.spec import parse_game
@@ -25,8 +27,17 @@ def worth(end):
     return outcome, -plies * outcome
 
 
-def test_what_is_foreseen_is_so_in_all_positions():
-    game, known = parse_game("breakthrough(width=2, height=5)"), {}
+FORESEEN = {
+    "breakthrough(width=2, height=5)": {1, 3, -2, 0},
+    "tictactoe": {1, 3, -2, 0},
+    "mnk(width=3, height=2, k=2)": {1, 3, -2},
+    "hex(size=3)": {1, -2, 0},
+}
+
+
+@pytest.mark.parametrize("spec", FORESEEN)
+def test_what_is_foreseen_is_so_in_all_positions(spec):
+    game, known = parse_game(spec), {}
     solve(game, game.start(), known)
     seen = set()
     for state, (outcome, plies) in known.items():
@@ -34,12 +45,12 @@ def test_what_is_foreseen_is_so_in_all_positions():
             continue
         foreseen = game.foresee(state)
         soonest = game.soonest_win if outcome > 0 else game.soonest_loss
-        assert foreseen == outcome * plies if foreseen else plies >= soonest
+        assert foreseen == outcome * plies if foreseen else outcome == 0 or plies >= soonest
         children = [game.play(state, move) for move in game.candidates(state)]
         ends = [(-known[child][0], known[child][1] + 1) for child in children]
-        assert max(ends, key=worth) == (outcome, plies)
+        assert worth(max(ends, key=worth)) == worth((outcome, plies))
         seen.add(foreseen)
-    assert seen == {1, 3, -2, 0}
+    assert seen == FORESEEN[spec]
 
 
 def test_who_runs_through_wins_unless_the_other_is_there_first():
