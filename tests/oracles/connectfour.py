@@ -8,7 +8,7 @@ from oracles.mnk import Mnk
 from oracles.rules import History
 
 
-@dataclass
+@dataclass(eq=False)
 class ConnectFour(Mnk):
     width: int = 7
     height: int = 6

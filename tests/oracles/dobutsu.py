@@ -48,21 +48,16 @@ class Dobutsu(Replayed):
 
     def options(self, position) -> list[str]:
         board, held, player = position
-        result, far = [], 3 if player else 0
-        caught = [
-            f"{name(at)}{name(target)}"
-            for at in board
-            if self.owned(board[at], player)
-            for target in self.goes(board, at, player)
-            if board[target] in "Ll"
-        ]
-        if caught:  # the lion is not let go
-            return caught
+        result, caught, far = [], [], 3 if player else 0
         for at in board:
             if self.owned(board[at], player):
                 for target in sorted(self.goes(board, at, player), key=lambda to: to[::-1]):
                     grows = board[at] in "Cc" and target[1] == far
                     result.append(f"{name(at)}{name(target)}{'+' if grows else ''}")
+                    if board[target] in "Ll":
+                        caught.append(result[-1])
+        if caught:  # the lion is not let go
+            return caught
         kinds = sorted({letter.upper() for letter in held if self.owned(letter, player)})
         empty = [at for at in board if board[at] == "."]
         return result + [f"{kind}*{name(at)}" for kind in kinds for at in empty]

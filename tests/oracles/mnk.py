@@ -19,7 +19,7 @@ def longest_line(stones: set[tuple[int, int]]) -> int:
     return longest
 
 
-@dataclass
+@dataclass(eq=False)
 class Mnk(Rules):
     width: int = 3
     height: int = 3

@@ -17,7 +17,7 @@ MORRIS_LINES = {
 MORRIS_LINES[12] = MORRIS_LINES[9] + ", a7 b6 c5, e3 f2 g1, a1 b2 c3, e5 f6 g7"
 
 
-@dataclass
+@dataclass(eq=False)
 class Morris(Rules):
     men: int = 9
     several: bool = False

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, cell_at, cells, hashed
 from zermelo.errors import ParameterError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.boardsymmetry import board_symmetries, moved
 from zermelo.kit.lines import has_line, lines_in
+
+FORESEEN: Final = 4  # in a row at least, of which the end is foreseen
 
 
 class Stones(NamedTuple):
@@ -110,8 +112,18 @@ class MNK(BoardLook[Stones]):
 
     # The end that is in sight --------------------------------------------------------------------
 
+    def has(self, capability: str) -> bool:
+        """Whether this game itself defines `capability`: the end of short lines is not foreseen."""
+        foresees = capability not in ("foresee", "candidates") or self.k >= FORESEEN
+        return super().has(capability) and foresees
+
     def foresee(self, state: Stones) -> int:
-        """A line at once, two of the other's that no stone stops, or two of the mover's next."""
+        """A line at once, two of the other's that no stone stops, or two of the mover's next.
+
+        Nothing of three in a row, which a search soon sees to its end.
+        """
+        if self.k < FORESEEN:
+            return 0
         if self.completing(state.own, state.other):
             return 1
         lines = self.completing(state.other, state.own)
@@ -121,16 +133,19 @@ class MNK(BoardLook[Stones]):
 
     @property
     def soonest_win(self) -> int:
-        return 3
+        return 3 if self.k >= FORESEEN else 1
 
     @property
     def soonest_loss(self) -> int:
-        return 4
+        return 4 if self.k >= FORESEEN else 1
 
     def candidates(self, state: Stones) -> Iterator[int]:
         """A cell that completes a line, the mover's or else the other's, or all cells."""
         empty = self.board & ~(state.own | state.other)
-        lines = self.completing(state.own, state.other) or self.completing(state.other, state.own)
+        lines = 0
+        if self.k >= FORESEEN:
+            lines = self.completing(state.own, state.other)
+            lines = lines or self.completing(state.other, state.own)
         for cell in cells(lines & -lines if lines else empty):
             yield cell
 
