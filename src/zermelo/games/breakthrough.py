@@ -72,7 +72,7 @@ class Breakthrough(MenGame):
     def evaluate(self, state: Men) -> float:
         """Men, how far they have come, whether one is to be had for nothing, and who runs through.
 
-        The weights are those of a logistic regression on games of the engine against itself.
+        The weights are close to those of a logistic regression on the engine's own games.
         """
         own, other, player = state.own, state.other, state.player
         enemy = player ^ 1

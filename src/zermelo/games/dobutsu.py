@@ -32,7 +32,7 @@ class Animals(NamedTuple):
 class Dobutsu(PieceGame[Animals]):
     """Catch the other lion, or bring your own to the far row where it cannot be caught at once.
 
-    Whoever can catch the lion does: there are no other moves then.
+    A player who can catch the lion must: no other move is legal then.
 
     A lion goes one square any way, a giraffe straight, an elephant diagonally, a chick forward; a
     chick that comes to the far row is a hen, which goes any way but diagonally backward. An animal

@@ -55,8 +55,8 @@ def analyze(
     at which AMAF counts half, 0 for never. With `priors`, "hybrid" evaluates each move that it adds
     to its tree. By default both are as matches decided for the game.
     Compiling counts for no limit; with `native=None`, as the command has it, the engine does
-    without where plain Python is done in no time. `threads` and what follows it are for the
-    algorithm "engine" alone, see `zermelo.search.engine.options.EngineOptions`.
+    without where plain Python is done in no time. `threads` and what follows it, up to `known`, are
+    for the algorithm "engine" alone, see `zermelo.search.engine.options.EngineOptions`.
 
     By score, values are points: exact scores where proven, else estimates, `Game.evaluate` times
     the game's `score_bound`. With margin=8, for the engine, the question is only whether the player

@@ -12,15 +12,15 @@ from zermelo.contract.result import Result
 
 @dataclass(frozen=True)
 class Step:
-    """How far a solver has come: states enumerated so far, or scored once `all` are known."""
+    """How far a solver has come: states enumerated so far, or scored once that is complete."""
 
     states: int
     scored: int
     seconds: float
-    all: bool = False
+    complete: bool = False
 
     def __str__(self) -> str:
-        if not self.all:
+        if not self.complete:
             return f"{self.states:,} states found, {self.states / self.seconds:,.0f}/s"
         share = self.scored / self.states
         return f"{self.states:,} states, {share:.0%} scored"

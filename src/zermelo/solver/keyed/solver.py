@@ -173,11 +173,11 @@ class KeyedSolver:
 
     def backward(self, report: Callable[[int], None]) -> None:
         """Score all tiers, the last first; `report` as above, of states that are scored."""
+        report(0)
         while self.tiers.scored:
             index = self.tiers.scored - 1
             tier, after = self.tiers.all[index], self.tiers.all[index + 1 :]
             self.tiers.require(tier)
-            report(0)
             above = [
                 (other.number, share)
                 for other in after
