@@ -17,9 +17,9 @@ from typing import Any
 import pyspiel
 
 import zermelo
+from learned import result_cells
 from rules import PAIRS, Pair
 from zermelo.bridges.notation import turns
-from zermelo.confidence import share
 from zermelo.contract.game import ONGOING
 from zermelo.learned.file import evaluated, shipped
 from zermelo.players.levels import strongest
@@ -128,12 +128,9 @@ def row(pair: Pair, games: int, seconds: float, plies: int) -> str:
     for number in range(games):
         result = play(ours, theirs, number % 2 == 0, plies, number)
         counts[(result > 0) - (result < 0)] += 1
-    points = share(counts[1] + counts[0] // 2, games)
     rates = (ours.nodes / ours.spent, theirs.simulations / theirs.spent)
     return (
-        f"| {pair.ours} | {ours.search} | {rates[0]:,.0f} | {rates[1]:,.0f} "
-        f"| {counts[1]}–{counts[0]}–{counts[-1]} | {(counts[1] + counts[0] / 2) / games:.0%} "
-        f"| {points.low:.0%} to {points.high:.0%} |"
+        f"| {pair.ours} | {ours.search} | {rates[0]:,.0f} | {rates[1]:,.0f} {result_cells(counts)}"
     )
 
 

@@ -101,11 +101,16 @@ def judge(name: str, learned: Side, other: Side, nodes: int, games: int, plies: 
         sides = (other, learned) if number % 2 else (learned, other)
         result = play(game, state, sides, nodes, number)
         counts[-result if number % 2 else result] += 1
-    points = share(counts[1] + counts[0] // 2, games)
+    return f"| {name} | {nodes:,} | {learned.rate / other.rate:.2f} {result_cells(counts)}"
+
+
+def result_cells(counts: dict[int, int]) -> str:
+    """The end of a table's line: won–drawn–lost, the share of points, and its 95% interval."""
+    games, points = sum(counts.values()), counts[1] + counts[0] / 2
+    likely = share(int(points), games)
     return (
-        f"| {name} | {nodes:,} | {learned.rate / other.rate:.2f} "
-        f"| {counts[1]}–{counts[0]}–{counts[-1]} | {(counts[1] + counts[0] / 2) / games:.0%} "
-        f"| {points.low:.0%} to {points.high:.0%} |"
+        f"| {counts[1]}–{counts[0]}–{counts[-1]} | {points / games:.0%} "
+        f"| {likely.low:.0%} to {likely.high:.0%} |"
     )
 
 
