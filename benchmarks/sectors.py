@@ -2,7 +2,8 @@
 
     make morris-sectors DATABASE=morris > morris-sectors.md
 
-Only the manifest is read, so that it takes a moment for any size. Moving sectors are named by the
+It reads the manifest, and of the tiers' files when they were written, so that it takes a moment for
+any size. Moving sectors are named by the
 men of either side; placing ones by how many men are placed, and by the men that either side has
 left, on the board and in hand. The digest of a sector is SHA-256 over its files' digests, in the
 order of their names; `sha256sum` of the files gives the same.
@@ -12,22 +13,23 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.manifest import MANIFEST, read_manifest
 
-HEAD = "won | drawn | lost | won, drawn, lost in % | longest | digest |"
+HEAD = "won | drawn | lost | won, drawn, lost in % | longest | seconds | digest |"
 TITLE = """# Nine Men's Morris, sector by sector
 
 All 236 tiers of [a solved database](morris.md), for the player to move. Symmetric positions are
 counted individually, and unreachable positions are included. In the placing phase, men in hand
-count among the men. The digest is the beginning of SHA-256 over the digests of the tier's files.
-Made by `make morris-sectors`."""
-LINE = "|---|---:|---:|---:|---|---:|---|"
+count among the men. The seconds lie between the last file of the tier before and the last of this
+one, in a run without a break. The digest is the beginning of SHA-256 over the digests of the tier's
+files. Made by `make morris-sectors`."""
+LINE = "|---|---:|---:|---:|---|---:|---:|---|"
 
 
 def placed_and_men(men: int, tier: int) -> tuple[int, int, int]:
@@ -37,8 +39,10 @@ def placed_and_men(men: int, tier: int) -> tuple[int, int, int]:
     return placed, (left + apart) // 2, (left - apart) // 2
 
 
-def sectors(manifest: dict[str, Any], men: int) -> Iterator[tuple[int, str]]:
+def sectors(path: Path, men: int) -> Iterator[tuple[int, str]]:
     """Of each tier the men placed, and its row."""
+    manifest = read_manifest(path / MANIFEST)
+    seconds = sector_seconds(path, [facts["tier"] for facts in manifest["tiers"]])
     for facts in sorted(manifest["tiers"], key=lambda facts: -int(facts["tier"])):
         placed, more, fewer = placed_and_men(men, facts["tier"])
         counts = [facts[kind] for kind in ("wins", "draws", "losses")]
@@ -46,8 +50,22 @@ def sectors(manifest: dict[str, Any], men: int) -> Iterator[tuple[int, str]]:
             shares = ", ".join(f"{100 * count / sum(counts):.2f}" for count in counts)
             numbers = " | ".join(f"{count:,}" for count in counts)
             digest = sector_digest(manifest["checksums"], facts["tier"])
-            row = f"{more}-{fewer} | {numbers} | {shares} | {facts['longest']} | {digest}"
+            took = seconds[facts["tier"]]
+            row = f"{more}-{fewer} | {numbers} | {shares} | {facts['longest']} | {took} | {digest}"
             yield placed, f"| {row} |"
+
+
+def sector_seconds(path: Path, tiers: Iterable[int]) -> dict[int, str]:
+    """The seconds from the last file of one tier to that of the next; none of the first tier."""
+    ends = {tier: max(file.stat().st_mtime for file in tier_files(path, tier)) for tier in tiers}
+    order = sorted(ends, key=lambda tier: ends[tier])
+    took = {tier: f"{ends[tier] - ends[before]:,.1f}" for before, tier in pairwise(order)}
+    return {order[0]: "", **took}
+
+
+def tier_files(path: Path, tier: int) -> Iterator[Path]:
+    """All files of a tier."""
+    return (file for file in (path / f"tier{tier}").rglob("*") if file.is_file())
 
 
 def sector_digest(checksums: dict[str, str], tier: int) -> str:
@@ -59,9 +77,9 @@ def sector_digest(checksums: dict[str, str], tier: int) -> str:
 def main() -> None:
     path = Path(sys.argv[1])
     game: Any = Database(path).game
-    manifest, men = read_manifest(path / MANIFEST), game.men
+    men = game.men
     print(TITLE)
-    rows = groupby(sectors(manifest, men), key=lambda row: row[0])
+    rows = groupby(sectors(path, men), key=lambda row: row[0])
     for placed, group in rows:
         name = "Moving" if placed == 2 * men else f"{placed} of {2 * men} men placed"
         print(f"\n## {name}\n\n| men | {HEAD}\n{LINE}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -82,18 +84,27 @@ def test_outcomes_come_out_of_their_bytes_as_they_went_in():
         assert np.array_equal(outcomes_in(content, count)[stands], outcomes[stands])
 
 
-def test_chunks_end_anywhere(full, monkeypatch, tmp_path):
+def test_chunks_end_anywhere(full, compact, monkeypatch, tmp_path):
+    require_same_values(full, compact)  # and so opened before chunks change their size
     for name in ("tierdraft", "tierstates", "outcomes"):
         monkeypatch.setattr(f"zermelo.solver.store.{name}.CELLS_OF_CHUNK", 8)
     monkeypatch.setattr("zermelo.solver.probing.outcomes.CELLS_OF_CHUNK", 8)
     monkeypatch.setattr(module, "BYTES_OF_CHUNK", 2)
-    monkeypatch.setattr(module, "KIND", Kind("uint8", 255, 2, level=19))
+    monkeypatch.setattr(module, "KIND", Kind("uint8", 255, 2, level=module.LEVEL))
     zermelo.solve(SMALL, tmp_path / "small", native=False, threads=1)
     export_outcomes(zermelo.Database(tmp_path / "small"), tmp_path / "outcomes", threads=2)
     require_same_values(full, zermelo.Database(tmp_path / "outcomes"))
     monkeypatch.setattr(numbered, "CELLS", 8)
     monkeypatch.setattr(numbered, "BYTES", 2)
     assert zermelo.verify(tmp_path / "outcomes", native=False).sound
+
+
+def test_copies_of_any_level_are_read(full, monkeypatch, tmp_path):
+    """Version 0.2 packed at level 19."""
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "KIND", replace(module.KIND, level=19))
+        export_outcomes(full, tmp_path / "outcomes")
+    require_same_values(full, zermelo.Database(tmp_path / "outcomes"))
 
 
 # What is asked of it -----------------------------------------------------------------------------

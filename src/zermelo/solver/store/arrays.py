@@ -8,6 +8,7 @@ that `metadata` describes; chunks are then read here, each checked against its d
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -134,7 +135,7 @@ def length_of(content: bytes, kind: Kind, path: Path) -> int:
     length = shape[0] if isinstance(shape, list) and shape else None
     if type(length) is not int or not 0 <= length <= MOST_CHUNKS * kind.chunk:
         raise _not_ours(path)
-    if _ordered(stored) != _ordered(metadata(kind, length)):
+    if _of_any_level(stored) != _of_any_level(metadata(kind, length)):
         raise _not_ours(path)
     return length
 
@@ -162,6 +163,11 @@ def _loaded(content: bytes) -> Any:
 def _ordered(content: Any) -> str:
     """Equal for equal metadata, with True kept apart from 1."""
     return json.dumps(content, sort_keys=True)
+
+
+def _of_any_level(content: Any) -> str:
+    """The same, whatever the level: a later version may pack harder, and unpacks all the same."""
+    return re.sub(r'"level": [0-9]{1,2}\b', '"level": 0', _ordered(content))
 
 
 def _not_ours(path: Path) -> UsageError:

@@ -25,7 +25,7 @@ OF_BYTE: Final = 5  # outcomes
 KINDS: Final = 3  # of outcomes
 NO_STATE: Final = KINDS  # the outcome of a number that stands for nothing
 BYTES_OF_CHUNK: Final = -(-CELLS_OF_CHUNK // OF_BYTE)
-LEVEL: Final = 19  # of zstd: a fifth smaller than at the lowest; chunks are written once
+LEVEL: Final = 15  # of zstd: a seventh smaller than at 1; 19 saves 1% more, in 2.5 times the time
 KIND: Final = Kind("uint8", 255, BYTES_OF_CHUNK, level=LEVEL)
 
 
