@@ -3,10 +3,10 @@
     make morris-sectors DATABASE=morris > morris-sectors.md
 
 It reads the manifest, and of the tiers' files when they were written, so that it takes a moment for
-any size. Moving sectors are named by the
-men of either side; placing ones by how many men are placed, and by the men that either side has
-left, on the board and in hand. The digest of a sector is SHA-256 over its files' digests, in the
-order of their names; `sha256sum` of the files gives the same.
+any size. Moving sectors are named by the men of either side; placing ones by how many men are
+placed, and by the men that either side has left, on the board and in hand. The digest of a sector
+is SHA-256 over its files' digests, in the order of their names; `sha256sum` of the files gives the
+same.
 """
 
 from __future__ import annotations
