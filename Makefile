@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static address test-docs test test-quick test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-proofs bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned gauntlet exactness test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static address test-docs test test-quick slow test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-proofs bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned gauntlet exactness test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -84,9 +84,13 @@ test:
 	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds
 
-# What a change needs first: no compiler, no browser, nothing that takes long; a minute.
+# What a change needs first: no compiler, no browser, nothing that takes long; a minute. The second
+# lists anew what takes long.
 test-quick: .venv/test-ready
-	ZERMELO_NATIVE=off $(PYTEST) -m "not slow" $(TESTS)
+	ZERMELO_NATIVE=off $(PYTEST) --quick $(TESTS)
+
+slow: .venv/test-ready
+	ZERMELO_NATIVE=off $(PYTEST) --time=tests/slow.txt
 
 # The inner loop of one room, plain and then compiled: ROOM=solver, or one file, ROOM=test_spec.py.
 ROOM_SAME := build/room.json

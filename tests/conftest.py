@@ -25,6 +25,7 @@ from hypothesis import settings
 
 from chromium import CHROMIUM
 from glancing import Glancing
+from quick import Timing, leave_out_slow
 from scripts import Script, served_module
 from stages import Noting, leave_out
 from zermelo.cli import main
@@ -53,6 +54,8 @@ ONCE = ("compiled", "long", "browser")  # marks of what runs in the compiled run
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--note", type=Path, help="write which tests need not run compiled")
     parser.addoption("--positions", type=int, default=200, help="for tests/web/test_truth.py")
+    parser.addoption("--quick", action="store_true", help="leave out what tests/slow.txt lists")
+    parser.addoption("--time", type=Path, help="write which tests take long")
     parser.addoption("--without", type=Path, help="leave out the tests that were noted")
 
 
@@ -60,11 +63,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Glancing())
     if path := config.getoption("--note", None):
         config.pluginmanager.register(Noting(path))
+    if path := config.getoption("--time", None):
+        config.pluginmanager.register(Timing(path))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if path := config.getoption("--without", None):
         leave_out(path, config, items)
+    if config.getoption("--quick"):
+        leave_out_slow(config, items)
     for item in items:
         if switched_off() and runs_once(item):
             item.add_marker(pytest.mark.skip(reason="runs in the compiled run"))

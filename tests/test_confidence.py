@@ -15,7 +15,6 @@ from zermelo.confidence import Mean, Share, mean, share
 Z = 1.959964
 
 
-@pytest.mark.slow
 @given(st.integers(1, 10**6), st.data())
 def test_the_ends_of_a_share_are_where_the_test_of_its_score_turns(total, data):
     """Wilson's ends are the shares p from which count lies Z standard deviations away."""

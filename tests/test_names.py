@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "zermelo"
@@ -14,8 +14,9 @@ NAMED = re.compile(r"`([A-Za-z_][\w.]*)`")
 PROSE = ('"""', 'r"""', "#")
 
 
-def tokens(text: str) -> Iterator[tokenize.TokenInfo]:
-    return tokenize.generate_tokens(io.StringIO(text).readline)
+@cache
+def tokens(text: str) -> tuple[tokenize.TokenInfo, ...]:
+    return tuple(tokenize.generate_tokens(io.StringIO(text).readline))
 
 
 def names(text: str) -> set[str]:

@@ -141,7 +141,6 @@ def test_a_plain_search_does_not_load_the_compiler():
     assert "numba" not in loaded(f"import zermelo; {plain}; {run}")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", ["solve nim --plain", "match nim first first --games 2 --plain"])
 def test_a_command_on_this_machine_does_not_load_ray(words):
     assert "ray" not in loaded(f"from zermelo.cli import main; main({words.split()})")

@@ -54,7 +54,6 @@ def loaded(spec, **given):
     return pyspiel.load_game(register(zermelo.game(spec), **given))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_openspiels_own_tests_pass(name):
     game = loaded(SMALL.get(name, name), draws=DrawRules(cap=60))

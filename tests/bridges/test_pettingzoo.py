@@ -38,7 +38,6 @@ def played(environment, limit=400):
     return moves, gained
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Observation", "ignore:.*alternative render modes")
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_libraries_own_tests_pass(name):

@@ -93,7 +93,6 @@ def test_a_folder_has_stub_notebook_and_board(tmp_path):
         write_exercise("minimax", tmp_path)
 
 
-@pytest.mark.slow
 def test_a_notebook_is_graded_like_its_stub(tmp_path):
     script, notebook, _ = write_exercise("nim", tmp_path)
     text = script.read_text(encoding="utf-8").partition('"""\n\n\n')[0] + '"""\n\n\n'
@@ -105,7 +104,6 @@ def test_a_notebook_is_graded_like_its_stub(tmp_path):
     assert grade.grade(script).solved and grade.grade(notebook).solved
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "answer"),
     [
@@ -126,7 +124,6 @@ def test_code_that_crashes_or_floods_is_a_difference(code, answer, tmp_path):
     assert len(verdict.difference.answer) < 400
 
 
-@pytest.mark.slow
 def test_what_a_student_prints_does_not_reach_the_terminal(tmp_path, capfd):
     file = tmp_path / "mine.py"
     file.write_text("# exercise: nim\nimport os\nprint('\\x1b[2J')\nos.write(2, b'mine')\n")
@@ -134,7 +131,6 @@ def test_what_a_student_prints_does_not_reach_the_terminal(tmp_path, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.slow
 def test_code_that_hangs_is_ended(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("# exercise: nim\nwhile True:\n    pass\n", encoding="utf-8")
@@ -142,7 +138,6 @@ def test_code_that_hangs_is_ended(tmp_path):
     assert verdict.difference is not None and "no answer in 0.5 s" in verdict.difference.answer
 
 
-@pytest.mark.slow
 def test_a_student_cannot_take_the_machine(tmp_path):
     """The limits, asked in a process that has set them."""
     code = "from zermelo.course.answering import bounded\nimport resource\nbounded()\n"
@@ -153,7 +148,6 @@ def test_a_student_cannot_take_the_machine(tmp_path):
     assert output.stdout.split() == [str(answering.MEMORY), str(answering.PROCESSOR)]
 
 
-@pytest.mark.slow
 def test_the_command_explains_the_first_difference(run, run_json, tmp_path):
     made = run_json("exercise", "minimax", "--into", str(tmp_path))
     assert len(made["files"]) == 3
@@ -173,7 +167,6 @@ def test_the_command_explains_the_first_difference(run, run_json, tmp_path):
     assert status == 0 and message.endswith("All is right. Next: zermelo exercise depth\n")
 
 
-@pytest.mark.slow
 def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
     saved = {"nim": {"code": solution("nim"), "passed": 0}, "depth": {"passed": 9, "solved": True}}
     for name, source in (("anna", solution("nim")), ("ben", "def nim_sum(rows):\n    return 0")):

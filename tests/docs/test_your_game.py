@@ -38,7 +38,6 @@ def folder(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
 def test_every_command_prints_what_is_shown(folder, capsys):
     commands = blocks("console")
     assert len(commands) >= 8

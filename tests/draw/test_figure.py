@@ -7,7 +7,6 @@ import sys
 import pytest
 from PIL import Image
 
-pytestmark = pytest.mark.slow
 MARKS = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "tex": b"\\usepackage{tikz}"}
 DRAWN = [
     ("show", "tictactoe", "--moves", "1,1", "--out"),

@@ -50,7 +50,6 @@ def every(rules: oracles.Chess, men: str) -> dict[str, tuple]:
     return reached
 
 
-@pytest.mark.slow
 def test_every_position_of_a_small_board_is_worth_what_an_oracle_says(tmp_path):
     """King and pawn against king, with what the pawn becomes."""
     rules = oracles.Chess("rqk/ppp/PPP/RQK", "", "QR")
@@ -129,7 +128,6 @@ def test_king_and_rook_against_king_are_as_published(run, tmp_path):
     assert (known.value, known.exact, known.remoteness) == (1.0, True, 31)
 
 
-@pytest.mark.slow
 def test_endings_have_as_many_positions_as_is_known():
     """Of White's turn and of Black's; as in the tables of endgames for chess programs."""
     seen = Counter(state.player for state in CHESS.endgame("KQK"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import oracles
@@ -31,6 +33,7 @@ def test_random_play_agrees_with_the_oracle(spec):
 def test_small_games_have_the_value_of_naive_minimax(spec):
     game = parse_game(spec)
 
+    @cache
     def value(state) -> int:
         outcome = game.outcome(state)
         if outcome != ONGOING:

@@ -44,7 +44,6 @@ def turned(game, men: int, turn: int) -> int:
     return sum(1 << images[point] for point in range(game.points) if men >> point & 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL, ids=["morris", "hexapawn"])
 def test_each_class_of_symmetric_boards_has_one_number(game):
     numbers = {}

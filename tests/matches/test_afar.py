@@ -48,7 +48,6 @@ def records(path, **conditions):
     return games
 
 
-@pytest.mark.slow
 def test_any_executor_plays_the_same_games(tmp_path):
     alone, afar = records(tmp_path / "alone"), Elsewhere()
     assert records(tmp_path / "afar", executor=afar) == alone
@@ -72,7 +71,6 @@ def test_any_executor_audits_alike(truth, player):
     assert afar.calls == 30
 
 
-@pytest.mark.slow
 def test_any_executor_tunes_alike():
     game = zermelo.game("morris(men=3)")
     result = [

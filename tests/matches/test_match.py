@@ -23,7 +23,6 @@ def exported(path) -> list[dict]:
     return games
 
 
-@pytest.mark.slow
 def test_a_seed_repeats_a_match_with_any_number_of_processes(tmp_path):
     files = [tmp_path / f"{number}.jsonl" for number in range(4)]
     for path, seed, processes in zip(files, (1, 1, 1, 2), (1, 1, 2, 1), strict=True):

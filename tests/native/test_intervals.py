@@ -32,7 +32,6 @@ SIZES = st.integers(1, 62).flatmap(lambda bits: st.integers(-(1 << bits), 1 << b
 MEMBERS = interval_and_member(st.one_of(SMALL, SIZES))
 
 
-@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(MEMBERS, MEMBERS)
 @example((-1, 0, 1), (-1, -1, 1))

@@ -10,7 +10,6 @@ import pytest
 from matching import TICTACTOE, matched, played
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -29,7 +28,6 @@ def test_a_fault_of_a_persons_player_loses_the_game_with_its_reason(file, name, 
     assert f"by {reason.partition(':')[0]}" in " ".join(str(done).split())
 
 
-@pytest.mark.slow
 def test_a_persons_functions_and_classes_play(file):
     for name in ("first", "last_as_text", "wild", "Alternating"):
         record = played(TICTACTOE, f"{file}:{name}", "random")

@@ -104,7 +104,6 @@ def test_nobody_waits_for_the_compiler(monkeypatch):
     del compiling._compiled[game], compiling._compiling[game]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("bound", "allowed"), [(1.0, {"1", "2"}), (0.1, {"2"})])
 def test_by_score_a_mistake_costs_at_most_a_part_of_all_points(bound, allowed, monkeypatch):
     game = valued(zermelo.game("kalah(pits=2, seeds=2)"), "score")

@@ -57,7 +57,6 @@ def proves(game, state, number):
     return holds
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("spec", TEN)
 def test_prove_solve_analyze_and_value_agree(spec, tmp_path):
     game, chance = valued(zermelo.game(spec), "outcome"), random.Random(spec)

@@ -87,7 +87,6 @@ def test_a_page_has_every_exercise_with_its_task_and_its_board():
         assert task["board"].startswith("<svg")
 
 
-@pytest.mark.slow
 def test_a_page_grades_as_the_command_does(tmp_path):
     file = tmp_path / "nim.py"
     for code in (solution("nim"), "def nim_sum(rows):\n    return 0\n", "1 / 0"):

@@ -253,7 +253,6 @@ def test_a_full_disk_leaves_every_file_whole(tmp_path, monkeypatch):
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
-@pytest.mark.slow
 def test_the_archive_imports_without_numpy_numba_or_anything_else_installed(tmp_path):
     (tmp_path / "python.zip").write_bytes(archive())
     code = "import sys; sys.path.insert(0, 'python.zip'); import zermelo.publish.inpage"

@@ -63,7 +63,6 @@ def test_what_is_called_exact_is_true_after_any_number_of_simulations(spec):
     assert estimates > 0
 
 
-@pytest.mark.slow
 def test_a_proven_line_leads_to_the_proven_end():
     for spec in ORACLES:
         game = parse_game(spec)

@@ -51,7 +51,6 @@ class Losing(Threads):
         return super().get(pending)
 
 
-@pytest.mark.slow
 def test_a_tier_is_begun_again_when_its_actors_are_lost(monkeypatch, tmp_path):
     game, at = Tug(size=7), 3
     expected = solved(game, tmp_path / "one")

@@ -84,7 +84,6 @@ def test_tiers_whose_wins_are_too_short_are_not_read(databases, monkeypatch):
     assert steps[0] == f"0 of {with_wins} tiers read" and len(steps) < with_wins
 
 
-@pytest.mark.slow
 def test_the_command_shows_them(databases, run):
     morris, nim = databases
     status, out, _ = run("hardest", str(morris.path), "--count", "2", "--json")

@@ -316,7 +316,6 @@ def contents(path) -> list:
     return [*facts, keys.tolist(), scores.tolist(), sorted(manifest["checksums"])]
 
 
-@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on_with_two_words(tmp_path, monkeypatch):
     monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     game, reference = CodedTug(), tmp_path / "reference"

@@ -82,7 +82,6 @@ def agrees(database):
     return len(states)
 
 
-@pytest.mark.slow
 def test_points_endless_play_and_numbered_states_are_answered_for_too(tmp_path):
     dots, fox = "dotsandboxes(width=2, height=1)", "foxandgeese(size=4)"
     zermelo.solve(zermelo.game(dots), tmp_path / "dots", native=False, by="score")

@@ -142,7 +142,6 @@ def test_the_engine_asks_it(compact):
     assert analysis.exact and analysis.value == zermelo.probe(compact, state).value
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", ["WW.B..B..,1,1,W", "W.WB..B..,1,1,W", "..WW.B..B,1,1,W"])
 def test_the_perfect_player_finds_the_way_to_wins_that_a_search_sees(full, compact, text):
     """It wins as soon as one that knows the distances, where two moves win, one of them later."""

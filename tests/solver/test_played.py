@@ -26,7 +26,6 @@ def database(tmp_path_factory):
     return zermelo.Database(path)
 
 
-@pytest.mark.slow
 def test_kernels_find_all_sound_and_count_the_same(database):
     check = TierCheck(database)
     for tier, facts in check.tiers.items():

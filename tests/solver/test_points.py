@@ -107,7 +107,6 @@ def rounds(generator: random.Random, size: int) -> Rounds:
     return Rounds(children=children, players=players, eighths=signed, tiers=tiers)
 
 
-@pytest.mark.slow
 def test_play_that_goes_round_is_worth_its_points(tmp_path, monkeypatch):
     monkeypatch.setattr(kept, "SMALL", 2)
     generator, endless = random.Random(12), 0

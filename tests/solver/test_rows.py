@@ -76,7 +76,6 @@ def test_play_that_goes_round_and_points_have_columns_too(tmp_path):
     assert "remoteness" not in by_score and by_score["value"].max() == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("native", [False, COMPILED])
 def test_numbered_states_are_rows_too(tmp_path, monkeypatch, native):
     monkeypatch.setattr("zermelo.solver.probing.tierrows.PART", 70)

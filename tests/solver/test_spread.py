@@ -45,7 +45,6 @@ GAMES = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("spec", GAMES)
 def test_any_number_of_shares_gives_the_same_database(spec, tmp_path):
     game = zermelo.game(spec)
@@ -93,7 +92,6 @@ def test_a_run_that_was_stopped_goes_on_with_other_shares(tmp_path, monkeypatch)
         assert solved(game, place, shares=2) == expected
 
 
-@pytest.mark.slow
 def test_what_does_not_fit_into_memory_is_read_again(tmp_path, monkeypatch):
     monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game, read = zermelo.game("mnk(width=4, height=2, k=3)"), []

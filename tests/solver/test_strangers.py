@@ -85,7 +85,6 @@ def test_no_command_runs_what_a_manifest_names(database, mark, capsys, command):
     assert not mark.exists() and printed.err.count("\n") <= 1 and "Traceback" not in printed.err
 
 
-@pytest.mark.slow
 def test_rules_of_a_persons_own_are_named_by_the_person(mark, capsys):
     spy, out = f"{mark.parent}/spy.py", str(mark.parent / "solved")
     assert main(["solve", spy, "--out", out, "--plain"]) == 0

@@ -69,7 +69,6 @@ def test_all_states_have_the_values_that_the_other_solver_finds(solved, tmp_path
     assert solution.states > keyed.manifest["solution"]["states"]  # those no play leads to
 
 
-@pytest.mark.slow
 def test_grouped_states_and_exits_change_no_byte(solved, tmp_path):
     game = Ungrouped()
     zermelo.solve(game, tmp_path / "database", native=False, threads=1)
@@ -119,7 +118,6 @@ def numbered(seed: int) -> tuple[NumberedGraph, list[tuple[int, int]]]:
     return game, oracles.retrograde(children, players, ends)
 
 
-@pytest.mark.slow
 def test_any_graph_is_as_the_oracle_says(tmp_path):
     """Players may move twice, winners may have the last move: cells of 16 bits say so."""
     for seed in range(40):
@@ -198,7 +196,6 @@ class Stop(Exception):  # noqa: N818 - nothing is wrong
     """Whatever ends a run."""
 
 
-@pytest.mark.slow
 def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
     seen = []
 
@@ -219,7 +216,6 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
     assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
 
 
-@pytest.mark.slow
 def test_what_an_endgame_has_is_not_solved_again(solved, tmp_path):
     """The database of an endgame takes in the whole game, and is then the same."""
     ends, path, again = list(SMALL.endgame("3-3"))[:1], tmp_path / "database", []
@@ -234,7 +230,6 @@ def test_what_an_endgame_has_is_not_solved_again(solved, tmp_path):
     assert zermelo.Database(path).files.digests == solved[1].files.digests
 
 
-@pytest.mark.slow
 def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monkeypatch, tmp_path):
     states, empty = solved[1].states, 0
     whole = {tier: states.tier(tier).tolist() for tier in states.tiers}

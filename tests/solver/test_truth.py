@@ -236,7 +236,6 @@ def test_the_truth_audits_itself_without_a_fault(solved):
     )
 
 
-@pytest.mark.slow
 def test_random_moves_err_as_often_as_chance_says(solved):
     database = solved("tictactoe")
     mistakes = audit(database, RandomMoves(3), positions=600, seed=5)
@@ -375,7 +374,6 @@ def test_other_parameters_are_another_game(solved):
 # The engine with a database ----------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("spec", [CONNECT, "morris(men=3)", NIM])
 def test_an_engine_with_endgames_knows_what_the_database_knows(solved, spec):
     database = solved(spec)

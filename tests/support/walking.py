@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from oracles import History, Rules
 from zermelo import Game
 
-LONGEST = 100
+LONGEST, MANY = 100, 300  # plies of a game, and of all
 
 
 def texts(game: Game, state) -> list[str]:
@@ -44,12 +44,15 @@ def moves_of(rules: Rules, history: History) -> list[str]:
 def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
     """Histories of `count` random games, each after every one of its plies.
 
-    Games that could go on for ever are left after `LONGEST` plies.
+    Games that could go on for ever are left after `LONGEST` plies; after `MANY` no game begins.
     """
-    generator = random.Random(seed)
+    generator, plies = random.Random(seed), 0
     for _ in range(count):
+        if plies > MANY:
+            return
         history: tuple[str, ...] = ()
         yield history
         while len(history) < LONGEST and (moves := moves_of(rules, history)):
             history = (*history, generator.choice(moves))
+            plies += 1
             yield history

@@ -62,7 +62,6 @@ def test_moves_are_typed_and_wrong_ones_are_explained():
     assert app.session.history == ["1,1", "0,0"]
 
 
-@pytest.mark.slow
 def test_escape_takes_one_point_of_a_move_back():
     app = table("morris(men=3)", (Person(), Person()), "a1 b1 a2 b2 c3 c2")
 
@@ -108,7 +107,6 @@ def test_undo_redo_resign_and_restart():
     at(app, scene)
 
 
-@pytest.mark.slow
 def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
     app = table(players=(Person(), Person()), seconds=PATIENCE)
 
@@ -152,7 +150,6 @@ def test_every_size_of_the_screen_is_survived(name):
     at(app, scene)
 
 
-@pytest.mark.slow
 def test_hints_and_values_are_shown_on_the_board():
     app = table(moves="0,0 1,0 0,1 1,1", seconds=PATIENCE)
 
@@ -186,7 +183,6 @@ def test_points_are_shown_on_the_board_and_in_the_list():
     at(app, scene)
 
 
-@pytest.mark.slow
 def test_words_do_what_keys_do():
     app = table()
 
@@ -225,7 +221,6 @@ def test_a_draw_that_is_near_is_announced():
     at(app, scene)
 
 
-@pytest.mark.slow
 def test_a_search_under_way_is_shown_and_ends_when_it_is_not_wanted():
     thinking = threading.Event()
 
@@ -262,7 +257,6 @@ class Confused(FirstMove):
         raise ZermeloError("no idea")
 
 
-@pytest.mark.slow
 def test_errors_of_players_are_told():
     reported = table(players=(Confused(), Person()))
 
@@ -274,7 +268,6 @@ def test_errors_of_players_are_told():
         at(table(players=(Crash(), Person())), scene)
 
 
-@pytest.mark.slow
 def test_the_command_opens_a_screen_on_a_terminal_and_leaves_it_as_it_was():
     shell, terminal = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "ZERMELO_NATIVE": "off"}

@@ -82,7 +82,6 @@ def test_a_seed_draws_other_positions_and_no_more_than_asked_for(database):
     assert drawn[0] == drawn[1] != drawn[2]
 
 
-@pytest.mark.slow
 def test_numbered_states_are_drawn_from_all_numbers(tmp_path):
     game, player = Morris(men=3), FirstSeen()
     zermelo.solve(game, tmp_path / "three", states=[next(game.endgame("3-3"))], native=False)

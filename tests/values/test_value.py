@@ -115,7 +115,6 @@ def test_parts_and_plain_search_agree_wherever_random_moves_lead(spec):
             assert split.outcome == by_search(game, state)
 
 
-@pytest.mark.slow
 def test_territories_of_amazons_add_up():
     """Near the end, when positions are few enough to look at as a whole."""
     game, chance, several = parse_game("amazons(size=5)"), random.Random(6), 0

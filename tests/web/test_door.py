@@ -119,7 +119,6 @@ def test_no_name_but_those_allowed_is_answered_to(closed, host, status):
     assert closed.client.get("/api/games", headers=headers).status_code == status
 
 
-@pytest.mark.slow
 def test_beyond_loopback_names_are_refused_too():
     """DNS rebinding: a page elsewhere whose name has come to mean this machine."""
     listen = ("serve", "--host", "0.0.0.0", "--port", "0", "--plain")

@@ -40,7 +40,6 @@ def told(score):
     return value_of(score), plies_to_end(score) if score else None
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("probe_depth", [1, 5])
 def test_a_cut_by_a_child_in_the_table_changes_no_score(truth, monkeypatch, probe_depth):
     monkeypatch.setattr(search, "PROBE_DEPTH", probe_depth)
