@@ -116,7 +116,7 @@ class TwoColours(Game[State]):
         """The number of the board with own and other men exchanged."""
         own, other = state.own, state.other
         kind = state._replace(own=own.bit_count(), other=other.bit_count())
-        first = self.first_grouped(self.tier(state), kind)
+        first = self.first_number(self.tier(state), kind, True)
         if first < 0:
             return -1
         block, men, turn, fixing = self.beside(other, kind.own)
@@ -144,7 +144,7 @@ class TwoColours(Game[State]):
         for before in self.retreats(state._replace(own=men, other=turned)):
             if not asked:  # all are of one kind
                 kind = before._replace(own=kind.own, other=kind.other)
-                asked, first = True, self.first_grouped(self.tier(before), kind)
+                asked, first = True, self.first_number(self.tier(before), kind, True)
             images = self.stabiliser(before) if fixing else 1
             rank = block + self.rank_beside(men, self.squeezed(before.own, men), fixing)
             yield first + rank if first >= 0 else -1, images, before.player
@@ -201,26 +201,19 @@ class TwoColours(Game[State]):
             rank = min(rank, self.set_rank(self.squeezed(self.turned(whole, turn), men)))
         return rank
 
-    def first_number(self, tier: int, kind: Any) -> int:
-        """The number of the first board of this kind, see `sectors`; −1 if `tier` has none."""
-        first = 0
-        for sector in self.sectors(tier):
-            if not self.counts_movers:
-                kind = kind._replace(player=sector.player)
-            if sector == kind:
-                return first
-            first += self.boards(sector.own, sector.other)
-        return -1
+    def first_number(self, tier: int, kind: Any, grouped: bool = False) -> int:
+        """The number, or the grouped one, of the first board of this kind, see `sectors`.
 
-    def first_grouped(self, tier: int, kind: Any) -> int:
-        """The same for grouped numbers."""
+        It is −1 if `tier` has none.
+        """
         first = 0
         for sector in self.sectors(tier):
+            own, other = sector.own, sector.other
             if not self.counts_movers:
                 kind = kind._replace(player=sector.player)
             if sector == kind:
                 return first
-            first += self.boards(sector.other, sector.own)
+            first += self.boards(other, own) if grouped else self.boards(own, other)
         return -1
 
     def own_at(self, own: int, other: int, number: int) -> int:
