@@ -3,7 +3,7 @@
     make bench-proofs [BENCH="--seconds 20"]
 
 The fifty published mates of tests/facts/mates.py, in two to four moves, are claimed as wins.
-Zermelo proves them by depth-first proof-number search on one thread, and walks through each proof;
+Zermelo proves them by depth-first proof-number search on one thread, without a certificate;
 Sjeng 11.2 (Pascutto 2001), if Debian's package is installed, by proof-number search with its tree
 in memory, of ten million nodes. Neither evaluates positions there. Zermelo counts those that it
 looked into, Sjeng those that it generated. Seconds are of the processor, with all compiled before.

@@ -29,7 +29,7 @@ def prove(
     """Prove a claim about a position for its player to move, and write a certificate of the proof.
 
     It exits with 1 when the claim is refuted, or the time was not enough. `zermelo verify FILE`
-    checks the certificate by nothing but the rules.
+    checks the certificate by nothing but the rules. Without --out there is only the verdict.
 
     Example: zermelo prove "hex(size=4)" --claim win --out hex.proof
     """

@@ -30,10 +30,10 @@ class Proof(Result):
     """The result of an attempt to prove a claim.
 
     proven     False where the claim is refuted, None where it is neither proven nor refuted
-    by         the search that decided it: "alpha-beta" or "df-pn"
+    by         the search that decided it: "alpha-beta", "parts" or "df-pn"
     positions  that the certificate goes through, one of each set of symmetric ones
     moves      of the claimant, which the certificate holds
-    bytes      its size, None if it was not written
+    bytes      its size; all three are None if none was written
     nodes      that the search visited, and of these
     earlier    how many in runs that ended too soon
     kept       the file of an unfinished proof, with which the same command goes on
@@ -44,8 +44,8 @@ class Proof(Result):
     claim: str
     proven: bool | None
     by: str
-    positions: int
-    moves: int
+    positions: int | None
+    moves: int | None
     bytes: int | None
     nodes: int
     seconds: float
@@ -71,7 +71,8 @@ def prove(
     """Prove a claim about `state`, by default the start, and write a certificate of the proof.
 
     claim    of the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
-    out      the certificate's file, which `verify` checks by nothing but the rules
+    out      the certificate's file, which `verify` checks by nothing but the rules; without it
+             the result is the search's word alone, and no moves are collected
     seconds  give up after so long
     table    the size of the transposition table, in MiB
     threads  by default one for each core; plain Python has one
@@ -108,15 +109,15 @@ def prove(
     except (Stopped, KeyboardInterrupt) as end:
         stopped = end
     left = attempt.leave(ended=stopped is None)
-    done, earlier = attempt.done, attempt.before.nodes
+    earlier, written = attempt.before.nodes, attempt.done if attempt.size is not None else None
     return Proof(
         game=str(rules),
         state=rules.format_state(at) if rules.has("format_state") else attempt.named_as,
         claim=read.text,
         proven=proven,
         by=solvers.winner,
-        positions=sum(positions for positions, _ in done) if proven else 0,
-        moves=sum(len(moves) for _, moves in done) if proven else 0,
+        positions=None if written is None else sum(positions for positions, _ in written),
+        moves=None if written is None else sum(len(moves) for _, moves in written),
         bytes=attempt.size,
         nodes=earlier + solvers.nodes,
         seconds=solvers.seconds,
@@ -164,8 +165,9 @@ class _Attempt:
             proven = solvers.decide(goal)
             if not proven:
                 return proven
-            moves: list[int] = []
-            self.done.append((solvers.walked(goal, moves), moves))
+            if self.out is not None:
+                moves: list[int] = []
+                self.done.append((solvers.walked(goal, moves), moves))
         return True
 
     def _kept(self) -> Kept:

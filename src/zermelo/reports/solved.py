@@ -257,10 +257,11 @@ def verification_report(done: Verification) -> RenderableType:
 def proof_report(done: Proof) -> RenderableType:
     """The claim, the verdict, the size of the certificate and the cost of the search."""
     facts = [fact("claim", done.claim)]
-    if done.proven:
-        facts.append(fact("proof", f"{done.positions:,} positions, {done.moves:,} moves"))
     if done.bytes is not None:
+        facts.append(fact("proof", f"{done.positions:,} positions, {done.moves:,} moves"))
         facts.append(fact("file", f"{done.bytes:,} bytes"))
+    elif done.proven:
+        facts.append(fact("proof", "none written; with --out FILE there is a certificate"))
     if done.kept is not None:
         facts.append(fact("kept", f"{done.kept}; the same command goes on from there"))
     cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}"

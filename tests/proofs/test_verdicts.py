@@ -1,0 +1,37 @@
+"""Claims without a certificate's file: the same verdict, by the search alone."""
+
+from __future__ import annotations
+
+import pytest
+
+import zermelo
+
+CLAIMS = [  # of games without and with points, parts and impartial parts; true and false ones
+    ("nim(rows=[1, 2])", "win"),
+    ("nim(rows=[1, 2])", "loss"),
+    ("tictactoe", "draw"),
+    ("tictactoe", "win"),
+    ("hex(size=3)", "win"),
+    ("domineering(width=3, height=3)", "win"),
+    ("dotsandboxes(width=2, height=1)", "score = 0"),
+    ("breakthrough(width=3, height=4)", "value <= 0"),
+]
+
+
+@pytest.mark.parametrize(("spec", "claim"), CLAIMS)
+def test_without_a_file_the_verdict_is_the_same_and_nothing_is_walked(
+    spec, claim, tmp_path, monkeypatch
+):
+    whole = zermelo.prove(spec, claim=claim, out=tmp_path / "a.proof", native=False)
+    monkeypatch.delattr("zermelo.proofs.portfolio.Portfolio.walked")
+    alone = zermelo.prove(spec, claim=claim, native=False)
+    assert alone.proven is whole.proven and alone.by == whole.by
+    assert alone.positions is alone.moves is alone.bytes is None
+    assert 0 < alone.nodes <= whole.nodes
+
+
+def test_a_verdict_says_how_to_have_a_certificate(run, run_json):
+    asked = ("prove", "tictactoe", "--claim", "draw", "--plain")
+    assert "with --out FILE there is a certificate" in run(*asked)[1]
+    result = run_json(*asked)
+    assert result["proven"] is True and result["positions"] is result["bytes"] is None
