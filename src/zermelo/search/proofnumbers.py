@@ -2,14 +2,11 @@
 
 The *proof number* of a position says how much work is left to prove that the claimant gets its
 least; the *disproof number* how much to refute that. Where the claimant moves, one good move is
-enough: the proof number is the least of the children's, the disproof number the largest of
-theirs, and one more for each other child that is open. Where the other player moves, it is the
-other way round. The children's sum would count an end once for each line that leads to it (weak
-proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008). The search goes on where the least work
-is left, deeper first, until a number passes its limit (df-pn: Nagai 2002). The limit lies a
-quarter above the next best child's, so that the search does not jump to and fro (1 + ε: Pawlewicz
-and Lew 2007). A new position begins with the number of its candidates: what forces replies, comes
-first.
+enough: the proof number is the least of the children's, the disproof number their sum. Where the
+other player moves, it is the other way round. The search goes on where the least work is left,
+deeper first, until a number passes its limit (df-pn: Nagai 2002). The limit lies a quarter above
+the next best child's, so that the search does not jump to and fro (1 + ε: Pawlewicz and Lew
+2007). A new position begins with the number of its candidates: what forces replies, comes first.
 
 The table has a fixed size: of four entries in a bucket, the one that took the least work goes.
 Symmetric positions share an entry, and threads the table. Where another thread is at work below a
@@ -195,8 +192,7 @@ def search(
     most_small, most_large = most_proof, most_disproof
     if not mine:
         most_small, most_large = most_disproof, most_proof
-    seen = weigh(game, state, claimant, first, end, ply, memory)
-    small, large, second, others, at, plies = seen
+    small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
     while small < most_small and large < most_large:
         child = game.play(state, moves[at])
         stored = probe(memory, keys[at], game.player(child) == claimant)
@@ -206,12 +202,11 @@ def search(
             proof, disproof = proof_number(numbers[at]), disproof_number(numbers[at])
             limit = min(most_small, second + second // 4 + 1)
             if mine:
-                proof, disproof = max(limit, proof + 1), most_large - others
+                proof, disproof = max(limit, proof + 1), most_large - large + disproof
             else:
-                proof, disproof = most_large - others, max(limit, disproof + 1)
+                proof, disproof = most_large - large + proof, max(limit, disproof + 1)
             numbers[at] = search(game, child, claimant, least, proof, disproof, ply + 1, memory)
-        seen = weigh(game, state, claimant, first, end, ply, memory)
-        small, large, second, others, at, plies = seen
+        small, large, second, at, plies = weigh(game, state, claimant, first, end, ply, memory)
     memory["top"] = first
     array_at(memory["paths"])[memory["path"] + ply] = NOWHERE
     proof, disproof = small, large
@@ -300,17 +295,16 @@ def others_at(key: int, ply: int, memory: Memory) -> int:
 @kernel
 def weigh(
     game: Game, state: Any, claimant: int, first: int, end: int, ply: int, memory: Memory
-) -> tuple[int, int, int, int, int, int]:
-    """The mover's two numbers that follow from the children's: the least, and the largest with the
-    count of others that are open.
+) -> tuple[int, int, int, int, int]:
+    """The mover's two numbers that follow from the children's: the least, and the sum.
 
-    Also the least of the other children, that count, the place of the best child, and the plies of
-    the proof once there is one. Where other threads are at work, the best child and the least of
-    the others heed larger numbers.
+    Also the least of the other children, the place of the best child, and the plies of the proof
+    once there is one. Where other threads are at work, the best child and the least of the others
+    heed larger numbers.
     """
     keys, numbers = array_at(memory["keys"]), array_at(memory["numbers"])
     mine = game.player(state) == claimant
-    small, large, opened, soonest, latest = INFINITE, 0, 0, INFINITE, 0
+    small, large, soonest, latest = INFINITE, 0, INFINITE, 0
     least, second, best, shared = INFINITE, INFINITE, first, memory["threads"] > 1
     for at in range(first, end):
         data = numbers[at]
@@ -320,7 +314,7 @@ def weigh(
         low, high = proof, disproof
         if not mine:
             low, high = disproof, proof
-        large, opened = max(large, high), opened + int(high > 0)
+        large = INFINITE if INFINITE in (large, high) else min(INFINITE - 1, large + high)
         small = min(small, low)
         if shared and 0 < low < INFINITE:
             low = min(INFINITE - 1, low + others_at(keys[at], ply + 1, memory) * (low + 1))
@@ -328,14 +322,11 @@ def weigh(
             least, second, best = low, least, at
         elif low < second:
             second = low
-    others = max(0, opened - 1)
-    if large < INFINITE:
-        large = min(INFINITE - 1, large + others)
     if ply == 0:
         memory["proof"], memory["disproof"] = small, large
         if not mine:
             memory["proof"], memory["disproof"] = large, small
-    return small, large, second, others, best, soonest if mine else latest
+    return small, large, second, best, soonest if mine else latest
 
 
 @kernel
