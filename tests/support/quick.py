@@ -1,6 +1,6 @@
 """Which tests `make test-quick` leaves out: those that tests/slow.txt lists.
 
-`make slow` lists them anew: all whose cases together take longer than `LONG`, as a plain run
+`make slow` rewrites it: all tests whose cases together take longer than `LONG`, as a plain run
 measures it (`--time FILE`). It counts the time of processors, which other work does not change.
 """
 
