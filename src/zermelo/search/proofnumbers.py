@@ -58,6 +58,7 @@ class Memory(Counts):
     paths: Place  # [threads, PLIES] of each thread the keys of the positions from the root to it
     path: int  # where this thread's begins
     threads: int
+    chosen: int  # whether the game has candidates of its own
     proof: int  # the numbers of the root
     disproof: int
     moves: Annotated[Place, ROOM]  # a stack: the moves of the positions on the path,
@@ -256,13 +257,15 @@ def numbers_of(
     stored = probe(memory, key, mine)
     if stored != UNKNOWN:
         return stored
-    count = count_candidates(game, state)
+    count = count_candidates(game, state, memory)
     return packed(1, count, mine, 0) if mine else packed(count, 1, mine, 0)
 
 
 @kernel
-def count_candidates(game: Game, state: Any) -> int:
+def count_candidates(game: Game, state: Any, memory: Memory) -> int:
     """How many candidates there are."""
+    if not memory["chosen"]:
+        return game.move_count(state)  # which a game may know without making the moves
     count = 0
     for _ in game.candidates(state):
         count += 1
@@ -338,7 +341,7 @@ def proven_move(game: Game, state: Any, claimant: int, least: int, memory: Memor
     search(game, state, claimant, least, most, most, first, memory)
     moves, numbers = array_at(memory["moves"]), array_at(memory["numbers"])
     best, soonest = NO_MOVE, INFINITE
-    for at in range(count_candidates(game, state)):
+    for at in range(count_candidates(game, state, memory)):
         if proof_number(numbers[at]) == 0 and plies_of(numbers[at]) < soonest:
             best, soonest = moves[at], plies_of(numbers[at])
     return best
@@ -380,6 +383,7 @@ class ProofNumbers:
             memory[name] = place_of(words, native=self._native)
         memory["buckets"], memory["node_limit"] = len(self.table) // BUCKET, NO_LIMIT
         memory["path"], memory["threads"] = thread * PLIES, 1
+        memory["chosen"] = int(self.game.has("candidates"))
         return memory
 
     def racers(self, state: Any, claimant: int, least: int, threads: int) -> list[Racer]:
@@ -427,6 +431,6 @@ class ProofNumbers:
         if not self.holds(state, claimant, least):
             raise AssertionError(f"{state} was proven, and is not any more")
         moves, numbers = self._arrays[0]["moves"], self._arrays[0]["numbers"]
-        legal = count_candidates(self.game, state)
+        legal = count_candidates(self.game, state, self.memory)
         proven = [at for at in range(legal) if proof_number(int(numbers[at])) == 0]
         return int(moves[min(proven, key=lambda at: plies_of(int(numbers[at])))])
