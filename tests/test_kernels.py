@@ -37,8 +37,7 @@ TWINS = {
     oracles.is_proof: {
         "proofs.compiled": "follow no_move write_row slot_of keep",
         "search.proofnumbers": "proven_move",
-        "search.engine.forms": "least_form known_form",
-        "search.engine.questions": "sufficient_move same_move gets",
+        "search.engine.questions": "sufficient_move gets",
         "search.engine.sums": "winning_move",
     },
     oracles.worth_of: {

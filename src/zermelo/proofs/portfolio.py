@@ -72,7 +72,7 @@ class Portfolio:
             table = Table(share, grows=True, native=self.native)
             solvers.insert(0, Sums(game, Workspace(table, native=self.native)))
         elif bounded:
-            solvers.insert(0, Questions(game, state, share, kernels))
+            solvers.insert(0, Questions(game, share, kernels))
         self._began = time.perf_counter()
         heard = partial(self._look, progress, glance) if progress or glance else None
         watched: Any = {"native": self.native, "progress": heard, "began": self._began}

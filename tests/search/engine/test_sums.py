@@ -132,7 +132,7 @@ def test_what_does_not_fall_apart_or_ends_otherwise_is_left_to_other_searches():
 @pytest.mark.parametrize("spec", ["domineering(width=6, height=6)", "clobber(height=4)"])
 def test_with_and_without_parts_the_same_side_wins(spec):
     game = zermelo.game(spec)
-    sums, whole = sums_of(game, 16, native=True), Questions(game, game.start(), 16, compiled(game))
+    sums, whole = sums_of(game, 16, native=True), Questions(game, 16, compiled(game))
     for state in random_states(game, 2, seed=3):
         if game.outcome(state) == ONGOING:
             claimant = game.player(state)
@@ -143,7 +143,7 @@ def test_with_and_without_parts_the_same_side_wins(spec):
 @pytest.mark.compiled
 def test_parts_take_fewer_positions():
     game = zermelo.game("domineering(width=6, height=6)")
-    sums, whole = sums_of(game, 16, native=True), Questions(game, game.start(), 16, compiled(game))
+    sums, whole = sums_of(game, 16, native=True), Questions(game, 16, compiled(game))
     assert sums.holds(game.start(), 0, 1)
     assert whole.holds(game.start(), 0, 1)
     assert sums.memory["nodes"] < whole.memory["nodes"] / 2

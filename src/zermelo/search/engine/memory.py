@@ -20,7 +20,7 @@ NO_MOVE: Final = -1  # an empty killer slot
 NO_KEY: Final = -1  # an empty slot for a state's key
 NOWHERE: Final = DEEPEST + 1  # the ply of a repetition if there is none
 BEFORE: Final = -1  # the ply of a repetition of a state from before the search
-NEVER: Final = 1 << 20  # the ply of a match's draw if no search can reach one; no `remaining`
+NEVER: Final = 1 << 20  # the ply of a match's draw if no search can reach one
 
 
 class Memory(Counts):
@@ -42,9 +42,6 @@ class Memory(Counts):
     moves: Annotated[Place, ROOM]  # a stack: the moves of the states on the path
     ranks: Annotated[Place, ROOM]  # their ranks
     top: int  # the top of both stacks, where the next state's moves begin
-
-    # Symmetric positions, see `forms`
-    shallow: int  # the least `remaining` of positions that share an entry with symmetric ones
 
     # Selective search, see `selective`
     selective: int  # whether late moves are searched less deep

@@ -9,7 +9,6 @@ from zermelo.contract.game import Game
 from zermelo.native import Place, array_at, kernel
 from zermelo.native.words import place_of, words_of
 from zermelo.search.engine.compiling import Kernels
-from zermelo.search.engine.forms import SHALLOW, known_form
 from zermelo.search.engine.memory import DEEPEST, NO_MOVE, Memory
 from zermelo.search.engine.score import unit
 from zermelo.search.engine.search import search
@@ -24,34 +23,20 @@ from zermelo.search.engine.table import (
 )
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.keeping import most_worked
-from zermelo.search.proofnumbers import shared_key
 
 
 @kernel
 def sufficient_move(game: Game, state: Any, claimant: int, least: int, memory: Memory) -> int:
     """A move by which the claimant, whose move it is, gets at least `least`, as it can."""
-    form = known_form(game, state, memory)
-    entry = probe_table(memory, game.key(form))
+    entry = probe_table(memory, game.key(state))
     likely = choice_of(entry) if entry != NOTHING else 0
     best = NO_MOVE
     for others in range(2):  # the likely move first
-        for number, move in enumerate(game.candidates(form)):
+        for number, move in enumerate(game.candidates(state)):
             if best == NO_MOVE and (number == likely) == (others == 0):
-                child = game.play(form, move)
+                child = game.play(state, move)
                 best = move if gets(game, child, claimant, least, memory) else NO_MOVE
-    return best if best == NO_MOVE else same_move(game, form, best, state)
-
-
-@kernel
-def same_move(game: Game, form: Any, move: int, state: Any) -> int:
-    """The move in `state` that is symmetric to `move` in another form of that position."""
-    if game.key(form) == game.key(state):
-        return move
-    wanted = shared_key(game, game.play(form, move))
-    for other in game.candidates(state):
-        if shared_key(game, game.play(state, other)) == wanted:
-            return other
-    return NO_MOVE
+    return best
 
 
 @kernel
@@ -76,18 +61,16 @@ def refill(entries: Place, count: int, memory: Memory) -> None:
 class Questions:
     """Proves or refutes that a player gets at least so much, with one table for all questions.
 
-    game   valued by outcome or by score; its length must be bounded, see `answers`
-    state  the first position
+    game  valued by outcome or by score; its length must be bounded, see `answers`
     """
 
     name = "alpha-beta"
 
-    def __init__(self, game: Game, state: Any, mebibytes: float, kernels: Kernels) -> None:
+    def __init__(self, game: Game, mebibytes: float, kernels: Kernels) -> None:
         self.game, self._search = game, kernels.search
         self._unit = unit(game) if game.by_score else 1
         table = Table(mebibytes, grows=True, native=kernels.native)
         self._workspace = Workspace(table, native=kernels.native)
-        self.memory["shallow"] = max(0, game.remaining(state) - SHALLOW)
 
     @staticmethod
     def answers(game: Game, state: Any) -> bool:
@@ -123,13 +106,11 @@ class Questions:
 
     def move(self, state: Any, claimant: int, least: int) -> int:
         """A move by which the claimant, whose move it is, gets at least `least`, as it can."""
-        form = known_form(self.game, state, self._workspace.seen)
-        *others, last = self._likely_first(form)
+        *others, last = self._likely_first(state)
         for move in others:
-            if self.holds(self.game.play(form, move), claimant, least):
-                last = move
-                break
-        return same_move(self.game, form, last, state)
+            if self.holds(self.game.play(state, move), claimant, least):
+                return move
+        return last
 
     def _likely_first(self, state: Any) -> list[int]:
         """The moves, the one first that the table has."""

@@ -31,7 +31,6 @@ from zermelo.search.engine.endgames import (
     UNKNOWN,
     known_end,
 )
-from zermelo.search.engine.forms import SHALLOW, least_form
 from zermelo.search.engine.matchdraws import (
     carry,
     draw_is_near,
@@ -96,10 +95,6 @@ def search(
     For α < β: α < result < β → v = result; result ≤ α → v ≤ result; result ≥ β → v ≥ result.
     """
     key = game.key(state)
-    if ply <= SHALLOW and game.remaining(state) >= memory["shallow"]:
-        form = least_form(game, state)
-        if game.key(form) != key:
-            return search(game, form, depth, alpha, beta, ply, memory)
     if depth > FRONTIER:
         prefetch_entry(memory, key)
     score = score_without_moves(game, state, key, alpha, beta, ply, memory)

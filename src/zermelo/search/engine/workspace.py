@@ -9,7 +9,7 @@ from zermelo.native.words import new_record, new_words, place_of, words_of
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
-from zermelo.search.engine.memory import FIELDS, NEVER, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Memory
+from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Memory
 from zermelo.search.engine.selective import reductions
 from zermelo.search.engine.table import LOAD, Table, probe_table
 
@@ -51,7 +51,6 @@ class Workspace:
             memory[name] = place_of(array, native=self.native)
         begun = cast(Memory, memory)
         begun["node_limit"], begun["reached"] = NO_LIMIT, NOWHERE
-        begun["shallow"] = NEVER
         begun["most"], begun["load"] = self.table.most, LOAD
         self._begin_small(begun)
         begun["age"] = self.table.age
@@ -64,13 +63,8 @@ class Workspace:
 
     def look_up(self, key: int) -> int:
         """The result of `probe_table`, for callers outside kernels."""
-        return probe_table(self.seen, key)
-
-    @property
-    def seen(self) -> Memory:
-        """The table, as kernels that only read it see it when they run plain."""
         table, buckets = memoryview(self.table.words), self.memory["buckets"]
-        return cast(Memory, {"table": table, "buckets": buckets})
+        return probe_table(cast(Memory, {"table": table, "buckets": buckets}), key)
 
     def forget(self) -> None:
         """Empty the table, which is small again."""
