@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import sys
+import threading
+
+import pytest
 
 from processes import soon
 from zermelo.cli.progress import Progress
@@ -31,3 +34,15 @@ def test_without_a_terminal_a_line_is_written_every_ten_seconds(monkeypatch):
         assert soon(lambda: sys.stderr.getvalue().count("zermelo: playing: 0 of 4 games") > 1)
     written = sys.stderr.getvalue()
     assert not soon(lambda: sys.stderr.getvalue() != written, 0.2)
+
+
+@pytest.mark.parametrize("screen", [io.StringIO, Terminal])
+def test_ctrl_c_before_the_thread_that_shows_it_has_begun_is_no_other_error(monkeypatch, screen):
+    def interrupted(thread):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stderr", screen())
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt), Progress("playing") as progress:
+        progress(SoFar(Score(), 4))
+    assert sys.stderr.getvalue() == ""

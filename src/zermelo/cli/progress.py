@@ -47,7 +47,7 @@ class Progress:
         self._line = f"{self._doing}: {line}"
         if not sys.stderr.isatty():
             if self._lines is None:
-                self._lines = threading.Thread(target=self._write, daemon=True)
+                self._lines = threading.Thread(target=self._write, args=(self._over,), daemon=True)
                 self._lines.start()
         elif self._status is not None:
             self._status.update(self._line)
@@ -63,9 +63,9 @@ class Progress:
         status.start()
         self._status = status
 
-    def _write(self) -> None:
+    def _write(self, over: threading.Event) -> None:
         with contextlib.suppress(OSError, ValueError):  # a log that was closed
-            while not self._over.wait(EVERY):
+            while not over.wait(EVERY):
                 spent = time.monotonic() - self._began
                 complain(f"{self._line}, after {seconds_text(spent, 0)}")
 
@@ -81,14 +81,20 @@ class Progress:
     ) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-            self._alarm.join()
+            _join(self._alarm)
         if self._lines is not None:
             self._over.set()
-            self._lines.join()
-            self._over.clear()
+            _join(self._lines)
+            self._over = threading.Event()
         if self._status is not None:
             self._status.stop()
         self._status = self._alarm = self._lines = None
+
+
+def _join(thread: threading.Thread) -> None:
+    """Wait for its end, unless Ctrl-C came before its beginning."""
+    if thread.is_alive():
+        thread.join()
 
 
 def _reached(snapshot: Snapshot) -> str:
