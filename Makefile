@@ -84,8 +84,8 @@ test:
 	$(COMPILED) $(PYTEST) -m "not bounds" --without=$(SAME) --durations=20 $(TESTS)
 	$(MAKE) --no-print-directory test-bounds
 
-# What a change needs first: no compiler, no browser, nothing that tests/slow.txt lists; a minute. The second
-# rewrites that list.
+# What a change needs first: no compiler, no browser, and nothing that tests/slow.txt lists.
+# `make slow` measures what takes long and rewrites that list.
 test-quick: .venv/test-ready
 	ZERMELO_NATIVE=off $(PYTEST) --quick $(TESTS)
 

@@ -97,10 +97,13 @@ def main() -> None:
     asked = parser.parse_args()
     player = f"{asked.player}:nodes={asked.nodes}"
     STORED.mkdir(parents=True, exist_ok=True)
-    print("| game | positions | any move keeps the value | the player's | 95% |")
-    print("|---|---|---|---|---|")
-    for name in () if asked.unsolved else SOLVED:
-        print(audited(name, player, asked.positions), flush=True)
+    columns = "| game | positions | any move keeps the value | the player's | 95% |"
+    if not asked.unsolved:
+        print(columns, "|---|---|---|---|---|", sep="\n")
+        for name in SOLVED:
+            print(audited(name, player, asked.positions), flush=True)
+        print()
+    print(f"{columns} time |", "|---|---|---|---|---|---|", sep="\n")
     for plies in asked.plies:
         print(proven(plies, player, asked.positions), flush=True)
 

@@ -106,6 +106,12 @@ def nothing_left_to_luck(monkeypatch, request) -> None:
 
 
 @pytest.fixture(autouse=True)
+def nothing_said_by_the_clock(monkeypatch) -> None:
+    """However busy the machine is, a command that takes long writes no line about its progress."""
+    monkeypatch.setattr("zermelo.cli.progress.EVERY", 1e6)
+
+
+@pytest.fixture(autouse=True)
 def nothing_known_of_other_tests(monkeypatch) -> None:
     """Which games could be compiled is forgotten: each test asks, and hears the warning itself."""
     if "zermelo.native.bridge" in sys.modules:

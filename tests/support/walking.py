@@ -44,7 +44,7 @@ def moves_of(rules: Rules, history: History) -> list[str]:
 def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
     """Histories of `count` random games, each after every one of its plies.
 
-    Games that could go on for ever are left after `LONGEST` plies; after `MANY` no game begins.
+    A game ends after `LONGEST` plies at the latest; once `MANY` are played in all, no other begins.
     """
     generator, plies = random.Random(seed), 0
     for _ in range(count):
