@@ -54,6 +54,34 @@ def test_what_is_foreseen_is_so_in_all_positions(spec, monkeypatch):
     assert seen == FORESEEN[spec]
 
 
+ASSURED = {  # what is asked for, and the answers that some position gets
+    "tictactoe": {(0, 1), (1, -1), (0, 0), (1, 0)},
+    "mnk(width=3, height=3, k=2)": {(0, 0), (1, 0)},
+    "hex(size=3)": {(0, 1), (0, -1), (0, 0), (1, 1), (1, -1), (1, 0)},
+}
+
+
+@pytest.mark.parametrize("spec", ASSURED)
+def test_what_is_assured_is_so_in_all_positions(spec):
+    game, known = parse_game(spec), {}
+    solve(game, game.start(), known)
+    seen = set()
+    for state, (outcome, plies) in known.items():
+        for value in (0, 1) if plies else ():
+            sure = game.assured(state, value)
+            assert sure == 0 or ((sure > 0) == (outcome >= value) and plies <= abs(sure))
+            seen.add((value, (sure > 0) - (sure < 0)))
+    assert seen == ASSURED[spec]
+
+
+def test_a_chain_of_bridges_holds_and_one_that_shares_a_cell_does_not():
+    game = parse_game("hex(size=4)")
+    held, shared = (
+        game.parse_state(text) for text in ("...O/.X../..../X...", "O.X./X.O./.X../....")
+    )
+    assert (game.assured(held, 1), game.assured(shared, 1)) == (-4, 0)
+
+
 def test_who_runs_through_wins_unless_the_other_is_there_first():
     game, known = parse_game("breakthrough(width=2, height=6)"), {}
     solve(game, game.start(), known)

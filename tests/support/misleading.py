@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from toys import Again, Heap
 from zermelo.games.connectfour import ConnectFour, Discs
+from zermelo.games.hex import Hex
 from zermelo.games.isolation import Cells, Isolation
 from zermelo.games.mnk import Stones
 from zermelo.games.nim import Nim, Rows
 from zermelo.games.tictactoe import TicTacToe
+from zermelo.kit.hexes import Stones as Hexes
 
 
 class Certain(Isolation):
@@ -84,6 +86,13 @@ class TooShort(Nim):
 
     def remaining(self, state: Rows) -> int:
         return max(state.rows)
+
+
+class TrustsOneLink(Hex):
+    """One cell that links the other's sides is said to be enough, though the mover can take it."""
+
+    def assured(self, state: Hexes, value: int) -> int:
+        return -9 if self.links(state, 1 - state.player)[0] else super().assured(state, value)
 
 
 class TooLate(ConnectFour):

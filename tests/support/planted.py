@@ -22,6 +22,7 @@ from misleading import (
     Rolls,
     TooLate,
     TooShort,
+    TrustsOneLink,
     UnpacksTheOther,
 )
 from numberedgames import (
@@ -411,6 +412,7 @@ PLANTED = [
     (ForgetsWhoseDiscs(), {"keys": 6, "unkeys": 3}),
     (UnpacksTheOther(), {"unkeys": 1}),
     (DropsTheSavingMove(), {"candidates": 5}),
+    (TrustsOneLink(size=3), {"assured": 3}),
     (TooShort(), {"remaining": 0}),
     (Descends(), {"tiers": 0}),
     (Rolls(), {"symmetries": 1}),

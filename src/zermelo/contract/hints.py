@@ -75,6 +75,15 @@ class Hints(Rules[State]):
         """Where `foresee` says 0, the mover loses in so many plies at the soonest; by default 1."""
         return 1
 
+    def assured(self, state: State, value: int) -> int:
+        """Whether the mover gets at least `value`, as a strategy shows without a search.
+
+        n > 0: surely, n plies from now at most; n < 0: surely less, −n plies from now at most;
+        0, by default: that is not in sight. `prove` asks it where the game goes on and `remaining`
+        bounds its length.
+        """
+        return 0
+
     def remaining(self, state: State) -> int:
         """How many plies the game can still last at most, one less at least after each move.
 

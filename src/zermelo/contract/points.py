@@ -17,7 +17,7 @@ def in_points(game: Game[Any]) -> Game[Any]:
     """`game` with `by_score`: searches then compare what positions are worth in points.
 
     Rules, texts and parameters stay. Methods about wins and losses only are left out:
-    `candidates`, `foresee`, `soonest_win` and `soonest_loss`.
+    `candidates`, `foresee`, `assured`, `soonest_win` and `soonest_loss`.
 
     Raises `CapabilityError` when the game counts no points.
 
@@ -41,7 +41,7 @@ def in_points(game: Game[Any]) -> Game[Any]:
 @functools.cache
 def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
     """The class of `owner` played for points; it goes by the same name."""
-    hints = ("candidates", "foresee", "soonest_win", "soonest_loss")
+    hints = ("candidates", "foresee", "assured", "soonest_win", "soonest_loss")
     members: dict[str, Any] = {name: inspect.getattr_static(Game, name) for name in hints}
     members |= {"by_score": True, "__module__": owner.__module__, "__doc__": owner.__doc__}
     members["__reduce__"] = lambda game: (in_points, (remade(owner, game),))

@@ -42,6 +42,46 @@ class Hex(JoiningGame):
         joins = self.completing(state, 1 - state.player)
         return -2 if joins & joins - 1 else 0
 
+    def assured(self, state: Stones, value: int) -> int:
+        """A chain of bridges that the other cannot cut any more; draws there are none."""
+        ways, plies = self.links(state, state.player)
+        if ways:
+            return plies + 1 if ways == 1 else plies - 1
+        ways, plies = self.links(state, 1 - state.player)
+        return -plies if ways > 1 else 0
+
+    def links(self, state: Stones, player: int) -> tuple[int, int]:
+        """In how many ways bridges link a player's sides: 0, 1, which the other may cut, or 2; and
+        in how many plies its bridges are closed, the other to move."""
+        stones = state.second if player else state.first
+        side, opposite = (self.left, self.right) if player else (self.top, self.bottom)
+        empty = self.board & ~(state.first | state.second)
+        reached, here, free = self.bridged(side, stones, empty)
+        if reached & opposite:
+            return 2, empty.bit_count() - free.bit_count()
+        _, there, free = self.bridged(opposite, stones, free)
+        ways, plies = (here & there & free).bit_count(), empty.bit_count() - free.bit_count()
+        return (2, plies + 2) if ways > 1 else (ways, plies)
+
+    def bridged(self, side: int, stones: int, free: int) -> tuple[int, int, int]:
+        """The stones joined to `side`, what is beside these and it, and the cells still `free`.
+
+        A bridge is two free cells, each beside two groups: if one is taken, the other joins them.
+        """
+        reached = self.grown(side & stones, stones)
+        apart, beside = stones & ~reached, side | self.neighbours(reached)
+        while apart:
+            group = self.grown(apart & -apart, stones)
+            apart ^= group
+            joins = beside & self.neighbours(group) & free
+            second = joins & joins - 1
+            if second:
+                free &= ~(joins & -joins | second & -second)
+                beside |= self.neighbours(group)
+                reached |= group
+                apart = stones & ~reached
+        return reached, beside, free
+
     @property
     def soonest_win(self) -> int:
         return 3

@@ -8,9 +8,10 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, cell_at, cells, hashed
 from zermelo.errors import ParameterError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.boardsymmetry import board_symmetries, moved
-from zermelo.kit.lines import has_line, lines_in
+from zermelo.kit.lines import has_line, lines_in, paired
 
 FORESEEN: Final = 4  # in a row at least, of which the end is foreseen
+MOST_LINES: Final = 62  # that are paired
 
 
 class Stones(NamedTuple):
@@ -130,6 +131,23 @@ class MNK(BoardLook[Stones]):
         if lines:
             return -2 if lines & lines - 1 else 0
         return 3 if self.forks(state.own, state.other) else 0
+
+    def assured(self, state: Stones, value: int) -> int:
+        """No line for one who wants it, where the other can spoil each by a pair of its cells."""
+        if len(self.lines) > MOST_LINES:
+            return 0
+        free = self.board & ~(state.own | state.other)
+        if value > DRAW:
+            return -free.bit_count() if paired(self.lines, state.other, free) else 0
+        return free.bit_count() if paired(self.lines, state.own, free) else 0
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The bitboards of all that wins."""
+        ways = (1, self.stride, self.stride + 1, self.stride - 1)
+        shapes = [sum(1 << i * way for i in range(self.k)) for way in ways]
+        placed = (shape << cell for shape in shapes for cell in self._cells)
+        return tuple(line for line in placed if line & self.board == line)
 
     @property
     def soonest_win(self) -> int:

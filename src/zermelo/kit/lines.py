@@ -64,6 +64,37 @@ def has_line(stones: int, stride: int, k: int) -> bool:
     return (row | column | falling | rising) != 0
 
 
+def paired(lines: tuple[int, ...], hostile: int, free: int) -> bool:
+    """Whether the player of the stones `hostile` can spoil all `lines` by pairs of `free` cells.
+
+    Each line without such a stone has two cells of a pair, and whenever the other player takes one
+    of them, this one takes the other (Hales and Jewett 1963). The line with the fewest cells to
+    choose from is given a pair first, its last two, which the next lines in that direction may
+    have, too. So there may be a pairing even if none is found.
+
+    >>> paired((0b111, 0b1110), 0, 0b1111), paired((0b111,), 0, 0b100)
+    (True, False)
+    """
+    left = 0  # the lines without a pair, a bit each
+    for number, line in enumerate(lines):
+        if not line & hostile:
+            left |= 1 << number
+    while left:
+        fewest, choice = free.bit_count() + 1, 0
+        for number, line in enumerate(lines):
+            if left >> number & 1 and (line & free).bit_count() < fewest:
+                fewest, choice = (line & free).bit_count(), line & free
+        if fewest < 2:
+            return False
+        last = 1 << choice.bit_length() - 1
+        pair = last | 1 << (choice ^ last).bit_length() - 1
+        free ^= pair
+        for number, line in enumerate(lines):
+            if line & pair == pair:
+                left &= ~(1 << number)
+    return True
+
+
 class LineGame(MenGame):
     """Men of two players, who win by filling one of the board's `lines`; a full board draws."""
 

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.native import kernel
 from zermelo.search.counters import Counts, check_limit, visit
 from zermelo.search.engine.score import INFINITE, ended, lifted
 
-ENTRIES: Final = ("player", "outcome", "score", "evaluate", "key", "remaining", "tier", "foresee")
+ENTRIES: Final = (
+    *("player", "outcome", "score", "evaluate", "key", "remaining", "tier", "foresee", "assured"),
+)
 
 
 @kernel
-def entries(game: Game, state: Any) -> tuple[int, int, int, float, int, int, int, int]:
+def entries(game: Game, state: Any) -> tuple[int, int, int, float, int, int, int, int, int]:
     """The numbers of a state, in the order of `ENTRIES`."""
-    outcome, score, evaluation, foreseen = game.outcome(state), 0, 0.0, 0
+    outcome, score, evaluation, foreseen, sure = game.outcome(state), 0, 0.0, 0, 0
     if outcome == ONGOING:  # a state that is over is judged by its outcome and score alone
         evaluation, foreseen = 1.0 * game.evaluate(state), game.foresee(state)
+        sure = 3 * game.assured(state, WIN) + game.assured(state, DRAW)
     else:
         score = game.score(state)
     key, left, tier = game.key(state), game.remaining(state), game.tier(state)
-    return game.player(state), outcome, score, evaluation, key, left, tier, foreseen
+    return game.player(state), outcome, score, evaluation, key, left, tier, foreseen, sure
 
 
 @kernel

@@ -185,6 +185,21 @@ def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
 
 
+def assured(subject: Subject, state: Any) -> Iterator[Violation]:
+    """What the mover is said to get, or not to get, a search to the end agrees with."""
+    if not subject.goes_on(state):
+        return
+    game, (depth, score) = subject.game, subject.horizon(state)
+    if score == 0 and not 0 <= game.remaining(state) <= depth:
+        return  # a draw, or an end beyond the horizon
+    for value in (DRAW, WIN):
+        sure = game.assured(state, value)
+        right = (sure > 0) == ((score > 0) - (score < 0) >= value)
+        if sure and not (right and (score == 0 or plies_to_end(score) <= abs(sure))):
+            seen = f"{_ending(score)}, as search finds in {depth} plies"
+            yield Violation(seen, f"assured {sure} for {value}")
+
+
 def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
     """Candidates are moves, and one of them wins as soon or loses as late as any move does."""
     if not subject.goes_on(state):
@@ -377,6 +392,7 @@ FURTHER: Final[dict[str, Law]] = {
     "scores": scores,
     "remaining": remaining,
     "foresee": foresee,
+    "assured": assured,
     "candidates": candidates,
     "tiers": tiers,
     "keys": keys,
@@ -402,6 +418,7 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "features": ("features",),
     "remaining": ("remaining",),
     "foresee": ("foresee", "soonest_win", "soonest_loss"),
+    "assured": ("assured",),
     "candidates": ("candidates",),
     "tiers": ("tier", "remaining"),
     "keys": ("key",),

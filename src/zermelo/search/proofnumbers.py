@@ -251,6 +251,9 @@ def numbers_of(
     if end != 0:
         worth = 1 if (end > 0) == mine else -1
         return decided(worth >= least, abs(end), mine)
+    sure = assurance(game, state, least if mine else 1 - least)
+    if sure != 0:
+        return decided((sure > 0) == mine, abs(sure), mine)
     if ply >= DEEPEST or repeats(game, state, key, ply, memory):
         memory["repeated"] = 1
         return decided(False, 0, mine)
@@ -259,6 +262,17 @@ def numbers_of(
         return stored
     count = count_candidates(game, state, memory)
     return packed(1, count, mine, 0) if mine else packed(count, 1, mine, 0)
+
+
+@kernel
+def assurance(game: Game, state: Any, value: int) -> int:
+    """Whether the mover surely gets at least `value`, and in how many plies, see `Game.assured`.
+
+    Only where the game's length is bounded, so that no proof goes round in circles.
+    """
+    if game.by_score or game.remaining(state) < 0:
+        return 0
+    return game.assured(state, value)
 
 
 @kernel

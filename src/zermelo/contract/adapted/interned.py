@@ -325,6 +325,7 @@ _MEMBERS: Final[dict[str, Any]] = {
     "parse_state": lambda self, text: Seen(self.original.parse_state(text)),
     "actions": lambda self: self.original.actions(),
     "candidates": _candidates,
+    "assured": lambda self, state, value: self.original.assured(state.state, value),
     "parse_move": _parse_move,
     "picture": _picture,
 }

@@ -128,6 +128,7 @@ _LINES: Final = {
     "parse_move": "def parse_move(self, state, text): return P(self._parse_move(S, text))",
     "picture": "def picture(self, state): return self._picture(S).with_moves(lambda move: P(move))",
     "parse_state": "def parse_state(self, text): return C(self._parse_state(text))",
+    "assured": "def assured(self, state, value): return self._assured(S, value)",
     "swapped": "def swapped(self, state): return C(self._swapped(S))",
     "symmetries": "def symmetries(self, state):\n    for it in self._symmetries(S): yield C(it)",
     "endgame": "def endgame(self, name):\n    for it in self._endgame(name): yield C(it)",

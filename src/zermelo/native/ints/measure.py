@@ -100,6 +100,7 @@ def _questions(game: Any, plain_state: Any) -> Iterator[Callable[[], None]]:
             yield functools.partial(_follow, game, state, traced(move))
         yield lambda: use(game.evaluate(state))
         yield lambda: use(game.foresee(state))
+        yield lambda: use((game.assured(state, 0), game.assured(state, 1)))
         yield lambda: use(tuple(game.candidates(state)))
         yield lambda: use(game.move_at(state, game.move_count(state) - 1))
     for name in ("remaining", "tier", "key", "score"):

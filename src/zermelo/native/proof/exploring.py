@@ -25,7 +25,7 @@ from zermelo.native.proof.promises import COUNTING, Promises, first_promises, no
 PLAYING: Final = ("play",)  # makes the states that all others get
 CHOOSING: Final = ("moves", "candidates")  # yield the moves
 ASKED: Final = (  # what else searches ask again and again
-    *("outcome", "player", "evaluate", "order", "loud", "foresee"),
+    *("outcome", "player", "evaluate", "order", "loud", "foresee", "assured"),
     *("score", "remaining", "tier", "key", "symmetries"),
 )
 OF_MOVES: Final = ("play", "order", "loud")
