@@ -86,6 +86,13 @@ def test_what_took_the_least_work_leaves_the_table():
     assert not proofnumbers.probe(memory, 2, False)  # the same key, the other player's
 
 
+@pytest.fixture
+def no_evaluation(monkeypatch):
+    """Numbers begin with the candidates alone."""
+    monkeypatch.setattr(proofnumbers, "WEIGHT", 0.0)
+
+
+@pytest.mark.usefixtures("no_evaluation")
 def test_numbers_are_those_of_the_definition():
     """Node 0 is the claimant's: a child with two replies of which one is open, and a lost one."""
     game = Graph(
@@ -101,6 +108,7 @@ def test_numbers_are_those_of_the_definition():
     assert (proofnumbers.proof_number(result), proofnumbers.disproof_number(result)) == (2, 1)
 
 
+@pytest.mark.usefixtures("no_evaluation")
 def test_the_larger_number_is_the_sum_of_the_children():
     """Node 0 and both of its children, with two and three moves, are the claimant's."""
     game = Graph(
@@ -111,6 +119,21 @@ def test_the_larger_number_is_the_sum_of_the_children():
     asked = ProofNumbers(game, 1, native=False)
     result = proofnumbers.search(game, game.start(), 0, 1, 1, 1, 0, asked.memory)
     assert (proofnumbers.proof_number(result), proofnumbers.disproof_number(result)) == (1, 2 + 3)
+
+
+def test_a_position_that_looks_good_begins_with_less_to_prove():
+    """Node 0 is the claimant's; its children are the other's, with two candidates, 3/4 and -3/4."""
+    game = Graph(
+        children=((1, 2), (3, 4), (3, 4), (), ()),
+        players=(0, 1, 1, 0, 0),
+        eighths=(0, 6, -6, 8, -8),
+    )
+    asked, numbers = ProofNumbers(game, 1, native=False), []
+    for move in game.moves(game.start()):
+        child = game.play(game.start(), move)
+        numbers.append(proofnumbers.numbers_of(game, child, 9, 0, 1, 1, asked.memory))
+    assert list(map(proofnumbers.proof_number, numbers)) == [2 * 8, 2 * 2]
+    assert list(map(proofnumbers.disproof_number, numbers)) == [2, 8]
 
 
 def test_symmetric_positions_share_their_numbers():
@@ -149,6 +172,7 @@ def test_threads_that_share_a_table_answer_as_minimax_does(spec, by):
             walk(game, state, goal, lambda s, a=asked, g=goal: a.move(s, *g))
 
 
+@pytest.mark.usefixtures("no_evaluation")
 def test_where_another_thread_is_at_work_a_number_counts_as_larger():
     """Node 0 is the claimant's, with two children as good; thread 0 is below the first."""
     game = Graph(

@@ -100,9 +100,10 @@ def _join(thread: threading.Thread) -> None:
 def _reached(snapshot: Snapshot) -> str:
     if snapshot.nodes == 0:
         return "compiling"
-    rate = snapshot.nodes / max(snapshot.seconds, 1e-3)
+    rate = round(snapshot.nodes / max(snapshot.seconds, 1e-3))
     far = snapshot.note or f"depth {snapshot.depth}"
-    line = f"{far}, {snapshot.nodes:,} nodes, {rate / 1e6:.1f} M/s"
+    fast = f"{rate / 1e6:.1f} M/s" if rate >= 100_000 else f"{rate:,}/s"
+    line = f"{far}, {snapshot.nodes:,} nodes, {fast}"
     if snapshot.value is not None:
         line += f", value {signed(snapshot.value)} {' '.join(snapshot.line[:8])}"
     return line

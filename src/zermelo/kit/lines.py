@@ -67,8 +67,8 @@ def has_line(stones: int, stride: int, k: int) -> bool:
 def paired(lines: tuple[int, ...], hostile: int, free: int) -> bool:
     """Whether the player of the stones `hostile` can spoil all `lines` by pairs of `free` cells.
 
-    Each line without such a stone has two cells of a pair, and whenever the other player takes one
-    of them, this one takes the other (Hales and Jewett 1963). The line with the fewest cells to
+    Each line without a hostile stone has two cells of a pair, and whenever the other player takes
+    one of them, this one takes the other (Hales and Jewett 1963). The line with the fewest cells to
     choose from is given a pair first, its last two, which the next lines in that direction may
     have, too. So there may be a pairing even if none is found.
 

@@ -186,7 +186,7 @@ def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def assured(subject: Subject, state: Any) -> Iterator[Violation]:
-    """What the mover is said to get, or not to get, a search to the end agrees with."""
+    """A search to the end agrees with what is assured, and finds no win later."""
     if not subject.goes_on(state):
         return
     game, (depth, score) = subject.game, subject.horizon(state)

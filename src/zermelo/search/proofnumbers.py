@@ -6,7 +6,8 @@ enough: the proof number is the least of the children's, the disproof number the
 other player moves, it is the other way round. The search goes on where the least work is left,
 deeper first, until a number passes its limit (df-pn: Nagai 2002). The limit lies a quarter above
 the next best child's, so that the search does not jump to and fro (1 + ε: Pawlewicz and Lew
-2007). A new position begins with the number of its candidates: what forces replies, comes first.
+2007). A new position begins with the number of its candidates, times how good or bad the game's
+evaluation finds it: what forces replies, or looks likely, comes first.
 
 The table has a fixed size: of four entries in a bucket, the one that took the least work goes.
 Symmetric positions share an entry, and threads the table. Where another thread is at work below a
@@ -43,6 +44,7 @@ BUCKET: Final = 8  # words: four entries of a key and its numbers
 ENTRY: Final = 2
 UNKNOWN: Final = 0
 NO_MOVE: Final = -1
+WEIGHT: Final = 4.0  # of the evaluation: it multiplies a first number by 1 to 1 + 2 · WEIGHT
 
 # Numbers of a position from the lowest bit on; all 0: none.
 _WORK_AT: Final = 1  # 6 bits: how long the number of nodes is; bit 0: the claimant moves
@@ -242,7 +244,7 @@ def numbers_of(
     game: Game, state: Any, key: int, claimant: int, least: int, ply: int, memory: Memory
 ) -> int:
     """The numbers of a position that is not searched yet: of an end, by the table, or by how many
-    candidates it has."""
+    candidates it has and how it looks."""
     mine, outcome = game.player(state) == claimant, game.outcome(state)
     if outcome != ONGOING:
         worth = game.score(state) if game.by_score else outcome
@@ -260,8 +262,9 @@ def numbers_of(
     stored = probe(memory, key, mine)
     if stored != UNKNOWN:
         return stored
-    count = count_candidates(game, state, memory)
-    return packed(1, count, mine, 0) if mine else packed(count, 1, mine, 0)
+    count, value = count_candidates(game, state, memory), game.evaluate(state)
+    good, bad = 1 + int(WEIGHT * (1.0 + value)), 1 + int(WEIGHT * (1.0 - value))
+    return packed(bad, count * good, mine, 0) if mine else packed(count * good, bad, mine, 0)
 
 
 @kernel
