@@ -18,6 +18,7 @@ from zermelo.learned.evaluation import SCALE
 from zermelo.learned.file import TITLE, Weights, evaluated, load, shipped
 from zermelo.learned.geometry import layout_of
 from zermelo.learned.sharing import weight_numbers
+from zermelo.search.engine.compiling import compiled
 from zermelo.search.engine.score import estimated
 from zermelo.spec import parse_game
 
@@ -174,6 +175,13 @@ def test_what_ships_is_found_and_read(path):
     assert -1 < evaluated(game, path).evaluate(game.start()) < 1
     documented = Path(__file__).parents[2] / "docs" / "learning.md"
     assert f"| {game} |" in documented.read_text(encoding="utf-8")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_what_ships_is_searched_compiled(path):
+    game = parse_game(json.loads(path.read_bytes()[len(TITLE) :].partition(b"\n")[0])["game"])
+    assert compiled(evaluated(game, path), None).native
 
 
 def test_what_ships_is_small():
