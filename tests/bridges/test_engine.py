@@ -11,6 +11,7 @@ import zermelo
 from walking import after
 from zermelo.bridges.engine import Engine
 from zermelo.errors import CapabilityError
+from zermelo.search.analyze import analyze_within
 
 
 class Heard:
@@ -41,6 +42,27 @@ def test_ugi_is_answered_with_names_options_and_ugiok():
         ["option", "name"],
         ["ugiok"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "go", "algorithm", "selective"),
+    [
+        ("breakthrough(width=6, height=6)", "go nodes 50", "engine", True),
+        ("breakthrough(width=6, height=6)", "go depth 1", "engine", False),
+        ("hex(size=4)", "go nodes 50", "hybrid", True),
+        ("hex(size=4)", "go depth 1", "engine", False),
+    ],
+)
+def test_within_limits_it_plays_as_best_does(monkeypatch, spec, go, algorithm, selective):
+    def seen(limits, game, state, **given):
+        asked.append((game, given["algorithm"], given["options"].selective))
+        return analyze_within(limits, game, state, **given)
+
+    asked = []
+    monkeypatch.setattr("zermelo.bridges.engine.analyze_within", seen)
+    assert Heard(spec).best("ugi", go).startswith("bestmove ")
+    assert [entry[1:] for entry in asked] == [(algorithm, selective)]
+    assert (asked[0][0] != zermelo.game(spec)) == spec.startswith("breakthrough")  # learned
 
 
 def test_isready_is_answered_with_readyok_also_while_it_searches():

@@ -1,22 +1,30 @@
 """Our engine for other people's programs: the Universal Game Interface, and UCI where games fit.
 
 UGI follows its text, https://github.com/kz04px/cutegames/blob/master/ugi.md; UCI is the part of
-it that a referee like cutechess uses. Unknown input is ignored, as in UCI.
+it that a referee like cutechess uses. Unknown input is ignored, as in UCI. Within a time or a
+number of nodes it plays as the player "best" does; to a depth, or until it is stopped, it looks at
+every line.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
+from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.errors import Stopped, ZermeloError
+from zermelo.learned.file import evaluated, shipped
 from zermelo.naming import winner
+from zermelo.players.levels import strongest
 from zermelo.players.notation import notation
-from zermelo.search.analyze import analyze
+from zermelo.search.analyze import analyze_within
+from zermelo.search.engine.options import PLAYING, USUAL
 from zermelo.search.engine.table import Table
-from zermelo.search.limits import Snapshot
+from zermelo.search.kept import Kept
+from zermelo.search.limits import Limits, Progress, Snapshot
 
 HASH: Final = 16  # MiB of the table, unless a program asks for another size
 MOST: Final = 2048
@@ -39,7 +47,10 @@ class Engine:
         self.game, self.protocol, self.say, self._native = game, protocol, say, native
         self._notation = notation(game, protocol)
         self.state = game.start()
+        weights = shipped(game)
+        self._played = evaluated(game, weights) if weights else game
         self._table: Table | None = None
+        self._kept = Kept()
         self._mebibytes = HASH
         self._stop, self._thread, self._reported = threading.Event(), threading.Thread(), 0
 
@@ -76,12 +87,13 @@ class Engine:
         """Compiled, and with memory, before the first search is asked for."""
         if self._table is None and not self._thread.is_alive():
             self._begin()
-            analyze(self.game, nodes=1, native=self._native, table=self._table)
+            self._analysis(Limits(nodes=1))
         self.say("readyok")
 
     def _begin(self) -> None:
         self.stop()
-        self._table, self.state = Table(self._mebibytes), self.game.start()
+        self._table, self._kept = Table(self._mebibytes), Kept()
+        self.state = self.game.start()
 
     def _set(self, words: list[str]) -> None:
         """`name hash value 64`; other options are unknown here."""
@@ -126,22 +138,15 @@ class Engine:
         if "infinite" in given or not limits:
             limits["seconds"] = FOREVER
         self._stop, self._reported = threading.Event(), 0
-        asked = limits, "infinite" in given, self._stop
+        asked = Limits(**limits), "infinite" in given, self._stop
         self._thread = threading.Thread(target=self._think, args=asked, daemon=True)
         self._thread.start()
 
-    def _think(self, limits: dict[str, Any], wait: bool, stop: threading.Event) -> None:
+    def _think(self, limits: Limits, wait: bool, stop: threading.Event) -> None:
         """Search, and say the best move; after `go infinite` once there is a `stop`."""
         best = "(none)"
         if self.game.outcome(self.state) == ONGOING:
-            analysis = analyze(
-                self.game,
-                self.state,
-                **limits,
-                native=self._native,
-                table=self._table,
-                progress=lambda seen: self._look(seen, stop),
-            )
+            analysis = self._analysis(limits, lambda seen: self._look(seen, stop))
             line = [*analysis.line, *analysis.best_moves] or list(self._texts())[:1]
             best = self._written(line[:1])[0]
             value = DRAW if analysis.value is None else analysis.value
@@ -149,6 +154,18 @@ class Engine:
         if wait:
             stop.wait()
         self.say(f"bestmove {best}")
+
+    def _analysis(self, limits: Limits, progress: Progress | None = None) -> Analysis:
+        """The analysis of the position by the search that suits the limits."""
+        playing = limits.depth is None and limits.seconds != FOREVER
+        algorithm = strongest(self.game) if playing else "engine"
+        options = PLAYING if playing else USUAL
+        if algorithm == "engine":
+            options = replace(options, table=self._table)
+        elif algorithm == "hybrid":
+            options = replace(options, kept=self._kept)
+        asked: Any = {"native": self._native, "progress": progress, "options": options}
+        return analyze_within(limits, self._played, self.state, algorithm=algorithm, **asked)
 
     def _texts(self) -> list[str]:
         moves = self.game.moves(self.state)
