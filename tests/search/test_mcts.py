@@ -119,7 +119,21 @@ def test_a_win_is_proven_past_repetitions():
     lost = replace(game, children=((1, 2), (0,), (3, 3), ()))
     failures = simulated(lost, nodes=300)
     assert (failures.value, failures.exact) == (WIN, True)
-    assert failures.best_moves == ("0", "1")  # once round, player 0 still wins
+    assert failures.best_moves == ("0", "1")  # once round, player 0 still wins, but later
+    assert failures.line[0] == "1"
+
+
+def test_the_hybrid_knows_what_a_game_is_sure_of_and_wins_soon():
+    game = parse_game("hex(size=4)")
+    state = game.parse_state("..../.X../..O./X..O")  # a bridge from b2 to a4, one to the upper side
+    for plies_left in (3, 1):
+        asked = analyze(game, state, algorithm="hybrid", nodes=30, native=False, seed=1)
+        assert (asked.value, asked.exact) == (WIN, True)
+        assert game.assured(state, WIN) == plies_left
+        state = game.play(state, game.parse_move(state, asked.line[0]))
+        if game.outcome(state) == ONGOING:
+            state = game.play(state, next(game.moves(state)))
+    assert game.outcome(state) == LOSS
 
 
 def test_a_finished_position_has_its_outcome_and_no_moves():

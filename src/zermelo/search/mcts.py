@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from zermelo.contract.game import DRAW, ONGOING, WIN, Game
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.native import kernel
 from zermelo.native.words import new_words
 from zermelo.search.chance import drawn, following
@@ -54,12 +54,13 @@ CHILDREN: Final = "children"  # how many
 TURN: Final = "turn"  # 1 if the player who made the move is to move again, −1 if the other is
 LOW: Final = "low"  # the value is proven to be at least this
 HIGH: Final = "high"  # and at most this
+PLIES: Final = "plies"  # once it is proven, in how many plies after the move at most
 
 _FIELDS = {
     **dict.fromkeys((VISITS, MOVE), "int64"),
     **dict.fromkeys((TOTAL, AMAF_TOTAL), "float64"),
     **dict.fromkeys((PARENT, FIRST, AMAF), "int32"),
-    **dict.fromkeys((CHILDREN, LOW, HIGH), "int16"),
+    **dict.fromkeys((CHILDREN, LOW, HIGH, PLIES), "int16"),
     TURN: "int8",
 }
 
@@ -268,10 +269,31 @@ def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: C
         if outcome != ONGOING:
             worth = turn * utility(game, child, outcome)
             tree[last][LOW], tree[last][HIGH] = worth, worth
-        elif judged == PRIORS:
+        elif judged:
+            low, high, plies = foreseen(game, child)
+            if turn == -1:
+                low, high = -high, -low
+            tree[last][LOW], tree[last][HIGH], tree[last][PLIES] = low, high, plies
+        if judged == PRIORS and not proven(tree, last):
             tree[last][AMAF_TOTAL] = turn * estimate(game, child, counts)
         last += 1
     tree[node][FIRST], tree[node][CHILDREN], counts[ENTRIES] = first, last - first, last
+
+
+@kernel
+def foreseen(game: Game, state: Any) -> tuple[int, int, int]:
+    """The least and the most that the game says `state` is worth, without a search; and in how many
+    plies at most that is reached."""
+    if game.by_score:
+        return -game.value_bound, game.value_bound, 0
+    end = game.foresee(state)
+    if end != 0:
+        worth = WIN if end > 0 else LOSS
+        return worth, worth, abs(end)
+    wins, draws = game.assured(state, WIN), game.assured(state, DRAW)
+    low = WIN if wins > 0 else DRAW if draws > 0 else LOSS
+    high = LOSS if draws < 0 else DRAW if wins < 0 else WIN
+    return low, high, max(abs(wins), abs(draws))
 
 
 @kernel
@@ -282,12 +304,27 @@ def settle(tree: Tree, node: int) -> None:
         first = tree[node][FIRST]
         for child in range(first, first + tree[node][CHILDREN]):
             low, high = max(low, tree[child][LOW]), max(high, tree[child][HIGH])
+        if low == high:
+            tree[node][PLIES] = 1 + plies_of_best(tree, node, low)
         if tree[node][TURN] == -1:
             low, high = -high, -low
         if low == tree[node][LOW] and high == tree[node][HIGH]:
             return
         tree[node][LOW], tree[node][HIGH] = low, high
         node = tree[node][PARENT]
+
+
+@kernel
+def plies_of_best(tree: Tree, node: int, worth: int) -> int:
+    """The plies of the best of the children proven to be worth so much: wins soon, losses late."""
+    soonest, latest = NONE, 0
+    first = tree[node][FIRST]
+    for child in range(first, first + tree[node][CHILDREN]):
+        if proven(tree, child) and tree[child][LOW] == worth:
+            soonest = min(soonest, tree[child][PLIES])
+            latest = max(latest, tree[child][PLIES])
+    plies: int = soonest if worth > 0 else latest
+    return plies
 
 
 @kernel
@@ -386,3 +423,12 @@ def best_children(tree: Tree, node: int) -> list[int]:
     if chosen is None or (certain and worth(tree, chosen) <= least):
         return certain
     return [chosen]
+
+
+def in_good_time(tree: Tree, node: int) -> list[int]:
+    """Of the best children those that win soonest, or lose latest, as far as that is proven."""
+    best, least = best_children(tree, node), int(assured(tree, node))
+    if least == DRAW or not all(proven(tree, child) for child in best):
+        return best
+    plies = plies_of_best(tree, node, least)
+    return [child for child in best if tree[child][PLIES] == plies]

@@ -26,6 +26,7 @@ from zermelo.search.mcts import (
     best_children,
     children,
     grow,
+    in_good_time,
     new_marks,
     new_tree,
     proven,
@@ -140,7 +141,7 @@ class _MonteCarlo:
         """The nodes that best play from the root leads through, as far as it was looked at."""
         chance = None if self.seed is None else random.Random(self.seed)
         nodes, node = [], ROOT
-        while best := best_children(self.tree, node):
+        while best := in_good_time(self.tree, node):
             node = chance.choice(best) if chance else best[0]
             if not proven(self.tree, node) and self.tree[node][VISITS] == 0:
                 break
