@@ -42,7 +42,7 @@ TWINS = {
     },
     oracles.worth_of: {
         "search.proofnumbers": "packed proof_number disproof_number plies_of decided probe save"
-        " search expand numbers_of assurance count_candidates shared_key repeats others_at weigh refill",
+        " search expand numbers_of count_candidates shared_key repeats others_at weigh refill",
         "search.engine.questions": "refill",
         "search.engine.cuts": "packed first_of second_of cuts_between simplest simplest_positive"
         " cuts_of",

@@ -253,9 +253,10 @@ def numbers_of(
     if end != 0:
         worth = 1 if (end > 0) == mine else -1
         return decided(worth >= least, abs(end), mine)
-    sure = assurance(game, state, least if mine else 1 - least)
-    if sure != 0:
-        return decided((sure > 0) == mine, abs(sure), mine)
+    if not game.by_score and game.remaining(state) >= 0:  # else play could go round in circles
+        sure = game.assured(state, least if mine else 1 - least)
+        if sure != 0:
+            return decided((sure > 0) == mine, abs(sure), mine)
     if ply >= DEEPEST or repeats(game, state, key, ply, memory):
         memory["repeated"] = 1
         return decided(False, 0, mine)
@@ -265,17 +266,6 @@ def numbers_of(
     count, value = count_candidates(game, state, memory), game.evaluate(state)
     good, bad = 1 + int(WEIGHT * (1.0 + value)), 1 + int(WEIGHT * (1.0 - value))
     return packed(bad, count * good, mine, 0) if mine else packed(count * good, bad, mine, 0)
-
-
-@kernel
-def assurance(game: Game, state: Any, value: int) -> int:
-    """Whether the mover surely gets at least `value`, and in how many plies, see `Game.assured`.
-
-    Only where the game's length is bounded, so that no proof goes round in circles.
-    """
-    if game.by_score or game.remaining(state) < 0:
-        return 0
-    return game.assured(state, value)
 
 
 @kernel
