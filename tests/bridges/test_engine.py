@@ -49,7 +49,7 @@ def test_ugi_is_answered_with_names_options_and_ugiok():
     [
         ("breakthrough(width=6, height=6)", "go nodes 50", "engine", True),
         ("breakthrough(width=6, height=6)", "go depth 1", "engine", False),
-        ("hex(size=4)", "go nodes 50", "hybrid", True),
+        ("hex(size=4)", "go nodes 50", "mcts", True),
         ("hex(size=4)", "go depth 1", "engine", False),
     ],
 )

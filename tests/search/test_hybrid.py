@@ -77,7 +77,7 @@ def test_a_game_without_an_evaluation_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("spec", "algorithm"), [("hex(size=3)", "hybrid"), ("havannah", "mcts"), ("nim", "engine")]
+    ("spec", "algorithm"), [("hex(size=3)", "mcts"), ("havannah", "mcts"), ("nim", "engine")]
 )
 def test_the_best_player_searches_as_a_match_decided(spec, algorithm):
     game = parse_game(spec)

@@ -88,6 +88,14 @@ class TooShort(Nim):
         return max(state.rows)
 
 
+class RepliesAnywhere(Hex):
+    """A bridge of which one cell is taken is closed beyond its other cell."""
+
+    def reply(self, state: Hexes, move: int) -> int:
+        answer = super().reply(state, move)
+        return answer if answer < 0 else answer + 1
+
+
 class TrustsOneLink(Hex):
     """One cell that links the other's sides is said to be enough, though the mover can take it."""
 

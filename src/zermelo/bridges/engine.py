@@ -23,7 +23,6 @@ from zermelo.players.notation import notation
 from zermelo.search.analyze import analyze_within
 from zermelo.search.engine.options import PLAYING, USUAL
 from zermelo.search.engine.table import Table
-from zermelo.search.kept import Kept
 from zermelo.search.limits import Limits, Progress, Snapshot
 
 HASH: Final = 16  # MiB of the table, unless a program asks for another size
@@ -50,7 +49,6 @@ class Engine:
         weights = shipped(game)
         self._played = evaluated(game, weights) if weights else game
         self._table: Table | None = None
-        self._kept = Kept()
         self._mebibytes = HASH
         self._stop, self._thread, self._reported = threading.Event(), threading.Thread(), 0
 
@@ -92,8 +90,7 @@ class Engine:
 
     def _begin(self) -> None:
         self.stop()
-        self._table, self._kept = Table(self._mebibytes), Kept()
-        self.state = self.game.start()
+        self._table, self.state = Table(self._mebibytes), self.game.start()
 
     def _set(self, words: list[str]) -> None:
         """`name hash value 64`; other options are unknown here."""
@@ -162,8 +159,6 @@ class Engine:
         options = PLAYING if playing else USUAL
         if algorithm == "engine":
             options = replace(options, table=self._table)
-        elif algorithm == "hybrid":
-            options = replace(options, kept=self._kept)
         asked: Any = {"native": self._native, "progress": progress, "options": options}
         return analyze_within(limits, self._played, self.state, algorithm=algorithm, **asked)
 

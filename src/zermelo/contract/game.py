@@ -43,8 +43,8 @@ class Game(
     `Rules`; the rest has a default, or is a capability that some tools ask for by name:
 
     rules       `start`, `player`, `moves`, `play`, `outcome`; `score` and `score_bound` for points
-    hints       for a search: `order`, `loud`, `candidates`, `foresee`, `assured`,
-                `remaining`, `key`; `move_count` and `move_at`, which make random games faster
+    hints       for a search: `order`, `loud`, `candidates`, `foresee`, `assured`, `remaining`,
+                `key`; for random games `reply`, `move_count` and `move_at`
     features    `evaluate` or `features`: an estimate where a search ends
     solving     `symmetries`, `tier` and `unkey`, which make solving smaller; `endgame`;
                 `parts`, `bounds` and `other_to_move`, for combinatorial values

@@ -84,6 +84,14 @@ class Hints(Rules[State]):
         """
         return 0
 
+    def reply(self, state: State, move: int) -> int:
+        """The move that answers `move`, which led to `state`; −1, by default, where none is due.
+
+        Asked where the game goes on. Random games of Monte Carlo tree search make it in place of a
+        random move.
+        """
+        return -1
+
     def remaining(self, state: State) -> int:
         """How many plies the game can still last at most, one less at least after each move.
 

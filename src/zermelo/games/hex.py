@@ -19,6 +19,9 @@ class Hex(JoiningGame):
 
     limits = {"size": range(1, 20)}
 
+    def own_sides(self, player: int) -> int:
+        return self.left | self.right if player else self.top | self.bottom
+
     def joins(self, stones: int, stone: int, player: int) -> int:
         """1 when the group of `stone` touches both sides, else 0."""
         group = self.grown(stone, stones)

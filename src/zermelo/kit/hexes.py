@@ -143,6 +143,33 @@ class JoiningGame(HexGame[Stones]):
         x, y = move % self.shape[0], move // self.shape[0]
         return -abs(2 * x + 1 - self.shape[0]) - abs(2 * y + 1 - self.shape[1])
 
+    def reply(self, state: Stones, move: int) -> int:
+        """The other cell of a bridge of the mover's, if `move` took one of its two.
+
+        Two cells beside `move` that are apart by one, both the mover's, are ends of a bridge.
+        """
+        own, across = state.second if state.player else state.first, self.shape[0]
+        empty, stone = self.board & ~(state.first | state.second), 1 << move
+        rightward, leftward = stone & ~self.right, stone & ~self.left
+        around = (
+            *(rightward << 1 & self.board, rightward >> across - 1 & self.board),
+            *(stone >> across & self.board, leftward >> 1 & self.board),
+            *(leftward << across - 1 & self.board, stone << across & self.board),
+        )
+        edge, held = stone & self.own_sides(state.player), 0
+        for place in range(6):
+            if around[place] & own or (edge and not around[place]):
+                held |= 1 << place | 1 << place + 6
+        for place in range(6):
+            between = around[(place + 1) % 6] & empty
+            if between and held >> place & 0b101 == 0b101:
+                return between.bit_length() - 1
+        return -1
+
+    def own_sides(self, player: int) -> int:
+        """The cells on whose edge a player has as good as stones of his own; by default none."""
+        return 0
+
     def remaining(self, state: Stones) -> int:
         if state.joined:
             return 0

@@ -28,12 +28,16 @@ def entries(game: Game, state: Any) -> tuple[int, int, int, float, int, int, int
 
 
 @kernel
-def replies(game: Game, state: Any) -> list[tuple[int, Any, float, int]]:
-    """Each legal move, the state after it, how early it should be searched, and if it is loud."""
+def replies(game: Game, state: Any) -> list[tuple[int, Any, float, int, int]]:
+    """Each legal move, the state after it, how early it should be searched, if it is loud, and what
+    answers it."""
     entries = []
     for move in game.moves(state):
         order, loud = 1.0 * game.order(state, move), int(game.loud(state, move))
-        entries.append((move, game.play(state, move), order, loud))
+        child, answer = game.play(state, move), -1
+        if game.outcome(child) == ONGOING:
+            answer = game.reply(child, move)
+        entries.append((move, child, order, loud, answer))
     return entries
 
 

@@ -16,6 +16,7 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import clip
 from zermelo.laws import differential
 from zermelo.laws.featurelaws import features
+from zermelo.laws.hintlaws import assured, candidates, ending, foresee, remaining, replies
 from zermelo.laws.learnerlaws import actions, observations
 from zermelo.laws.numberlaws import exits, groups, numbers, retreats
 from zermelo.laws.partlaws import parts
@@ -23,17 +24,9 @@ from zermelo.laws.picturelaws import pictures
 from zermelo.laws.shape import malformations
 from zermelo.laws.subject import MANY, Subject
 from zermelo.laws.violation import Law, Violation
-from zermelo.search.engine.score import lifted, plies_to_end
 
 TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
 READ: Final = 20  # texts of moves of a state that the contract's own `parse_move` reads back
-
-
-def _ending(score: int) -> str:
-    """A score in words."""
-    if score == 0:
-        return "no end in sight"
-    return f"{'a win' if score > 0 else 'a loss'} in {plies_to_end(score)}"
 
 
 # Foundations -------------------------------------------------------------------------------------
@@ -152,81 +145,6 @@ def estimates(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(f"a number as order of {subject.move_text(state, move)}", repr(order))
 
 
-def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
-    """As many plies as `remaining` says, the game can last at most."""
-    game, left = subject.game, subject.game.remaining(state)
-    if left == -1:
-        return
-    if left < int(subject.goes_on(state)):
-        yield Violation("remaining at least 1 while the game goes on, else 0", repr(left))
-    for move in subject.moves(state):
-        after = game.remaining(game.play(state, move))
-        if not 0 <= after < left:
-            moved = subject.move_text(state, move)
-            yield Violation(f"remaining below {left} after {moved}", repr(after))
-
-
-def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The ends that a game foresees are those that best play leads to."""
-    if not subject.goes_on(state):
-        return
-    game, (depth, score) = subject.game, subject.horizon(state)
-    foreseen = game.foresee(state)
-    plies = plies_to_end(score) if score else 0
-    ends = plies if score > 0 else -plies
-    if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):
-        yield Violation(
-            f"{_ending(score)}, as search finds in {depth} plies", f"foresee {foreseen}"
-        )
-    soonest = game.soonest_win if score > 0 else game.soonest_loss
-    if not foreseen and 0 < plies < soonest:
-        name = "soonest_win" if score > 0 else "soonest_loss"
-        seen = f"{_ending(score)}, unforeseen"
-        yield Violation(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
-
-
-def assured(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A search to the end agrees with what is assured, and finds no win later."""
-    if not subject.goes_on(state):
-        return
-    game, (depth, score) = subject.game, subject.horizon(state)
-    if score == 0 and not 0 <= game.remaining(state) <= depth:
-        return  # a draw, or an end beyond the horizon
-    for value in (DRAW, WIN):
-        sure = game.assured(state, value)
-        right = (sure > 0) == ((score > 0) - (score < 0) >= value)
-        if sure and not (right and (score == 0 or plies_to_end(score) <= abs(sure))):
-            seen = f"{_ending(score)}, as search finds in {depth} plies"
-            yield Violation(seen, f"assured {sure} for {value}")
-
-
-def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Candidates are moves, and one of them wins as soon or loses as late as any move does."""
-    if not subject.goes_on(state):
-        return
-    chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
-    if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
-        yield Violation("some of the moves as candidates, each once", repr(chosen))
-    elif len(chosen) < len(legal):
-        scores = _scores(subject, state, legal)
-        best = max(legal, key=lambda move: scores[move])
-        reached = max(scores[move] for move in chosen)
-        if reached < scores[best]:
-            good = f"{subject.move_text(state, best)}, {_ending(scores[best])}"
-            yield Violation(f"a candidate as good as {good}", f"with candidates {_ending(reached)}")
-
-
-def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
-    """The score of each move, as far as the horizon of `state`; 0 is no end in sight."""
-    game, (depth, _) = subject.game, subject.horizon(state)
-    scores = {}
-    for move in legal:
-        child = game.play(state, move)
-        score = lifted(subject.end(child, depth - 1) or 0) if depth else 0
-        scores[move] = score if game.player(child) == game.player(state) else -score
-    return scores
-
-
 def tiers(subject: Subject, state: Any) -> Iterator[Violation]:
     """No move lowers the tier."""
     game: Any = subject.game
@@ -272,7 +190,7 @@ def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
     depth, score = subject.horizon(one)
     end = subject.end(other, depth)
     if end is not None and end != score:
-        yield Violation(f"{_ending(score)} ({depth} plies searched)", _ending(end))
+        yield Violation(f"{ending(score)} ({depth} plies searched)", ending(end))
 
 
 def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -394,6 +312,7 @@ FURTHER: Final[dict[str, Law]] = {
     "foresee": foresee,
     "assured": assured,
     "candidates": candidates,
+    "replies": replies,
     "tiers": tiers,
     "keys": keys,
     "unkeys": unkeys,
@@ -420,6 +339,7 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "foresee": ("foresee", "soonest_win", "soonest_loss"),
     "assured": ("assured",),
     "candidates": ("candidates",),
+    "replies": ("reply",),
     "tiers": ("tier", "remaining"),
     "keys": ("key",),
     "unkeys": ("unkey",),

@@ -83,7 +83,7 @@ def why_overflowing(game: Game[Any], fault: Overflow) -> str:
 
 def _compile_rule(game: Game[Any], name: str) -> None:
     kind = numba.typeof(game)
-    given = dict.fromkeys(("play", "order", "loud", "assured"), (kind.state, types.int64))
+    given = dict.fromkeys(("play", "order", "loud", "assured", "reply"), (kind.state, types.int64))
     rule = dispatcher(kind.rule(name))
     with refusing_unsafe_casts():
         rule.compile((kind, *given.get(name, (kind.state,))))

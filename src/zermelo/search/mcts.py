@@ -9,6 +9,8 @@ Saffidine 2010). Where both bounds meet, the value is proven and no more simulat
 a visit is then taken to be worth as much as the others: there are too many to look at each. Or each
 is evaluated when it is added to the tree, which counts as a visit: a prior.
 
+Where the game says what answers a move (`Game.reply`), random games make that move.
+
 With RAVE (Gelly and Silver 2007), a move's mean is mixed with that of all simulations in which the
 same player made it at some later time ("all moves as first", AMAF), of which there are soon many.
 
@@ -33,6 +35,7 @@ JUDGED_EXPLORATION: Final = 0.1  # and for evaluations, which are less far from 
 LONGEST: Final = 1000  # plies of a simulation
 CAPACITY: Final = 1 << 23  # nodes of 56 bytes; memory is taken only as they come into use
 JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each move that is added
+NO_REPLY: Final = -1
 SPAN: Final = 1 << 16  # moves that RAVE tells apart, of each player
 
 # The tree: records with an index each ---------------------------------------------------------
@@ -213,7 +216,8 @@ def simulate(
         if judged:
             result = estimate(game, state, counts)
         else:
-            ending, chance = playout(game, state, plies, rave, marks, simulation, chance)
+            last = int(tree[node][MOVE])
+            ending, chance = playout(game, state, last, plies, rave, marks, simulation, chance)
             result = 1.0 * ending
         result = tree[node][TURN] * result
     back_up(tree, node, result, player, rave, marks, simulation)
@@ -367,9 +371,17 @@ def mark(player: int, move: int) -> int:
 
 @kernel
 def playout(
-    game: Game, state: Any, plies: int, rave: int, marks: Any, simulation: int, chance: int
+    game: Game,
+    state: Any,
+    last: int,
+    plies: int,
+    rave: int,
+    marks: Any,
+    simulation: int,
+    chance: int,
 ) -> tuple[int, int]:
-    """The result for the mover of `state`, `plies` below the root, of moves made at random.
+    """The result for the mover of `state`, after the move `last` and `plies` below the root, of
+    moves made at random, or in reply where the game knows one.
 
     Returns the generator's state too. Counting the moves and then taking one of them needs a
     single random number a ply.
@@ -382,16 +394,18 @@ def playout(
         if count == 0:
             result = utility(game, state, game.outcome(state))
             return (result if game.player(state) == player else -result), chance
-        chance = following(chance)
-        left = drawn(chance, count)
-        for move in game.moves(state):
-            if left == 0:
-                if rave:
-                    marks[mark(game.player(state), move)] = simulation
-                state = game.play(state, move)
-                break
-            left -= 1
-        plies += 1
+        last = game.reply(state, last)
+        if last == NO_REPLY:
+            chance = following(chance)
+            left = drawn(chance, count)
+            for move in game.moves(state):
+                if left == 0:
+                    last = move
+                    break
+                left -= 1
+        if rave:
+            marks[mark(game.player(state), last)] = simulation
+        state, plies = game.play(state, last), plies + 1
     return DRAW, chance
 
 

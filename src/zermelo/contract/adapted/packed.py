@@ -129,6 +129,8 @@ _LINES: Final = {
     "picture": "def picture(self, state): return self._picture(S).with_moves(lambda move: P(move))",
     "parse_state": "def parse_state(self, text): return C(self._parse_state(text))",
     "assured": "def assured(self, state, value): return self._assured(S, value)",
+    "reply": "def reply(self, state, move):\n"
+    "    it = self._reply(S, M)\n    return it if it == -1 else P(it)",
     "swapped": "def swapped(self, state): return C(self._swapped(S))",
     "symmetries": "def symmetries(self, state):\n    for it in self._symmetries(S): yield C(it)",
     "endgame": "def endgame(self, name):\n    for it in self._endgame(name): yield C(it)",

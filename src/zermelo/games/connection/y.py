@@ -29,6 +29,9 @@ class Y(JoiningGame):
         slant = sum(1 << (y + 1) * self.size - 1 - y for y in range(self.size))
         return self.top, self.left, slant
 
+    def own_sides(self, player: int) -> int:
+        return self.edges[0] | self.edges[1] | self.edges[2]
+
     def joins(self, stones: int, stone: int, player: int) -> int:
         group = self.grown(stone, stones)
         for edge in self.edges:

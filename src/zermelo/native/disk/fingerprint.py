@@ -24,7 +24,7 @@ from zermelo.contract.game import Game
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
 POINTS = ("score", "score_bound", "repetition")
-HINTS = ("loud", "assured", "soonest_win", "soonest_loss", "move_count", "move_at")
+HINTS = ("loud", "assured", "reply", "soonest_win", "soonest_loss", "move_count", "move_at")
 TIERS = ("remaining", "symmetries", "tier")
 KEYS = ("key", "unkey")
 NUMBERS = ("tier_size", "index", "unindex", "retreats", "stabiliser")

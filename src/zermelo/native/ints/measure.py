@@ -111,7 +111,10 @@ def _questions(game: Any, plain_state: Any) -> Iterator[Callable[[], None]]:
 
 def _follow(game: Any, state: Any, move: int) -> None:
     use(game.order(state, move))
-    use(game.play(state, move))
+    child = game.play(state, move)
+    use(child)
+    if game.outcome(child) == ONGOING:
+        use(game.reply(child, move))
 
 
 def _ask(game: Any, name: str, state: Any) -> None:

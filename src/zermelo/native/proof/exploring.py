@@ -25,10 +25,10 @@ from zermelo.native.proof.promises import COUNTING, Promises, first_promises, no
 PLAYING: Final = ("play",)  # makes the states that all others get
 CHOOSING: Final = ("moves", "candidates")  # yield the moves
 ASKED: Final = (  # what else searches ask again and again
-    *("outcome", "player", "evaluate", "order", "loud", "foresee", "assured"),
+    *("outcome", "player", "evaluate", "order", "loud", "foresee", "assured", "reply"),
     *("score", "remaining", "tier", "key", "symmetries"),
 )
-OF_MOVES: Final = ("play", "order", "loud")
+OF_MOVES: Final = ("play", "order", "loud", "reply")
 MOST_LOOKS: Final = 400  # at functions; a game takes fifty or so
 PATIENCE: Final = 12  # changes of what a helper was promised before they take great steps
 

@@ -31,8 +31,9 @@ CONSTANTS: Final = (FunctionType, int, tuple, list, dict, set, frozenset)  # of 
 MOVES: Final = ("moves", "candidates")  # rules that yield ints of one word
 _OF_MATH: Final = (math.prod, math.isqrt, math.comb)  # which have stand-ins
 NUMBERS: Final = (  # and those that return them, or floats
-    *("player", "outcome", "evaluate", "order", "foresee", "assured", "move_count", "move_at"),
-    *("action", "remaining", "tier", "key", "score", "tier_size", "index", "stabiliser"),
+    *("player", "outcome", "evaluate", "order", "foresee", "assured", "reply", "move_count"),
+    *("move_at", "action", "remaining", "tier", "key", "score", "tier_size", "index"),
+    "stabiliser",
 )
 
 
