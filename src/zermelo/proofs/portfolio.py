@@ -42,7 +42,8 @@ class _ManyMoves(Exception):  # noqa: N818 - a change of means, not an error
 
 class Portfolio:
     """Alpha-beta, where the game's length is bounded, by parts if it has any; and proof-number
-    search. They take turns, each time with more nodes, or have threads of their own.
+    search. They take turns, each time with more nodes, or have threads of their own. Proof-number
+    search is alone where the game says what is `assured`, which alpha-beta does not ask.
 
     Each has its share of the table's `mebibytes`. Compiling does not count as time. `glance` is
     called now and then.
@@ -62,16 +63,17 @@ class Portfolio:
     ) -> None:
         self.game, self.state = game, state
         self._most = math.inf if limits.seconds is None else limits.seconds
-        kernels = compiled(game, progress) if native else Kernels()
-        self.native, bounded = kernels.native, Questions.answers(game, state)
+        bounded = Questions.answers(game, state) and not game.has("assured")
         share = mebibytes / 2 if bounded else mebibytes
-        proving = ProofNumbers(game, share, native=self.native, threads=max(1, threads - bounded))
+        proving = ProofNumbers(game, share, native=native, threads=max(1, threads - bounded))
+        self.native = proving.native
         self._threads, self._proving = threads if self.native else 1, proving
         solvers: list[Questions | ProofNumbers] = [proving]
-        if Sums.answers(game, state):
+        if bounded and Sums.answers(game, state):
             table = Table(share, grows=True, native=self.native)
             solvers.insert(0, Sums(game, Workspace(table, native=self.native)))
         elif bounded:
+            kernels = compiled(game, progress) if self.native else Kernels()
             solvers.insert(0, Questions(game, share, kernels))
         self._began = time.perf_counter()
         heard = partial(self._look, progress, glance) if progress or glance else None

@@ -367,27 +367,32 @@ class ProofNumbers:
 
     def __init__(self, game: Game, mebibytes: float, *, native: bool, threads: int = 1) -> None:
         self.game = game
-        self._native = native and runs_native(game)
-        threads = threads if self._native else 1
+        self._search: Callable[..., int] = search
+        if native:
+            self._allocate(0, 1, native=True)
+            limits = (0, 1, INFINITE, INFINITE, 0)
+            self._search = search.prepare(game, game.start(), *limits, self.memory)
+        native = native and runs_native(game)  # which compiling has found out
+        self._allocate(mebibytes, threads if native else 1, native=native)
+
+    def _allocate(self, mebibytes: float, threads: int, *, native: bool) -> None:
+        """Make the table, and the memory of each thread."""
+        self.native = native
         words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
-        self.table = new_words(words, native=self._native)
-        self._paths = new_words(threads * PLIES, NOWHERE, native=self._native)
+        self.table = new_words(words, native=native)
+        self._paths = new_words(threads * PLIES, NOWHERE, native=native)
         self._arrays: list[dict[str, Any]] = []  # of each thread
         self.memories = [self._memory(thread) for thread in range(threads)]
         self.memory = self.memories[0]
-        self._search: Callable[..., int] = search
-        if self._native:
-            limits = (0, 1, INFINITE, INFINITE, 0)
-            self._search = search.prepare(game, game.start(), *limits, self.memory)
 
     def _memory(self, thread: int) -> Any:
         """The memory of one thread."""
         sizes = {name: math.prod(shape) for name, shape in SHAPES.items()}
-        arrays = {name: new_words(size, native=self._native) for name, size in sizes.items()}
+        arrays = {name: new_words(size, native=self.native) for name, size in sizes.items()}
         self._arrays.append(arrays)
-        memory: Any = new_record(FIELDS, native=self._native)
+        memory: Any = new_record(FIELDS, native=self.native)
         for name, words in (arrays | {"table": self.table, "paths": self._paths}).items():
-            memory[name] = place_of(words, native=self._native)
+            memory[name] = place_of(words, native=self.native)
         memory["buckets"], memory["node_limit"] = len(self.table) // BUCKET, NO_LIMIT
         memory["path"], memory["threads"] = thread * PLIES, 1
         memory["chosen"] = int(self.game.has("candidates"))
@@ -395,7 +400,7 @@ class ProofNumbers:
 
     def racers(self, state: Any, claimant: int, least: int, threads: int) -> list[Racer]:
         """The same search on so many threads."""
-        self._paths[:] = new_words(len(self._paths), NOWHERE, native=self._native)
+        self._paths[:] = new_words(len(self._paths), NOWHERE, native=self.native)
         for memory in self.memories:
             memory["threads"] = threads
         chosen = self.memories[:threads]
@@ -422,9 +427,9 @@ class ProofNumbers:
 
     def restore(self, entries: array[int]) -> None:
         """Put entries into the table."""
-        words = words_of(entries, native=self._native)
-        place = place_of(words, native=self._native)
-        run = refill.prepare(place, 1, self.memory) if self._native else refill
+        words = words_of(entries, native=self.native)
+        place = place_of(words, native=self.native)
+        run = refill.prepare(place, 1, self.memory) if self.native else refill
         run(place, len(entries) // ENTRY, self.memory)
 
     def forget(self) -> None:
