@@ -372,7 +372,7 @@ class ProofNumbers:
             self._allocate(0, 1, native=True)
             limits = (0, 1, INFINITE, INFINITE, 0)
             self._search = search.prepare(game, game.start(), *limits, self.memory)
-        native = native and runs_native(game)  # which compiling has found out
+        native = native and runs_native(game)  # known once it was compiled
         self._allocate(mebibytes, threads if native else 1, native=native)
 
     def _allocate(self, mebibytes: float, threads: int, *, native: bool) -> None:
