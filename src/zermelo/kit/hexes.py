@@ -167,7 +167,7 @@ class JoiningGame(HexGame[Stones]):
         return -1
 
     def own_sides(self, player: int) -> int:
-        """The cells on whose edge a player has as good as stones of his own; by default none."""
+        """The cells whose edge counts as a player's stones; by default none."""
         return 0
 
     def remaining(self, state: Stones) -> int:

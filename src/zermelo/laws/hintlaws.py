@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from zermelo.contract.game import DRAW, WIN
 from zermelo.laws.subject import Subject
 from zermelo.laws.violation import Violation
 from zermelo.search.engine.score import lifted, plies_to_end
 
-NO_REPLY = -1
+NO_REPLY: Final = -1
 
 
 def ending(score: int) -> str:
