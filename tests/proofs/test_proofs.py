@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 from typing import NamedTuple
 
 import pytest
@@ -14,8 +13,7 @@ import zermelo
 from zermelo import DRAW, ONGOING, WIN, Game
 from zermelo.cli import main
 from zermelo.contract.points import valued
-from zermelo.errors import CapabilityError, NativeWarning, ParameterError, UsageError
-from zermelo.games.nim import Nim
+from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.process.files import written_whole
 from zermelo.proofs.certificate import Certificate, read_certificate, write_certificate
 from zermelo.proofs.claim import Claim, Goal
@@ -449,24 +447,3 @@ def test_a_player_who_follows_a_proof_never_loses_what_it_proves(tmp_path):
     assert played.moving_first.wins == 5
     with pytest.raises(UsageError, match="not about"):
         zermelo.match("hex(size=4)", f"proof:{path}", "random", games=2, native=False)
-
-
-class Uncompiled(Nim):
-    """Its outcome asks for what machine code has not."""
-
-    def outcome(self, state):
-        return super().outcome(state) if re.match("", "") else ONGOING
-
-
-class SureOfNothing(Uncompiled):
-    """Proof numbers are its only search."""
-
-    def assured(self, state, value):
-        return 0
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("game", [Uncompiled(rows=(1, 2)), SureOfNothing(rows=(1, 2))])
-def test_rules_that_do_not_compile_are_searched_plain(game):
-    with pytest.warns(NativeWarning, match="does not compile"):
-        assert zermelo.prove(game, claim="win").proven

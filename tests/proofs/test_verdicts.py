@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import zermelo
+from zermelo import ONGOING
+from zermelo.errors import NativeWarning
+from zermelo.games.nim import Nim
 
 CLAIMS = [  # of games without and with points, parts and impartial parts; true and false ones
     ("nim(rows=[1, 2])", "win"),
@@ -35,3 +40,24 @@ def test_a_verdict_says_how_to_have_a_certificate(run, run_json):
     assert "with --out FILE there is a certificate" in run(*asked)[1]
     result = run_json(*asked)
     assert result["proven"] is True and result["positions"] is result["bytes"] is None
+
+
+class Uncompiled(Nim):
+    """Its outcome asks for what machine code has not."""
+
+    def outcome(self, state):
+        return super().outcome(state) if re.match("", "") else ONGOING
+
+
+class SureOfNothing(Uncompiled):
+    """Proof numbers are its only search."""
+
+    def assured(self, state, value):
+        return 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", [Uncompiled(rows=(1, 2)), SureOfNothing(rows=(1, 2))])
+def test_rules_that_do_not_compile_are_searched_plain(game):
+    with pytest.warns(NativeWarning, match="does not compile"):
+        assert zermelo.prove(game, claim="win").proven
