@@ -79,16 +79,16 @@ class Hints(Rules[State]):
         """Whether the mover gets at least `value`, as a strategy shows without a search.
 
         n > 0: surely, n plies from now at most; n < 0: surely less, −n plies from now at most;
-        0, by default: that is not in sight. `prove` asks it where the game goes on and `remaining`
-        bounds its length.
+        0, by default: that is not in sight. Asked where the game goes on: by the hybrid, and by
+        `prove` if `remaining` bounds the game's length.
         """
         return 0
 
     def reply(self, state: State, move: int) -> int:
         """The move that answers `move`, which led to `state`; −1, by default, where none is due.
 
-        Asked where the game goes on. Random games of Monte Carlo tree search make it in place of a
-        random move.
+        Asked where the game goes on, of games whose moves are ints. Random games of Monte Carlo
+        tree search make it in place of a random move.
         """
         return -1
 

@@ -133,7 +133,7 @@ class MNK(BoardLook[Stones]):
         return 3 if self.forks(state.own, state.other) else 0
 
     def assured(self, state: Stones, value: int) -> int:
-        """No line for one who wants it, where the other can spoil each by a pair of its cells."""
+        """A player makes no line if the other can spoil every line by a pair of its cells."""
         if len(self.lines) > MOST_LINES:
             return 0
         free = self.board & ~(state.own | state.other)

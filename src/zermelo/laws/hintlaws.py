@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from zermelo.contract.game import DRAW, WIN
 from zermelo.laws.subject import Subject
 from zermelo.laws.violation import Violation
 from zermelo.search.engine.score import lifted, plies_to_end
-
-NO_REPLY: Final = -1
+from zermelo.search.mcts import NO_REPLY
 
 
 def ending(score: int) -> str:
