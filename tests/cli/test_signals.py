@@ -84,8 +84,8 @@ def test_a_signal_ends_a_compilation(tmp_path):
         assert soon(lambda: listening(running) and computed(running) > 2)
         running.send_signal(signal.SIGTERM)
         lines = running.communicate(timeout=PATIENCE)[1].splitlines()
-        # On a busy machine there may be progress, and compiling may be over.
-        assert running.returncode == 143 and all(", after " in line for line in lines)
+        # On a busy machine there may be progress.
+        assert running.returncode == 143 and all("compiling, after" in line for line in lines)
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
