@@ -14,6 +14,8 @@ from zermelo.kit.twocolours import MEN
 SQUARES = tuple(square + square // 8 for square in range(32))
 BOARD = sum(1 << bit for bit in SQUARES)
 TOP, BOTTOM = 0b1111, 0b1111 << 31
+CENTRE = sum(1 << SQUARES[square] for square in (9, 10, 13, 14, 17, 18, 21, 22))
+EDGE = TOP | BOTTOM | sum(1 << SQUARES[square] for square in (4, 11, 12, 19, 20, 27))
 
 
 class Draughtsmen(NamedTuple):
@@ -145,12 +147,31 @@ class Checkers(BoardLook[Draughtsmen]):
     # Hints for search and solver -----------------------------------------------------------------
 
     def evaluate(self, state: Draughtsmen) -> float:
-        """Men, kings counted one and a half times, and how far the men have come."""
+        """Men and kings, which count more as pieces get fewer, their places, and free steps."""
         men = state.own.bit_count() - state.other.bit_count()
         kings = (state.own & state.kings).bit_count() - (state.other & state.kings).bit_count()
-        ahead = self.advance(state.own & ~state.kings, state.player)
-        ahead -= self.advance(state.other & ~state.kings, state.player ^ 1)
-        return (32 * men + 16 * kings + ahead) / 1024
+        left = (state.own | state.other).bit_count()
+        worth = self.placed(state.own, state.own & state.kings, state.player)
+        worth -= self.placed(state.other, state.other & state.kings, state.player ^ 1)
+        worth += self.mobility(state)
+        return ((32 * men + 16 * kings) * 36 / (12 + left) + worth) / 1024
+
+    def placed(self, side: int, kings: int, player: int) -> int:
+        """How far a side's men have come, its guards of the home row, kings amid or at the edge."""
+        men = side & ~kings
+        guards = (men & (BOTTOM if player else TOP)).bit_count()
+        kings_placed = 3 * (kings & CENTRE).bit_count() - 8 * (kings & EDGE).bit_count()
+        return self.advance(men, player) + 4 * guards + kings_placed
+
+    def mobility(self, state: Draughtsmen) -> int:
+        """Steps of the mover to empty squares, more than the other has."""
+        turned = Draughtsmen(state.other, state.own, state.kings, state.player ^ 1)
+        free, steps = BOARD & ~(state.own | state.other), 0
+        for way in range(4):
+            beside = self.step(free, 3 - way)
+            steps += (self.runners(state, way) & beside).bit_count()
+            steps -= (self.runners(turned, way) & beside).bit_count()
+        return steps
 
     def advance(self, men: int, player: int) -> int:
         """The pairs of rows that the men have gone, together."""
