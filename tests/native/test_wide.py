@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+import zermelo
 from widegames import Growing, GrowingInPlace, Hex, Othello64, SlicedLine, WideLine
 from zermelo import LOSS, ONGOING, Game, cells, perft
 from zermelo.contract.bits import hashed
@@ -40,6 +41,25 @@ def agrees(game, games=3, seed=0):
                 break
             state = chance.choice(reported[1])[1]
     return True
+
+
+@kernel
+def pieces(game, state):
+    """The keys of the parts of a state."""
+    return [game.key(part) for part in game.parts(state)]
+
+
+def test_a_wide_int_is_sought_among_ints_of_other_widths():
+    """As `parts` of Amazons does on 100 cells: `own | other not in (0, region)`."""
+    game, chance = zermelo.game("amazons"), random.Random(1)
+    found = []
+    for _ in range(3):
+        state = game.start()
+        while game.outcome(state) == ONGOING:
+            state = game.play(state, chance.choice(list(game.moves(state))))
+            found.append(pieces(game, state))
+            assert pieces.native(game, state) == found[-1]
+    assert {len(parts) for parts in found} >= {1, 2, 3}
 
 
 GAMES = [Othello64(), Hex(), Hex(size=17), WideLine(), SlicedLine()]

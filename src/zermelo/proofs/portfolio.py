@@ -71,7 +71,8 @@ class Portfolio:
         solvers: list[Questions | ProofNumbers] = [proving]
         if bounded and Sums.answers(game, state):
             table = Table(share, grows=True, native=self.native)
-            solvers.insert(0, Sums(game, Workspace(table, native=self.native)))
+            sums = Sums(game, Workspace(table, native=self.native))
+            solvers[:0] = [sums] if sums.able else []
         elif bounded:
             kernels = compiled(game, progress) if self.native else Kernels()
             solvers.insert(0, Questions(game, share, kernels))

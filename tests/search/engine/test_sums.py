@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,9 @@ import pytest
 import oracles
 import zermelo
 from zermelo import ONGOING
+from zermelo.errors import NativeWarning
+from zermelo.games.domineering import Domineering
+from zermelo.native.bridge import is_native
 from zermelo.search.engine.compiling import compiled
 from zermelo.search.engine.cuts import (
     NEVER,
@@ -147,3 +151,26 @@ def test_parts_take_fewer_positions():
     assert sums.holds(game.start(), 0, 1)
     assert whole.holds(game.start(), 0, 1)
     assert sums.memory["nodes"] < whole.memory["nodes"] / 2
+
+
+@pytest.mark.compiled
+def test_parts_of_a_board_of_more_than_64_cells_compile():
+    game = zermelo.game("amazons")
+    assert sums_of(game, 1, native=True).able
+    assert is_native(game)
+
+
+class Torn(Domineering):
+    """Its parts ask for what machine code has not."""
+
+    def parts(self, state):
+        yield from super().parts(state) if re.match("", "") else ()
+
+
+@pytest.mark.compiled
+def test_parts_that_do_not_compile_are_left_out():
+    game, known = Torn(width=5, height=5), zermelo.game("domineering(width=5, height=5)")
+    with pytest.warns(NativeWarning, match="does not compile"):
+        answer = zermelo.analyze(game)
+    assert (answer.value, answer.exact) == (zermelo.analyze(known).value, True)
+    assert zermelo.prove(game, claim="loss").proven == zermelo.prove(known, claim="loss").proven

@@ -9,6 +9,7 @@ import copy
 import operator
 from typing import Any
 
+from numba import literal_unroll
 from numba.core import types
 from numba.core.registry import cpu_target
 from numba.extending import overload, overload_method
@@ -315,6 +316,21 @@ def _contains(items: Any, sought: Any) -> Any:
 
     def contains(items: Any, sought: Any) -> Any:
         for item in items:  # noqa: SIM110 - numba has no `any`
+            if item == sought:
+                return True
+        return False
+
+    return contains
+
+
+@overload(operator.contains, strict=False, jit_options=JIT_OPTIONS)
+def _contains_mixed(items: Any, sought: Any) -> Any:
+    """Of a tuple whose items differ in type, as 0 and a wide int do."""
+    if not isinstance(items, types.Tuple) or not items.count:
+        return None
+
+    def contains(items: Any, sought: Any) -> Any:
+        for item in literal_unroll(items):
             if item == sought:
                 return True
         return False

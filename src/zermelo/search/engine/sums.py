@@ -182,7 +182,10 @@ def impartial(game: Game) -> bool:
 
 
 class Sums(Questions):
-    """Proves or refutes that a player wins, in a game under normal play that falls apart."""
+    """Proves or refutes that a player wins, in a game under normal play that falls apart.
+
+    able  whether it runs as its workspace does; else the game's `parts` do not compile
+    """
 
     name = "parts"
 
@@ -191,10 +194,11 @@ class Sums(Questions):
         self._cuts = Endgames(game, PARTS // 4, LARGEST)
         self._nimbers: dict[int, int | None] = {}  # by key; None of what is not impartial
         self._wins: Callable[..., bool] = mover_wins
-        self.by_nimbers = self.nimber(game.start()) is not None
+        self.by_nimbers, self.able = self.nimber(game.start()) is not None, True
         if workspace.native and not self.by_nimbers:
             with self.weighing():
                 self._wins = mover_wins.prepare(game, game.start(), 1, self.memory)
+            self.able = self._wins is not mover_wins
 
     @staticmethod
     def answers(game: Game, state: Any) -> bool:
@@ -272,6 +276,8 @@ class PartsTurn:
             return
         if self.sums is None:
             self.sums = Sums(self.game, self.workspace)
+        if not self.sums.able:
+            return
         least = won_in(proof.longest)  # the latest win
         for entry in asked:
             if not entry.decided and self.sums.wins(entry.child):
