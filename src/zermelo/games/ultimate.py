@@ -88,9 +88,23 @@ class Ultimate(BoardLook[Boards]):
     # Hints for the search ------------------------------------------------------------------------
 
     def evaluate(self, state: Boards) -> float:
-        """Boards won, more for lines of them still open."""
-        own = self.prospects(state.own_won, state.other_won | state.drawn)
-        return (own - self.prospects(state.other_won, state.own_won | state.drawn)) / 128
+        """Boards won and lines of them still open, lines in the others, and a free choice."""
+        worth = self.prospects(state.own_won, state.other_won | state.drawn)
+        worth -= self.prospects(state.other_won, state.own_won | state.drawn)
+        worth *= 24
+        for board in cells(0x1FF & ~(state.own_won | state.other_won | state.drawn)):
+            worth += self.lines_open(state, board) * (4 if board == 4 else 3 - board % 2)
+        return (worth + (24 if state.board == ANY else 0)) / 6144
+
+    def lines_open(self, state: Boards, board: int) -> int:
+        """The squares of the mover's numbers of stones in open lines of a board − the other's."""
+        worth = 0
+        for line in LINES:
+            own = (state.own >> 9 * board & line).bit_count()
+            other = (state.other >> 9 * board & line).bit_count()
+            if not own or not other:
+                worth += own * own - other * other
+        return worth
 
     def prospects(self, won: int, closed: int) -> int:
         """The squares of the numbers of won boards in the lines still open, summed."""
