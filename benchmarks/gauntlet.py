@@ -3,8 +3,9 @@
     make gauntlet [BENCH="--games 40 --seconds 0.05 hex othello"]
 
 Each side's rate is measured as it plays, and its limit, in nodes or in simulations, is what the
-processor does in the given time: a busy machine changes nothing. Where a turn is several actions
-there, each of them has the whole time. Every opening of random moves is played with both colours.
+processor does in the given time: a busy machine changes nothing. Where every turn is several
+actions there, as in Amazons, they share its time. Every opening of random moves is played with both
+colours.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class Theirs:
         state, player, actions = state.clone(), state.current_player(), []
         while state.current_player() == player and not self.complete(actions):
             rate = self.simulations / self.spent if self.spent else FIRST / self.seconds
-            limit = max(50, round(rate * self.seconds))
+            limit = max(50, round(rate * self.seconds / self.shortest))
             evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
             bot = pyspiel.MCTSBot(self.game, evaluator, EXPLORATION, limit, 500, True, seed, False)
             began = time.process_time()
@@ -99,6 +100,7 @@ class Theirs:
     def begin(self, state: Any) -> None:
         """The turns of a position, by their actions."""
         self.turns = {actions: text for text, actions in turns(state)}
+        self.shortest = min(map(len, self.turns))
 
     def complete(self, actions: list[int]) -> bool:
         """Whether these actions are a turn."""
