@@ -41,7 +41,8 @@ FIRST: Final = 0.3  # the share of the time that goes to games by the evaluation
 BATCH: Final = 50_000  # positions between two fits,
 KEPT: Final = 16  # and so many batches are fitted to
 ENDS: Final = 0.5  # the share of how the game ended in a target; the rest is what the search said
-RATE: Final = 0.05  # of learning
+RATE: Final = 0.01  # of learning
+STEEP: Final = 100.0  # squares that each weight begins with, so that a few positions move none far
 SURE: Final = 0.01  # no target is nearer to 0 or 1
 COUNT: Final = itertools.count()  # of evaluations in this process: each has its own table
 OPENING: Final = 12  # plies at random with which a game begins, at most
@@ -130,7 +131,7 @@ class _Learner:
         self.begun, self.corrects = before is not None, False
         self.numbers = weight_numbers(self.layout)
         count = int(self.numbers.max()) + 1
-        self.values, self.steep = np.zeros(count), np.ones(count)
+        self.values, self.steep = np.zeros(count), np.full(count, STEEP)
         if before is not None:
             self.values += np.array(before.numbers) / SCALE
             self.steep += BATCH / len(self.layout.patterns)
