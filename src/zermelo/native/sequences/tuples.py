@@ -330,7 +330,7 @@ def _contains_mixed(items: Any, sought: Any) -> Any:
         return None
 
     def contains(items: Any, sought: Any) -> Any:
-        for item in literal_unroll(items):
+        for item in literal_unroll(items):  # noqa: SIM110 - numba has no `any`
             if item == sought:
                 return True
         return False
