@@ -77,8 +77,12 @@ class Awari(SowingGame[Sown]):
         return SEEDS
 
     def evaluate(self, state: Sown) -> float:
-        """Seeds taken more than the other has."""
-        return self.taken(state) / (SEEDS + 1)
+        """Seeds taken, which count six times those in pits, and moves, more than the other has."""
+        first, worth = state.player * PITS, 6 * self.taken(state)
+        for pit in range(PITS):
+            own, other = state.seeds[first + pit], state.seeds[PITS - first + pit]
+            worth += own - other + 3 * ((own > 0) - (other > 0))
+        return worth / 512
 
     def order(self, state: Sown, move: int) -> int:
         """First what takes most."""
