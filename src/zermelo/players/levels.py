@@ -38,7 +38,8 @@ CALIBRATED: Final = Path(__file__).with_name("levels.json")
 ANY_MOVE: Final = 2.0  # the bound of levels that take the worst move
 TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with the seconds they think for each move
 
-BETTER: Final = {"hex": "mcts", "y": "mcts", "havannah": "mcts"}  # see docs/strength.md
+# See docs/strength.md.
+BETTER: Final = {"hex": "mcts", "y": "mcts", "havannah": "mcts", "ultimate": "mcts"}
 
 
 def strongest(game: Game) -> str:
