@@ -85,6 +85,7 @@ def test_a_fault_of_an_engine_loses_the_game(engine, answers, reason):
         ("uci:", "there is no such program"),
         ("ugi:'", "is no command"),
         (f"ugi:{sys.executable}; depth", "depth is no option"),
+        (f"ugi:{sys.executable}; seconds=0.1", "write its time as movetime, in milliseconds"),
         (f"ugi:{sys.executable}; depth=0", "depth is a whole number from 1 on"),
     ],
 )

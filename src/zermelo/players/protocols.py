@@ -137,6 +137,8 @@ def engine_player(text: str, terms: Terms) -> EnginePlayer:
         name, equals, value = (part.strip() for part in option.partition("="))
         if not (name and equals and value):
             raise UsageError(f"{clip(text)}: {clip(option)} is no option; {right}")
+        if name == "seconds":
+            raise UsageError(f"{clip(text)}: write its time as movetime, in milliseconds")
         if name in LIMITS and not (value.isdecimal() and int(value) > 0):
             raise UsageError(f"{clip(text)}: {name} is a whole number from 1 on; {right}")
         options[name] = value
