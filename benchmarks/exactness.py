@@ -2,11 +2,13 @@
 
     make exactness [BENCH="--nodes 20000 --positions 200 --player best"]
     make exactness BENCH="--nodes 2000000 --positions 60 --plies 8 12 --unsolved"
+    make exactness BENCH="--positions 60 --plies 20 --unsolved --game 'othello(size=6)'"
 
 Games that are solved in a minute are compared with their databases, kept in build/exactness, and
-Connect Four with what `analyze` proves of random positions after 8, 12, 16 and 20 plies. Positions
-in which every move is worth the same are left out. Limits are in nodes, so that a busy machine
-changes nothing; where the processor's time is shown, it is that of a move, on average and at most.
+Connect Four, or another game, with what `analyze` proves of random positions after 8, 12, 16 and 20
+plies. Positions in which every move is worth the same are left out. Limits are in nodes, so that a
+busy machine changes nothing; where the processor's time is shown, it is that of a move, on average
+and at most.
 """
 
 from __future__ import annotations
@@ -27,13 +29,14 @@ from zermelo.tuning.audit import audit
 
 SOLVED: Final = (
     "othello(size=4)",
-    "hex(size=3)",
+    "hex(size=4)",
+    "foxandgeese",
     "kalah(pits=3, seeds=3)",
     "connectfour(width=4, height=5)",
     "breakthrough(width=3, height=5)",
     "morris(men=3)",
 )
-PLIES: Final = (8, 12, 16, 20)  # of Connect Four on 7 × 6
+PLIES: Final = (8, 12, 16, 20)  # of random positions in games that are not solved
 LONG: Final = 600.0  # seconds for the truth about a position, most take ten at most
 STORED: Final = Path("build/exactness")
 
@@ -70,9 +73,9 @@ def telling(game: Any, plies: int, chance: Random) -> tuple[Any, list[str], int]
             return state, best, len(known.moves)
 
 
-def proven(plies: int, player: str, positions: int) -> str:
-    """The line of Connect Four after so many plies."""
-    game, chance = zermelo.game("connectfour"), Random(plies)
+def proven(name: str, plies: int, player: str, positions: int) -> str:
+    """The line of a game after so many plies."""
+    game, chance = zermelo.game(name), Random(plies)
     spec, kept, by_chance, spent = player_spec(player, Terms(game)), 0, 0.0, []
     spec.begin(Terms(game), 0).choose(game, game.start())  # compiles
     for number in range(positions):
@@ -82,7 +85,7 @@ def proven(plies: int, player: str, positions: int) -> str:
         spent.append(time.process_time() - began)
         kept += game.format_move(state, move) in best
         by_chance += len(best) / moves / positions
-    line = row(f"connectfour, after {plies} plies", positions, by_chance, kept)
+    line = row(f"{name}, after {plies} plies", positions, by_chance, kept)
     return f"{line} {sum(spent) / positions:.2f} s, {max(spent):.2f} s |"
 
 
@@ -93,7 +96,8 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=200, metavar="N", help="of each game")
     parser.add_argument("--player", default="best", metavar="NAME", help="best, engine or mcts")
     parser.add_argument("--plies", type=int, nargs="+", default=PLIES, metavar="N")
-    parser.add_argument("--unsolved", action="store_true", help="Connect Four on 7 × 6 alone")
+    parser.add_argument("--unsolved", action="store_true", help="no solved games")
+    parser.add_argument("--game", default="connectfour", metavar="GAME", help="that is not solved")
     asked = parser.parse_args()
     player = f"{asked.player}:nodes={asked.nodes}"
     STORED.mkdir(parents=True, exist_ok=True)
@@ -105,7 +109,7 @@ def main() -> None:
         print()
     print(f"{columns} time |", "|---|---|---|---|---|---|", sep="\n")
     for plies in asked.plies:
-        print(proven(plies, player, asked.positions), flush=True)
+        print(proven(asked.game, plies, player, asked.positions), flush=True)
 
 
 if __name__ == "__main__":
