@@ -72,7 +72,8 @@ class Portfolio:
         if bounded and Sums.answers(game, state):
             table = Table(share, grows=True, native=self.native)
             sums = Sums(game, Workspace(table, native=self.native))
-            solvers[:0] = [sums] if sums.able else []
+            if sums.able:
+                solvers.insert(0, sums)
         elif bounded:
             kernels = compiled(game, progress) if self.native else Kernels()
             solvers.insert(0, Questions(game, share, kernels))
