@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from urllib.parse import urlencode
@@ -23,6 +24,16 @@ def go(page, server, players="human~first", **link: str) -> None:
     page.goto("about:blank")
     page.goto(f"{server.address}/play#{urlencode({'p': players, **link})}")
     page.wait_for_selector(".zermelo-target")
+
+
+def load(page, server, saved: dict) -> None:
+    """Open the page with a saved game."""
+    go(page, server, "human~human", g="tictactoe")
+    content = json.dumps(saved).encode()
+    page.set_input_files(
+        "#file", {"name": "game.json", "mimeType": "application/json", "buffer": content}
+    )
+    until(lambda: page.locator("#moves li").count() == len(saved["moves"]))
 
 
 def text(page, selector: str) -> str:

@@ -348,7 +348,7 @@ class Room:
         self.agenda.most_seconds = self._thinker.look(self.owner)
         task = self.agenda.next()
         if task is None:
-            self._tell("idle", {})
+            self._tell("idle", {"revision": self._revision})
             await self._changed.wait()
             return
         self._job = self._job_of(task)

@@ -78,7 +78,7 @@ function enter(opened) {
     state: show,
     // An action is answered beside the events: what was under way before it may come after it.
     thinking: (snapshot) => snapshot.revision >= session.revision && engine.thinking(snapshot),
-    idle: () => engine.idle(),
+    idle: ({ revision }) => revision >= session.revision && engine.idle(),
     presence: (pair) => session.pair && together.presence(pair),
     fault: ({ error }) => complain(error),
     notice: ({ text }) => notice(text),

@@ -1,0 +1,128 @@
+"""The page in a real browser, when the server has lost its session or does not answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages import GAMES, click, go, load, text, until
+from serving import served
+from zermelo.web.app import Web
+
+pytestmark = pytest.mark.browser
+
+MORRIS = GAMES["morris"]["s"]
+
+
+def forget_all(page, server) -> None:
+    """Have the server know no session any more, without a word to the pages.
+
+    The page's events have to be on by then: opened later, they would find the session gone too.
+    """
+    rooms = server.web.rooms
+    until(lambda: rooms.get(page.evaluate("sessionStorage.getItem('zermelo')")).watched)
+    rooms._rooms.clear()
+
+
+def test_a_session_that_the_server_forgot_is_begun_again_and_the_click_counts(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    forget_all(page, server)
+    click(page, 0)
+    until(lambda: page.locator("#moves li").count() == 2)
+    click(page, 1)
+    until(lambda: page.locator("#moves li").count() == 3)
+
+
+def test_a_session_that_several_actions_miss_is_begun_again_once(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1 0,0 2,2")
+    forget_all(page, server)
+    page.evaluate("for (const id of ['undo', 'undo']) document.getElementById(id).click()")
+    until(lambda: page.locator(".zermelo-piece").count() == 1)
+    assert len(server.web.rooms._rooms) == 1
+
+
+def test_a_session_that_was_ended_elsewhere_is_begun_again(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    rooms = server.web.rooms._rooms
+    until(lambda: any(room.watched for room in rooms.values()))
+    (key,) = [room.key for room in rooms.values() if room.watched]
+    server.client.delete(f"/api/sessions/{key}").raise_for_status()
+    until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
+    click(page, 0)
+    until(lambda: page.locator("#moves li").count() == 2)
+
+
+def test_a_session_begun_again_is_what_it_was(page, server):
+    moves = ["1,1", "0,0", "2,2"]
+    saved = {"format": "zermelo session", "version": 1, "game": "tictactoe"}
+    saved |= {"players": ["human", "human"], "start": None, "moves": moves, "ply": 2}
+    saved |= {"resigned": 1, "draws": {"repetitions": None, "quiet": None, "cap": 7}}
+    load(page, server, saved)
+    page.check("#values")
+    until(lambda: text(page, "#rest") == "Pause")
+    page.click("#rest")
+    until(lambda: text(page, "#doing") == "Paused.")
+    (before,) = [room.view() for room in server.web.rooms._rooms.values() if room.watched]
+    forget_all(page, server)
+    page.click("#values")  # which finds out that the session is lost
+    until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
+    (after,) = [room.view() for room in server.web.rooms._rooms.values() if room.watched]
+    kept = ("history", "future", "ply", "resigned", "draws", "players", "resting", "paused")
+    assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
+    assert after["draws"]["cap"] == 7 and after["future"] == ["2,2"] and after["resigned"] == 1
+
+
+def test_a_game_of_more_than_a_thousand_moves_is_begun_again(page, server):
+    moves = ["d7-d6", "d2-d3", "d6-d7", "d3-d2"] * 251
+    saved = {"format": "zermelo session", "version": 1, "game": "morris", "start": MORRIS}
+    saved |= {"players": ["human", "human"], "moves": moves, "ply": len(moves), "resigned": None}
+    saved |= {"draws": {"repetitions": None, "quiet": None, "cap": None}}
+    load(page, server, saved)
+    forget_all(page, server)
+    page.click("#undo")
+    until(lambda: page.locator("#moves li.undone").count() == 1)
+    assert page.locator("#moves li").count() == len(moves)
+
+
+def test_a_session_that_cannot_be_begun_again_is_given_up(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.url)
+        route.fulfill(status=400, json={"error": "this server has no such game"})
+
+    forget_all(page, server)
+    page.route("**/api/sessions", refuse)
+    page.click("#undo")
+    until(lambda: "cannot go on with it: this server has no such game" in text(page, "#error"))
+    page.unroute("**/api/sessions")
+    page.click("#undo")  # which asks once more
+    until(lambda: page.locator("#moves li.undone").count() == 1)
+    assert len(asked) == 1 and page.locator("#error").is_hidden()
+
+
+def test_a_server_that_is_too_busy_is_asked_again(page, server):
+    go(page, server, "human~human", g="tictactoe", m="1,1")
+    asked = []
+
+    def refuse_once(route):
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return route.continue_()
+        return route.fulfill(status=429, json={"error": "too many games are being played here"})
+
+    page.route("**/api/sessions", refuse_once)
+    forget_all(page, server)
+    click(page, 0)
+    until(lambda: page.locator("#moves li").count() == 2)
+    assert len(asked) == 2
+
+
+def test_a_server_that_is_stopped_is_said_to_be_silent(browser):
+    page = browser.new_page()
+    with served(Web(native=False)) as stopped:
+        go(page, stopped, "human~human", g="tictactoe")
+        assert page.locator("#engine").is_hidden()  # nobody who thinks
+        assert page.locator("#error").is_hidden()
+    until(lambda: "does not answer; trying again" in text(page, "#error"))
+    page.close()
