@@ -311,9 +311,21 @@ bench-cluster: .venv/test-ready
 bench-reports: .venv/test-ready
 	$(BIN)/python benchmarks/reports.py $(BENCH)
 
-# The playing engine against itself to full width, or against an earlier release: docs/strength.md.
-strength: .venv/test-ready
-	$(BIN)/python benchmarks/strength.py $(BENCH)
+# The release before this one: version 0.1.
+RELEASE := f81ff9d
+RELEASED := build/release-$(RELEASE)
+
+$(RELEASED)/ready:
+	@git cat-file -e $(RELEASE)^{commit} 2>/dev/null || { echo "The previous release, $(RELEASE), is not in this clone: git fetch --unshallow gets it."; exit 2; }
+	mkdir -p $(RELEASED)
+	git archive $(RELEASE) | tar x -C $(RELEASED)
+	$(PYTHON) -m venv $(RELEASED)/.venv
+	$(RELEASED)/.venv/bin/python -m pip install -qq --disable-pip-version-check -c $(RELEASED)/constraints.txt -e $(RELEASED)
+	touch $@
+
+# Every game against the previous release, or the engine against itself to full width: docs/strength.md.
+strength: .venv/test-ready $(RELEASED)/ready
+	@$(BIN)/python benchmarks/strength.py --release $(RELEASED)/.venv/bin/python $(BENCH)
 
 # Learned evaluations against the games' own, at equal processor time: docs/learning.md.
 strength-learned: .venv/test-ready

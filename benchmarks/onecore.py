@@ -1,4 +1,4 @@
-"""What the benchmarks that repeat every measurement on one core have in common."""
+"""What the benchmarks that measure on one core have in common."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ def one_core(parser: argparse.ArgumentParser) -> argparse.Namespace:
     options = parser.parse_args()
     if options.repeat < 1:
         parser.error(f"--repeat should be at least 1, not {options.repeat}")
+    keep_to_one_core()
+    return options
+
+
+def keep_to_one_core() -> None:
+    """From here on the process keeps to one core, with all that it starts."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    return options

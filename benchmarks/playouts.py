@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 import zermelo
+from onecore import keep_to_one_core
 from zermelo.errors import UsageError
 from zermelo.search.playouts import STREAM
 
@@ -118,8 +118,7 @@ def main() -> None:
     options, console = parser.parse_args(), Console()
     if not YARDSTICK.exists():
         sys.exit("The yardstick needs g++: without it the rates of RBG cannot be scaled.")
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    keep_to_one_core()
     asked = [spec for spec in RATES if options.only in spec]
     measured = [measure(spec, options.repeat) for spec in asked if available(spec)]
     rows, scale = [row for row, _ in measured], median(scale for _, scale in measured)

@@ -1,62 +1,144 @@
-"""The playing engine against another one, game by game: SPRT with bounds fixed beforehand.
+"""The player "best" against the previous release, game by game: SPRT with bounds fixed beforehand.
 
-    make strength [BENCH="--games 200 --nodes 20000 breakthrough othello"]
+    make strength [BENCH="othello hex --games 100 --seconds .02 .1"]
+    make strength BENCH="othello --full-width 20000 100000"
 
-Both visit the same number of nodes a move, so that a busy machine changes nothing. The other one is
-this engine without selective search, or any program: an earlier release with BENCH="--against
-'ugi:python -m zermelo engine {game} --protocol ugi; nodes={nodes}'". Games are recorded in
-build/strength: a gauntlet that was stopped goes on.
+Both sides have the same time a move, on one core. With --full-width the engine plays itself without
+selective search instead, both with so many nodes a move, so that a busy machine changes nothing.
+Games are recorded in build/strength: a gauntlet that was stopped goes on.
 """
 
 from __future__ import annotations
 
 import argparse
+import shlex
+import sys
 import zlib
 from pathlib import Path
 
 import zermelo
+from onecore import keep_to_one_core
 from zermelo.games import BUILT_IN
+from zermelo.matches.match import Match
+from zermelo.matches.ratings import mean_of
+from zermelo.players.program import Program
 
 RECORDS = Path("build/strength")
-BOUNDS = (0, 50)  # Elo; 5% errors either way
-FULL_WIDTH = "engine:nodes={nodes},selective=0"
+BOUNDS = (-30, 30)  # Elo; 5% errors either way
+VERDICTS = {"H1": "stronger", "H0": "weaker", None: "open"}
+PLIES = 4  # random ones, with which games begin
+# Seconds; whose move takes longer has lost. An engine compiles anew, for up to ten, when it first
+# meets a position that does not fit its code; that is none of its time for the move.
+CLOCK = 30
+COMPILING = 120  # seconds that a move may take before the match, as long as code compiles
+AT_ONCE = 20_000  # nodes: a game solved within them is no match
 
 
-def selective_games() -> list[str]:
-    """The games in which players search selectively."""
-    return [name for name in BUILT_IN if zermelo.game(name).has("loud")]
+def knows(release: str, name: str) -> bool:
+    """Whether the release, a Python that has it, plays the game; its search is compiled now."""
+    engine = Program([release, "-m", "zermelo", "engine", name, "--protocol", "ugi"], heard=False)
+    try:
+        return engine.ask("isready") == "readyok"
+    except EOFError:  # it knows no such game
+        return False
+    finally:
+        engine.stop()
 
 
-def row(name: str, against: str, nodes: int, games: int) -> str:
-    """A game's line of the table in docs/strength.md."""
-    other = against.format(game=name, nodes=nodes)
-    records = RECORDS / f"{name}-{nodes}-{games}-{zlib.crc32(other.encode()):08x}"
-    done = zermelo.match(
-        name, f"engine:nodes={nodes}", other, games=games, sprt=BOUNDS, records=str(records)
+def left_out(name: str, release: str | None) -> str:
+    """Why no match of the game means anything, in a word; empty for one that is played."""
+    game = zermelo.game(name)
+    if release is None:
+        return "" if game.has("loud") else "unselective"
+    if not knows(release, name):
+        return "new"
+    return "solved" if zermelo.analyze(game, nodes=AT_ONCE).exact else ""
+
+
+def players(name: str, limit: float, release: str | None) -> tuple[str, str]:
+    """Both sides: of so many seconds a move, or without a release of so many nodes."""
+    if release is None:
+        return f"engine:nodes={limit}", f"engine:nodes={limit},selective=0"
+    engine = f"{release} -m zermelo engine {shlex.quote(name)} --protocol ugi"
+    return f"best:seconds={limit:g}", f"ugi:{engine}; movetime={round(1000 * limit)}"
+
+
+def played(name: str, sides: tuple[str, str], games: int) -> Match:
+    """The match; when it begins, after games that do not count, in which both sides compile.
+
+    Against "random" the release reaches positions that it does not reach against this engine.
+    """
+    about = zlib.crc32(repr((sides, games, BOUNDS, PLIES, CLOCK)).encode())
+    records = RECORDS / f"{name}-{about:08x}"
+    if not records.exists():
+        for first in (sides[0], "random"):
+            stop_if_asked(
+                zermelo.match(name, first, sides[1], games=2, plies=PLIES, clock=COMPILING)
+            )
+    return stop_if_asked(
+        zermelo.match(
+            name, *sides, games=games, plies=PLIES, clock=CLOCK, sprt=BOUNDS, records=records
+        )
     )
-    verdict = done.sprt.verdict if done.sprt else None
-    score, elo = done.score, done.elo
-    gain = "" if elo is None else f"{elo.value:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
+
+
+def stop_if_asked(done: Match) -> Match:
+    """The match; one that Ctrl-C ended ends the gauntlet."""
+    if done.interrupted:
+        raise KeyboardInterrupt
+    return done
+
+
+def row(done: Match, limit: float) -> str:
+    """A match's line of the table in docs/strength.md."""
+    score, elo, verdict = done.score, done.elo, done.sprt and done.sprt.verdict
+    faults = "".join(
+        f", {fault.games} {'lost' if fault.player == done.players[0] else 'won'} by {fault.reason}"
+        for fault in done.forfeits
+    )
+    likely = f"{mean_of(elo.low):.0%} to {mean_of(elo.high):.0%}" if elo else ""
     return (
-        f"| {name} | {nodes:,} | {score.wins}–{score.draws}–{score.losses} | {score.share:.0%} "
-        f"| {gain} | {verdict or 'open'} |"
+        f"| {done.game} | {limit:,} | {score.wins}–{score.draws}–{score.losses}{faults} "
+        f"| {score.share:.0%} | {likely} | {VERDICTS[verdict]} |"
     )
+
+
+def options() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--release", metavar="PYTHON", help="one that has the previous release")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="at most, in a match")
+    parser.add_argument(
+        "--seconds", type=float, nargs="+", default=[0.02, 0.1], metavar="S", help="of each move"
+    )
+    parser.add_argument(
+        "--full-width", type=int, nargs="+", metavar="N", help="nodes of each move, no release"
+    )
+    parser.add_argument("names", nargs="*", metavar="GAME")
+    asked = parser.parse_args()
+    if not (asked.release or asked.full_width):
+        parser.error("one of --release and --full-width says who the other side is")
+    return asked
 
 
 def main() -> None:
-    """Print a line a game."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=200, metavar="N", help="at most, of each game")
-    parser.add_argument("--nodes", type=int, default=20_000, metavar="N", help="of each move")
-    parser.add_argument("--against", default=FULL_WIDTH, metavar="PLAYER", help="the other player")
-    parser.add_argument("names", nargs="*", metavar="GAME")
-    asked = parser.parse_args()
+    """Print a line a match."""
+    asked = options()
+    release = None if asked.full_width else asked.release
+    limits, unit = (asked.full_width, "nodes") if asked.full_width else (asked.seconds, "seconds")
+    keep_to_one_core()
     RECORDS.mkdir(parents=True, exist_ok=True)
-    print(
-        "| game | nodes a move | won–drawn–lost | points | Elo | SPRT |\n|---|---|---|---|---|---|"
-    )
-    for name in asked.names or selective_games():
-        print(row(name, asked.against, asked.nodes, asked.games), flush=True)
+    print(f"| game | {unit} a move | won–drawn–lost | points | 95% | SPRT |\n{'|---' * 6}|")
+    try:
+        for name in asked.names or BUILT_IN:
+            why = left_out(name, release)
+            if why:
+                print(f"| {name} | | | | | {why} |", flush=True)
+            for limit in () if why else limits:
+                done = played(name, players(name, limit, release), asked.games)
+                print(row(done, limit), flush=True)
+    except KeyboardInterrupt:
+        sys.exit("Stopped; the same command goes on.")
 
 
 if __name__ == "__main__":
