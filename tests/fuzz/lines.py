@@ -72,7 +72,7 @@ VALID = [
     ["report", "nim(rows=[1])", "--seconds", "1", "--keep", "kept", "--plain"],
     ["calibrate", "tictactoe", "--records", "levels", "--games", "2", "--nodes", "5", QUICK],
     ["tune", "morris", "--results", "games.jsonl", "--weights", "mills", "--rounds", "1"],
-    ["learn", "tictactoe", "--positions", "50", "--depth", "1", "--out", "learned", QUICK],
+    ["learn", "tictactoe", "--positions", "50", "--threads", "1", "--out", "learned", QUICK],
     ["tune", "tictactoe", "--self-play", "--rounds", "1", "--most-games", "2", "--sprt", "0,30"],
     ["engine", "nim(rows=[1, 2])", "--protocol", "ugi", QUICK],
     ["publish", "own.py", "--pyodide", "nothing-there", "--out", "site", "--offline"],

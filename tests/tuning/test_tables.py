@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import threading
 from array import array
 
 import pytest
 
 import oracles
 import zermelo
+from simulatedtime import SimulatedTime
 from zermelo.cli import main
-from zermelo.errors import UsageError
+from zermelo.contract.ranges import Range
+from zermelo.errors import ParameterError, Stopped, UsageError
 from zermelo.learned.evaluation import ZERO, with_tables
 from zermelo.learned.file import load, shipped
 from zermelo.learned.geometry import layout_of
@@ -20,6 +23,7 @@ from zermelo.search.engine.score import PROVEN
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.spec import parse_game
+from zermelo.tuning import tables
 from zermelo.tuning.selfplay import CELLS, ENDED, PLAYER, SCORE, UNKNOWN, play_rows
 from zermelo.tuning.tables import learn
 from zermelo.tuning.training import chunks_of, entry_numbers, sweep
@@ -105,6 +109,93 @@ def test_it_is_repeatable_and_goes_on(file, tmp_path):
     assert further.loss < learning.loss and other.read_bytes() != file.read_bytes()
     with pytest.raises(UsageError, match="evaluates tictactoe, not qubic"):
         learn(parse_game("qubic"), out=other, positions=100, native=False)
+
+
+@pytest.fixture
+def small_batches(monkeypatch):
+    """Batches of two parts, and two threads however many cores the machine has."""
+    monkeypatch.setattr(tables, "BATCH", 2_000)
+    monkeypatch.setattr(tables, "PART", 1_000)
+    monkeypatch.setattr(tables, "THREADS", Range(1, 2))
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_parts_of_a_batch_are_games_of_their_own():
+    """Each part begins with another seed, and only its last game is cut off."""
+    learner = tables._Learner(parse_game("tictactoe"), None, 1, 0, 1, native=False)
+    parts = tables._Player(learner).played(3_000, tables.ENDS)
+    assert len(parts) == 3
+    assert all(1_000 - 18 < count <= 1_000 for count, _ in parts)
+    entries = [examples[0].tobytes() for _, examples in parts]
+    assert len(set(entries)) == 3
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_it_is_the_same_on_two_threads():
+    learned = []
+    for threads in (1, 2):
+        learner = tables._Learner(parse_game("tictactoe"), None, 1, 0, threads, native=False)
+        learner.run(0, 5_000, correct=False, progress=None)
+        learned.append((learner.positions, learner.loss, learner.weights()))
+    assert learned[0] == learned[1]
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("small_batches")
+def test_it_is_the_same_compiled_on_two_threads_and_plain(tmp_path):
+    given = [{"threads": 1}, {"threads": 2}, {"native": False}]
+    for number, options in enumerate(given):
+        learn("tictactoe", out=tmp_path / str(number), positions=5_000, depth=1, **options)
+    assert len({file.read_bytes() for file in tmp_path.iterdir()}) == 1
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_games_go_on_during_the_fit(monkeypatch):
+    learner = tables._Learner(parse_game("tictactoe"), None, 1, 0, 2, native=False)
+    player, begun, before = tables._Player(learner), threading.Event(), tables.Workspace
+    monkeypatch.setattr(tables, "Workspace", lambda *given, **o: begun.set() or before(*given, **o))
+    player.played(900, tables.ENDS, lambda: begun.wait(60) or pytest.fail("no game has begun"))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_games_end_when_learning_is_interrupted(threads):
+    """Searches so deep would go on for years."""
+    learner = tables._Learner(parse_game("hex(size=7)"), None, 1, 0, threads, native=False)
+    player = tables._Player(learner)
+    learner.depth = 40
+    with pytest.raises(Stopped):
+        player.played(3_000, tables.ENDS, learner.clock.stop)
+
+
+def interrupted(text: str) -> None:
+    raise KeyboardInterrupt
+
+
+def test_what_was_learned_is_kept_on_ctrl_c(tmp_path):
+    game, path = parse_game("tictactoe"), tmp_path / "kept"
+    learning = learn(game, out=path, positions=9_000, depth=1, native=False, progress=interrupted)
+    assert learning.interrupted
+    assert 800 < learning.positions < 9_000
+    assert learn(game, out=path, positions=100, depth=1, native=False).loss < 0.7
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_minutes_are_those_of_the_clock(monkeypatch):
+    """After 20 seconds for each batch, the first 30% are over after one, and all after three."""
+    time, batches = SimulatedTime(monkeypatch), []
+
+    def progress(text: str) -> None:
+        batches.append(text)
+        time.pass_by(20)
+
+    learn("tictactoe", minutes=1, depth=1, native=False, progress=progress)
+    assert len(batches) == 3
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_as_many_threads_as_there_are_cores():
+    with pytest.raises(ParameterError, match="threads should be 2 or less, not 3"):
+        learn("tictactoe", positions=100, threads=3)
 
 
 def test_it_runs_plain_where_the_compiler_is_switched_off(monkeypatch):

@@ -228,7 +228,7 @@ def tune(
 def learn(
     game: GameText,
     out: Annotated[Path, typer.Option(help="the file to make, or to go on with")],
-    minutes: Annotated[float, number(ranges.MINUTES, help="of a processor, to learn for")] = 5.0,
+    minutes: Annotated[float, number(ranges.MINUTES, help="to learn for, by the clock")] = 5.0,
     positions: Annotated[
         int | None, number(ranges.POSITIONS, help="learn from so many instead: repeatable")
     ] = None,
@@ -236,7 +236,8 @@ def learn(
     correct: Annotated[
         bool, typer.Option("--correct", help="add to the game's evaluation instead of replacing it")
     ] = False,
-    seed: Annotated[int, number(ranges.SEED, help="play other games")] = 0,
+    seed: MatchSeed = 0,
+    threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
@@ -250,7 +251,7 @@ def learn(
     from zermelo.tuning.tables import learn as run
 
     given: dict[str, Any] = {"out": out, "minutes": minutes, "positions": positions, "seed": seed}
-    given |= {"depth": depth, "correct": correct, "native": not plain}
+    given |= {"depth": depth, "correct": correct, "threads": threads, "native": not plain}
     rules = parse_game(game)
     report_event(lambda progress: run(rules, progress=progress, **given), as_json)
 

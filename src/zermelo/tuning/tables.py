@@ -2,8 +2,8 @@
 
 Games of shallow searches give states, what the search said, and how the game ended. A table's
 entries are fitted to both (TD-leaf, Baxter, Tridgell and Weaver 1998; TreeStrap, Veness, Silver,
-Uther and Blair 2009), then the next games are played with them. The first games are played by the
-evaluation that the game has.
+Uther and Blair 2009) while the next games are played: on all cores, and the same on any number. The
+first games are played by the evaluation that the game has.
 """
 
 from __future__ import annotations
@@ -14,32 +14,38 @@ import time
 from array import array
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
-from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS
+from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS, THREADS
 from zermelo.contract.result import Result
+from zermelo.errors import Stopped
 from zermelo.learned.evaluation import SCALE, ZERO, with_tables
 from zermelo.learned.file import MOST, Weights, load
 from zermelo.learned.geometry import layout_of
 from zermelo.learned.sharing import weight_numbers
 from zermelo.native import runs_native
 from zermelo.native.words import new_words, place_of
-from zermelo.search.chance import seeded
+from zermelo.process.hardware import usable_cores
+from zermelo.search.chance import all_seeded
 from zermelo.search.clock import Clock
 from zermelo.search.engine.score import ESTIMATE, PROVEN
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
+from zermelo.search.limits import Snapshot
 from zermelo.tuning.selfplay import CELLS, ENDED, HAND, LONGEST, SCORE, UNKNOWN, play_rows
 from zermelo.tuning.training import chunks_of, entry_numbers, sweep
 
 FIRST: Final = 0.3  # the share of the time that goes to games by the evaluation that is there
 BATCH: Final = 50_000  # positions between two fits,
 KEPT: Final = 16  # and so many batches are fitted to
+PART: Final = 3_000  # positions of a batch that one thread plays, at least
 ENDS: Final = 0.5  # the share of how the game ended in a target; the rest is what the search said
 RATE: Final = 0.01  # of learning
 STEEP: Final = 100.0  # squares that each weight begins with, so that a few positions move none far
@@ -79,14 +85,16 @@ def learn(
     depth: int = 2,
     correct: bool = False,
     seed: int = 0,
+    threads: int | None = None,
     native: bool = True,
     progress: Callable[[str], None] | None = None,
 ) -> Learning:
     """Learn an evaluation from games of searches `depth` plies deep, and write it to `out`.
 
-    It takes `minutes` of a processor, or so many `positions`, which makes it repeatable. If `out`
-    is there, learning goes on with it. With `correct`, the tables add to the game's own evaluation
-    instead of taking its place: slower, but it keeps what no pattern sees.
+    It takes `minutes` by the clock, compiling not counted, or so many `positions`, which makes it
+    repeatable on any number of `threads`: by default one for each core; plain Python has one. If
+    `out` is there, learning goes on with it. With `correct`, the tables add to the game's own
+    evaluation instead of taking its place: slower, but it keeps what no pattern sees.
 
     Raises `CapabilityError` for a game without a board, `UsageError` for a file of another game.
     """
@@ -95,9 +103,13 @@ def learn(
     MINUTES.check("minutes", minutes)
     if positions is not None:
         POSITIONS.check("positions", positions)
+    if threads is None:
+        threads = usable_cores()
+    THREADS.check("threads", threads)
     path = None if out is None else Path(out)
     before = load(path, rules) if path is not None and path.exists() else None
-    learner = _Learner(rules, before, depth, seed, native=native and runs_native(rules))
+    native = native and runs_native(rules)
+    learner = _Learner(rules, before, depth, seed, threads if native else 1, native=native)
     interrupted, began = False, time.perf_counter()
     try:
         learner.run(60 * minutes, positions, correct=correct, progress=progress)
@@ -121,14 +133,21 @@ class _Learner:
     """The weights so far, and what they are fitted to."""
 
     def __init__(
-        self, game: Game, before: Weights | None, depth: int, seed: int, *, native: bool
+        self,
+        game: Game,
+        before: Weights | None,
+        depth: int,
+        seed: int,
+        threads: int,
+        *,
+        native: bool,
     ) -> None:
         import numpy as np
 
-        self.game, self.depth, self.native = game, depth, native
+        self.game, self.depth, self.threads, self.native = game, depth, threads, native
         self.layout = layout_of(game) if before is None else before.layout
         self.hand = SCALE if before is None else before.hand
-        self.begun, self.corrects = before is not None, False
+        self.begun = before is not None
         self.numbers = weight_numbers(self.layout)
         count = int(self.numbers.max()) + 1
         self.values, self.steep = np.zeros(count), np.full(count, STEEP)
@@ -136,9 +155,10 @@ class _Learner:
             self.values += np.array(before.numbers) / SCALE
             self.steep += BATCH / len(self.layout.patterns)
         self.entries = array("i", [ZERO]) * (self.layout.entries * self.layout.players)
-        self.chance, self.shuffle = seeded(seed), np.random.default_rng(seed)
+        self.chances, self.shuffle = all_seeded(seed), np.random.default_rng(seed)
         self.batches: deque[Any] = deque(maxlen=KEPT)
-        self.positions, self.loss, self.seed = 0, math.log(2), seed
+        self.positions, self.loss = 0, math.log(2)
+        self.clock = Clock(native=native)
 
     def run(
         self,
@@ -148,30 +168,25 @@ class _Learner:
         correct: bool,
         progress: Callable[[str], None] | None,
     ) -> None:
-        """Play and fit by turns, until time or positions are used up."""
+        """Play, and fit to a batch while the next is played, until time or positions are out."""
         most = math.inf if positions is None else positions
         seconds = math.inf if positions is not None else seconds
-        share, spent, began = 0.0 if self.begun else FIRST, 0.0, 0.0
 
         def left(part: float) -> bool:
-            done = spent + time.process_time() - began
-            return done < part * seconds and self.positions < part * most
+            return self.clock.seconds() < part * seconds and self.positions < part * most
 
-        player = _Player(self) if share else None
-        began = time.process_time()  # compiling takes nobody's minutes
-        while player is not None and (left(share) or not self.batches):
-            self._take(player.rows(self._batch(most, share)), 1.0)
-            self._tell(progress)
-        if player is not None:
+        if not self.begun:
+            player = _Player(self)
+            while left(FIRST) or not self.batches:
+                self._take(player.played(self._batch(most, FIRST), 1.0))
+                self._tell(progress)
             self.hand = self._fitted_hand() if correct else 0
             self._fit(RATE, rounds=4)
-        spent += time.process_time() - began
         player = _Player(self)
-        began = time.process_time()
         while left(1.0):
-            self._take(player.rows(self._batch(most, 1.0)), ENDS)
-            self._fit(RATE)
+            self._take(player.played(self._batch(most, 1.0), ENDS, partial(self._fit, RATE)))
             self._tell(progress)
+        self._fit(RATE)
         self._fit(RATE / 3, rounds=2)
 
     def _batch(self, most: float, share: float) -> int:
@@ -182,11 +197,17 @@ class _Learner:
         if progress is not None:
             progress(f"{self.positions:,} positions, loss {self.loss:.4f}")
 
-    def _take(self, rows: Any, ends: float) -> None:
-        """Keep rows as what the fit needs: entries, targets, and the replaced evaluation."""
+    def _take(self, parts: list[Any]) -> None:
+        """Keep what was played, for the fit."""
+        self.positions += sum(count for count, _ in parts)
+        self.batches.append(_joined([examples for _, examples in parts]))
+        if self.begun:
+            self.loss = self._swept([self.batches[-1]], 0.0)
+
+    def examples(self, rows: Any, ends: float) -> Any:
+        """The entries, targets and replaced evaluation of rows, which the fit needs."""
         import numpy as np
 
-        self.positions += len(rows)
         known = rows[:, ENDED] != UNKNOWN
         if ends == 1:
             rows, known = rows[known], known[known]
@@ -196,38 +217,30 @@ class _Learner:
         target = np.where(known, (1 - ends) * likely + ends * (1 + rows[:, ENDED]) / 2, likely)
         target = np.where(proven, rows[:, SCORE] > 0, target)
         hand = np.clip(rows[:, HAND] / ESTIMATE, -0.99, 0.99)
-        self.batches.append(
-            (
-                self.numbers[entry_numbers(self.layout, rows)].astype(np.int32),
-                np.clip(target, SURE, 1 - SURE),
-                hand / (1 - np.abs(hand)),
-            )
+        return (
+            self.numbers[entry_numbers(self.layout, rows)].astype(np.int32),
+            np.clip(target, SURE, 1 - SURE),
+            hand / (1 - np.abs(hand)),
         )
-        if self.begun:
-            self.loss = self._swept([self.batches[-1]], 0.0)
 
     def _fit(self, rate: float, rounds: int = 1) -> None:
-        """Fit the weights to all that is kept."""
-        for _ in range(rounds):
+        """Fit the weights to all that is kept, if anything is."""
+        for _ in range(rounds if self.batches else 0):
             self._swept(list(self.batches), rate)
         self.begun = True
-        self.write()
 
     def _swept(self, batches: list[Any], rate: float) -> float:
         """One sweep over batches in any order; the mean loss before each step."""
-        import numpy as np
-
-        numbers, targets, hand = (np.concatenate(parts) for parts in zip(*batches, strict=True))
+        numbers, targets, hand = _joined(batches)
         order = self.shuffle.permutation(len(targets))
         given = (numbers, order, hand * (self.hand / SCALE), targets, self.values, self.steep, rate)
-        return float((sweep.native if self.native else sweep)(*given))
+        return float(self.clock.watch(sweep.native if self.native else sweep, *given))
 
     def _fitted_hand(self) -> int:
         """How much the evaluation that is there has to count to say best how games end."""
         import numpy as np
 
-        hand = np.concatenate([each for _, _, each in self.batches])
-        targets = np.concatenate([each for _, each, _ in self.batches])
+        _, targets, hand = _joined(list(self.batches))
 
         def surprise(scale: float) -> float:
             chance = 1 / (1 + np.exp(-2 * np.clip(scale * hand, -15, 15)))
@@ -256,33 +269,66 @@ class _Learner:
         return Weights(str(self.game), self.layout, numbers, self.hand)
 
 
+def _joined(batches: list[Any]) -> list[Any]:
+    """Several batches, or parts of one, as one."""
+    import numpy as np
+
+    return [np.concatenate(parts) for parts in zip(*batches, strict=True)]
+
+
 class _Player:
-    """Plays the games, with the learner's tables as they are now."""
+    """Plays the games, with the learner's tables as they are when a batch begins."""
 
     def __init__(self, learner: _Learner) -> None:
-        self.learner, self.native = learner, learner.native
+        self.learner = learner
         tables, name = memoryview(learner.entries), f"learning {next(COUNT)}"
         learner.clear()  # so that the machine code that an earlier process kept is found
         self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
-        boards = len(learner.layout.boards)
-        self.words = CELLS + boards * chunks_of(learner.layout)
-        self.room = new_words(self.words * BATCH, native=self.native)
-        self.workspace = Workspace(Table(4.0), native=self.native)
-        self.rows(1)
-        learner.write()
+        learner.clock.watch(self._part, 1, 1.0, 1)  # compiling takes nobody's minutes
 
-    def rows(self, count: int) -> Any:
-        """Rows of so many positions, or of somewhat fewer: of whole games."""
+    def played(
+        self, count: int, ends: float, beside: Callable[[], None] | None = None
+    ) -> list[Any]:
+        """The parts of a batch of so many positions, or of somewhat fewer: of whole games.
+
+        How many there are depends on `count` alone, so that a batch is the same on any number of
+        threads. `beside` is done meanwhile, and changes nothing that the games are played by.
+        """
+        self.learner.write()
+        parts = max(count // PART, 1)
+        chances = itertools.islice(self.learner.chances, parts)
+        tasks = [partial(self._part, count // parts, ends, chance) for chance in chances]
+        played: list[Any] = self.learner.clock.watch(self._together, tasks, beside)
+        return played
+
+    def _together(
+        self, tasks: list[Callable[[], Any]], beside: Callable[[], None] | None
+    ) -> list[Any]:
+        """The results of the tasks, done on the learner's threads; with one, on this."""
+        with ThreadPoolExecutor(self.learner.threads) as pool:
+            run = pool.map if self.learner.threads > 1 else map
+            every = tasks if beside is None else [beside, *tasks]  # it takes longer than a part
+            return list(run(lambda task: task(), every))[-len(tasks) :]
+
+    def _part(self, count: int, ends: float, chance: int) -> tuple[int, Any]:
+        """How many positions were played, `count` at most, and what there is to learn from them."""
         import numpy as np
 
-        learner, memory = self.learner, self.workspace.memory
-        self.workspace.forget()  # what the tables said before
+        learner, native = self.learner, self.learner.native
         boards, chunks = len(learner.layout.boards), chunks_of(learner.layout)
-        shape = (count, self.words, boards, chunks, learner.depth, OPENING, 1)
-        place = place_of(self.room, native=self.native)
-        given = (self.game, self.game.start(), shape, place, learner.chance, memory)
-        clock = Clock(native=self.native, counts=memory)
-        kernel = play_rows.prepare(*given) if self.native else play_rows
-        full, learner.chance = clock.watch(kernel, *given)
-        rows = np.array(self.room[: self.words * full], np.int64)
-        return rows.reshape(full, self.words)
+        words = CELLS + boards * chunks
+        room = new_words(words * count, native=native)
+        workspace = Workspace(Table(4.0), native=native)  # it knows nothing of other parts
+        shape = (count, words, boards, chunks, learner.depth, OPENING, 1)
+        place = place_of(room, native=native)
+        given = (self.game, self.game.start(), shape, place, chance, workspace.memory)
+        clock = Clock(native=native, counts=workspace.memory, progress=self._look)
+        kernel = play_rows.prepare(*given) if native else play_rows
+        full, _ = clock.watch(kernel, *given)
+        rows = np.array(room[: words * full], np.int64).reshape(full, words)
+        return full, learner.examples(rows, ends)
+
+    def _look(self, _: Snapshot) -> None:
+        """End a part when learning is interrupted."""
+        if self.learner.clock.stopped:
+            raise Stopped
