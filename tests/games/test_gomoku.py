@@ -1,4 +1,4 @@
-"""Gomoku's evaluation and order against counts by hand."""
+"""Gomoku's evaluation, and what it looks at first, against counts by hand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import zermelo
 
 GAME = zermelo.game("gomoku")
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+INSIDE = set(product(range(15), range(15)))
 
 
 def prospects(mine: set, theirs: set, worths: dict[int, int]) -> int:
@@ -41,10 +42,26 @@ def test_fives_are_worth_what_they_hold():
         own = prospects(mine, theirs, {2: 3, 3: 24, 4: 248, 5: 248})
         other = prospects(theirs, mine, {2: 2, 3: 12, 4: 48, 5: 48})
         assert abs(GAME.evaluate(state) - (own - other) / (own + other + 64)) < 1e-12
-        for move in GAME.moves(state):
-            y, x = map(int, GAME.format_move(state, move).split(","))
-            near = {(x + right, y + down) for right in (-1, 0, 1) for down in (-1, 0, 1)}
-            assert GAME.order(state, move) == len(near & (mine | theirs))
+        planes = GAME.heat(state)
+        for x, y in at:
+            heat = 2 * warmth(mine, theirs, (x, y)) + warmth(theirs, mine, (x, y))
+            found = sum((plane >> 16 * y + x & 1) << bit for bit, plane in enumerate(planes))
+            assert found == heat if heat < 128 else found >= 64
+
+
+def warmth(mine: set, theirs: set, cell: tuple[int, int]) -> int:
+    """The heat of a cell by the fives of one player through it."""
+    total = 0
+    for right, down in WAYS:
+        worths = set()
+        for back in range(5):
+            five = {(cell[0] + (i - back) * right, cell[1] + (i - back) * down) for i in range(5)}
+            if five <= INSIDE and not five & theirs:
+                worth = {1: 1, 2: 4, 3: 16}.get(len(five & mine), 0)
+                total += worth if worth < 16 else 0
+                worths.add(worth)
+        total += 16 * (16 in worths)
+    return total
 
 
 def ahead(mine: set, theirs: set, fives: list[set]) -> dict:
@@ -61,23 +78,41 @@ def ahead(mine: set, theirs: set, fives: list[set]) -> dict:
 
 
 def test_the_next_fives_are_foreseen():
-    inside = set(product(range(15), range(15)))
     lines = [
         {(x + i * right, y + i * down) for i in range(5)}
         for x, y, (right, down) in product(range(15), range(15), WAYS)
     ]
-    fives, seen = [five for five in lines if five <= inside], set()
+    fives, seen = [five for five in lines if five <= INSIDE], set()
     for state in [state for _ in range(2) for state in random_state()]:
         rows = GAME.format_state(state).split("/")
         mover = "XO"[state.player]
-        mine = {(x, y) for x, y in inside if rows[y][x] == mover}
-        theirs = {(x, y) for x, y in inside if rows[y][x] not in (mover, ".")}
+        mine = {(x, y) for x, y in INSIDE if rows[y][x] == mover}
+        theirs = {(x, y) for x, y in INSIDE if rows[y][x] not in (mover, ".")}
         own, other = ahead(mine, theirs, fives), ahead(theirs, mine, fives)[None]
         forked = any(len(cells) > 1 for cell, cells in own.items() if cell is not None)
         expected = 1 if own[None] else min(0, 2 - 2 * len(other)) if other else 3 * forked
         assert GAME.foresee(state) == max(expected, -2)
         seen.add(GAME.foresee(state))
-        chosen = {GAME.format_move(state, move) for move in GAME.candidates(state)}
-        urgent = {f"{y},{x}" for x, y in own[None] or other}
-        assert (len(chosen) == 1 and chosen <= urgent) if urgent else len(chosen) > 100
-    assert seen >= {0, 3}
+        urgent = own[None] or other
+        moves = {(x, y) for x, y in INSIDE if rows[y][x] == "."}
+        forks = {c: ends for c, ends in ahead(theirs, mine, fives).items() if c and len(ends) > 1}
+        met = [{c} | (ends if len(ends) == 2 else set()) for c, ends in forks.items()]
+        fours = {cell for cell in own if cell is not None}
+        sensible = moves.intersection(*met) | fours if forks else moves
+        chosen = [(move % 16, move // 16) for move in GAME.candidates(state)]
+        assert len(chosen) == len(set(chosen))
+        if urgent or not sensible:
+            assert len(chosen) == 1 and set(chosen) <= (urgent or moves)
+        else:
+            assert set(chosen) == sensible
+        for x, y in set() if urgent else moves.difference(chosen):
+            assert GAME.foresee(GAME.play(state, 16 * y + x)) == 3
+        seen.add(bool(forks) and not urgent)
+    assert seen >= {0, 3, True}
+
+
+def test_the_hottest_cells_come_first():
+    for state in list(random_state())[::6]:
+        planes, chosen = GAME.heat(state), list(GAME.candidates(state))
+        heats = [sum((planes[2 + bit] >> cell & 1) << bit for bit in range(5)) for cell in chosen]
+        assert heats == sorted(heats, reverse=True)

@@ -1,9 +1,15 @@
 """Gomoku: five in a line on a 15 × 15 board."""
 
+from collections.abc import Iterator
 from dataclasses import field
+from typing import Final
 
+from zermelo.contract.game import cells
 from zermelo.games.mnk import MNK, Stones
 from zermelo.kit.twocolours import STONES
+
+Planes = tuple[int, int, int, int, int, int, int]  # a number for each cell, bit by bit
+COLD: Final = (0, 0, 0, 0, 0, 0, 0)
 
 
 class Gomoku(MNK):
@@ -42,19 +48,150 @@ class Gomoku(MNK):
         fives = room & room >> step
         fives &= fives >> 2 * step & room >> 4 * step
         second, third = stones >> step, stones >> 2 * step
-        fourth, fifth = stones >> 3 * step, stones >> 4 * step
-        low = stones ^ second ^ third
-        carry = stones & second | third & (stones ^ second)
-        ones = low ^ fourth ^ fifth
-        other_carry = low & fourth | fifth & (low ^ fourth)
-        return ones & fives, (carry ^ other_carry) & fives, carry & other_carry & fives
+        ones, twos, fours = sums(stones, second, third, stones >> 3 * step, stones >> 4 * step)
+        return ones & fives, twos & fives, fours & fives
 
-    def order(self, state: Stones, move: int) -> int:
-        """First the cells with most stones beside them."""
-        near = self.around << move >> self.stride + 1
-        return (near & (state.own | state.other)).bit_count()
+    # The end that is in sight --------------------------------------------------------------------
 
-    @property
-    def around(self) -> int:
-        """The cell stride + 1 and those beside it."""
-        return sum(0b111 << y * self.stride for y in range(3))
+    def foresee(self, state: Stones) -> int:
+        if self.completing(state.own, state.other):
+            return 1
+        lines = self.completing(state.other, state.own)
+        if lines:
+            return -2 if lines & lines - 1 else 0
+        threes = self.extending(state.own, state.other)
+        return 3 if threes and self.forks(state.own, state.other) else 0
+
+    def completing(self, stones: int, other: int) -> int:
+        """The empty cells that complete a five."""
+        room, down = self.board & ~other, self.stride
+        row, _ = self.lacking(stones, room, 1)
+        column, _ = self.lacking(stones, room, down)
+        falling, _ = self.lacking(stones, room, down + 1)
+        rising, _ = self.lacking(stones, room, down - 1)
+        if not (row | column | falling | rising):
+            return 0
+        fives = spread(row, 1) | spread(column, down)
+        return (fives | spread(falling, down + 1) | spread(rising, down - 1)) & ~stones
+
+    def extending(self, stones: int, other: int) -> int:
+        """The empty cells of fives with three stones: one more makes a four."""
+        room, down = self.board & ~other, self.stride
+        _, row = self.lacking(stones, room, 1)
+        _, column = self.lacking(stones, room, down)
+        _, falling = self.lacking(stones, room, down + 1)
+        _, rising = self.lacking(stones, room, down - 1)
+        if not (row | column | falling | rising):
+            return 0
+        fives = spread(row, 1) | spread(column, down)
+        return (fives | spread(falling, down + 1) | spread(rising, down - 1)) & ~stones
+
+    def lacking(self, stones: int, room: int, step: int) -> tuple[int, int]:
+        ones, twos, fours = self.counted(stones, room, step)
+        return fours & ~ones, twos & ones
+
+    # The hottest cells come first ----------------------------------------------------------------
+
+    def loud(self, state: Stones, move: int) -> bool:
+        """No move: the hottest come first, and against a threat there are few."""
+        return False
+
+    def candidates(self, state: Stones) -> Iterator[int]:
+        """A cell that completes a five, the mover's or else the other's; or all, the hottest first.
+
+        If the other has a fork, only fours and what meets it: after any other move it decides.
+        """
+        empty = self.board & ~(state.own | state.other)
+        fives = self.completing(state.own, state.other)
+        fives = fives or self.completing(state.other, state.own)
+        if fives:
+            yield (fives & -fives).bit_length() - 1
+        else:
+            left = self.meeting(state.own, state.other) & empty or empty & -empty
+            _, _, ones, twos, fours, eights, sixteens = self.heat(state)
+            for heat in range(31, -1, -1):
+                these = left & (sixteens if heat & 16 else ~sixteens)
+                if these:
+                    these &= eights if heat & 8 else ~eights
+                    these &= fours if heat & 4 else ~fours
+                    these &= twos if heat & 2 else ~twos
+                    these &= ones if heat & 1 else ~ones
+                    left ^= these
+                    for cell in cells(these):
+                        yield cell
+
+    def meeting(self, own: int, other: int) -> int:
+        """The cells on which a stone makes a four or leaves the other no fork that there is now.
+
+        A fork is met on its own cell, or on one of the two that would then complete fives.
+        """
+        forks, met = self.forks(other, own), self.board
+        if not forks:
+            return met
+        while forks:
+            fork = forks & -forks
+            forks ^= fork
+            ends = self.completing(other | fork, own)
+            third = ends & ends - 1
+            met &= fork if third & third - 1 else fork | ends
+        return met | self.extending(own, other)
+
+    def heat(self, state: Stones) -> Planes:
+        """How much each cell matters: by the fives through it that only one player can make.
+
+        One with two stones counts four times one with a single stone, those with three stones in a
+        direction four times more; the mover's count twice.
+        """
+        own, other, down = self.board & ~state.other, self.board & ~state.own, self.stride
+        heat = self.warmed(COLD, state.own, own, 1)
+        heat = self.warmed(heat, state.own, own, down - 1)
+        heat = self.warmed(heat, state.own, own, down)
+        halves, ones, twos, fours, eights, more, most = self.warmed(heat, state.own, own, down + 1)
+        heat = self.warmed(
+            (0, halves, ones, twos, fours, eights, more | most), state.other, other, 1
+        )
+        heat = self.warmed(heat, state.other, other, down - 1)
+        heat = self.warmed(heat, state.other, other, down)
+        return self.warmed(heat, state.other, other, down + 1)
+
+    def warmed(self, heat: Planes, stones: int, room: int, step: int) -> Planes:
+        """The heat with that of a player's fives in one direction."""
+        ones, twos, fours = self.counted(stones, room, step)
+        a, b, c, d, e, f, g = plus(heat, covered(ones & ~twos & ~fours, step))
+        c, d, e, f, g, over, more = plus((c, d, e, f, g, 0, 0), covered(twos & ~ones, step))
+        g |= over | more
+        threes = spread(twos & ones, step)
+        e, f, g, over, _, _, _ = plus((e, f, g, 0, 0, 0, 0), (threes, 0, 0))
+        return a, b, c, d, e, f, g | over
+
+
+def sums(a: int, b: int, c: int, d: int, e: int) -> tuple[int, int, int]:
+    """How many of five ints have each bit, in binary: the ones, the twos, the fours."""
+    low = a ^ b ^ c
+    carry, other_carry = a & b | c & (a ^ b), low & d | e & (low ^ d)
+    return low ^ d ^ e, carry ^ other_carry, carry & other_carry
+
+
+def spread(lines: int, step: int) -> int:
+    """The cells of fives that are given by their first cells."""
+    lines |= lines << step
+    return lines | lines << 2 * step | lines << 3 * step
+
+
+def covered(lines: int, step: int) -> tuple[int, int, int]:
+    """How many of these fives each cell is in, in binary."""
+    third = lines << 2 * step
+    return sums(lines, lines << step, third, lines << 3 * step, lines << 4 * step)
+
+
+def plus(planes: Planes, number: tuple[int, int, int]) -> Planes:
+    """The sums of two numbers for each cell; what is too large keeps its highest bit."""
+    a, b, c, d, e, f, g = planes
+    ones, twos, fours = number
+    a, carry = a ^ ones, a & ones
+    b, carry = b ^ twos ^ carry, b & twos | carry & (b ^ twos)
+    c, carry = c ^ fours ^ carry, c & fours | carry & (c ^ fours)
+    d, carry = d ^ carry, d & carry
+    e, carry = e ^ carry, e & carry
+    f, carry = f ^ carry, f & carry
+    return a, b, c, d, e, f, g | carry

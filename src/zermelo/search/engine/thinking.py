@@ -212,7 +212,8 @@ class Thinking(Root):
         """Alternate proofs and deepening, each time with more nodes.
 
         A little deepening comes first, so that every move has an estimate at once. While move
-        after move is proven, no estimate is missed.
+        after move is proven, no estimate is missed. A proof with fewer nodes than there are moves
+        with answers would not even see those: it waits.
         """
         self.deepen_to(DEEPEST, self.depth + 1, FIRST_LOOK)
         nodes = max(FIRST_PROOF, self.before // 4)
@@ -221,7 +222,7 @@ class Thinking(Root):
             parts.take(self.asked, self.proof)
         while not self.finished:
             unproven = self.unproven
-            if self.within(nodes, self.prove_all):
+            if len(self.asked) ** 2 <= nodes and self.within(nodes, self.prove_all):
                 return
             self.within(nodes // SHARE, partial(parts.take, self.asked, self.proof))
             self.clock.allow(NO_LIMIT)
