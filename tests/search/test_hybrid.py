@@ -76,8 +76,19 @@ def test_a_game_without_an_evaluation_is_refused():
         zermelo.analyze("nim", algorithm="hybrid", nodes=10)
 
 
+def test_where_tables_decide_it_the_engine_plays_that_board_alone():
+    assert strongest(parse_game("clobber")) == "engine"
+    assert strongest(parse_game("clobber(width=4, height=4)")) == "mcts"
+
+
 @pytest.mark.parametrize(
-    ("spec", "algorithm"), [("hex(size=3)", "mcts"), ("havannah", "mcts"), ("nim", "engine")]
+    ("spec", "algorithm"),
+    [
+        ("hex(size=3)", "mcts"),
+        ("havannah", "mcts"),
+        ("nim", "engine"),
+        ("clobber(width=4, height=4)", "mcts"),
+    ],
 )
 def test_the_best_player_searches_as_a_match_decided(spec, algorithm):
     game = parse_game(spec)
