@@ -16,6 +16,7 @@ from simulatedtime import SimulatedTime
 from zermelo.errors import Stopped
 from zermelo.native.pausing import paused
 from zermelo.search.clock import Clock, _Work
+from zermelo.search.counters import at_limit, visit
 from zermelo.search.limits import Limits, Progress, Snapshot
 from zermelo.search.textbook import max_value
 
@@ -125,3 +126,16 @@ def test_what_progress_raises_ends_a_search_on_this_thread():
     with pytest.raises(KeyError, match="nobody listens"):
         clock.watch_here(max_value, game, game.start(), 6, clock.counts)
     assert clock.stopped
+
+
+def test_what_progress_raises_is_raised_where_a_search_only_ends():
+    def progress(_: Snapshot) -> None:
+        raise KeyError("nobody listens")
+
+    def go_on(counts: Any) -> None:
+        while not at_limit(counts):
+            visit(counts)
+
+    clock = Clock(native=False, progress=progress)
+    with pytest.raises(KeyError, match="nobody listens"):
+        clock.watch_here(go_on, clock.counts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 
 import pytest
@@ -16,8 +18,10 @@ from zermelo.native import runs_native
 from zermelo.play.session import Session
 from zermelo.players.search import Search
 from zermelo.players.simple import RandomMoves
+from zermelo.search import montecarlo
 from zermelo.search.clock import Clock
 from zermelo.search.limits import Limits
+from zermelo.search.mcts import new_tree
 from zermelo.search.montecarlo import monte_carlo
 from zermelo.spec import parse_game
 
@@ -266,3 +270,19 @@ def test_a_player_who_simulates_never_loses_to_random_moves():
         while not session.over:
             session.advance()
         assert session.record()["result"] == WIN
+
+
+@pytest.mark.parametrize("rave", [0, 300])
+def test_what_a_limit_ends_leaves_no_tree_in_memory(monkeypatch, rave):
+    trees = []
+
+    def noted(*given, **by_name):
+        tree = new_tree(*given, **by_name)
+        trees.append(weakref.ref(tree))
+        return tree
+
+    monkeypatch.setattr(montecarlo, "new_tree", noted)
+    analyze("tictactoe", algorithm="mcts", nodes=50, rave=rave)
+    analyze("tictactoe", algorithm="mcts", seconds=0.01, rave=rave)
+    gc.collect()
+    assert [tree() for tree in trees] == [None, None]

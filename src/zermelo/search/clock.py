@@ -110,6 +110,9 @@ class Clock:
                 result = function(*arguments)
             except Stopped:
                 raise asked.error or Stopped from None
+            else:
+                if asked.error is not None:
+                    raise asked.error
             finally:
                 self._asked = None
                 self.counts[NODE_LIMIT] = 0 if self.stopped else self._allowed

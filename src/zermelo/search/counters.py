@@ -53,5 +53,11 @@ def check_limit(counts: Counts) -> None:
 
     Most states are leaves, and what is not asked there makes a search a tenth faster.
     """
-    if counts[NODES] >= counts[NODE_LIMIT] and not may_go_on():
+    if at_limit(counts):
         raise Stopped
+
+
+@kernel
+def at_limit(counts: Counts) -> bool:
+    """Whether the search has to stop."""
+    return counts[NODES] >= counts[NODE_LIMIT] and not may_go_on()

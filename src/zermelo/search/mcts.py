@@ -27,7 +27,7 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.native import kernel
 from zermelo.native.words import new_words
 from zermelo.search.chance import drawn, following
-from zermelo.search.counters import ENTRIES, NODES, Counts, check_limit, visit
+from zermelo.search.counters import ENTRIES, NODES, Counts, at_limit, visit
 from zermelo.search.textbook import estimate, utility
 
 EXPLORATION: Final = 1.0  # weight of what is little known against what looks good,
@@ -165,12 +165,13 @@ def grow(
     chance: int,
     counts: Counts,
 ) -> int:
-    """Simulate from `state` until each of its moves is proven, at most `simulations` times.
+    """Simulate from `state` until each of its moves is proven, at most `simulations` times, or until
+    a limit is reached.
 
     Where `judged` is JUDGED or PRIORS, the evaluation stands in for playouts; `rave` is the number
     of visits at which AMAF counts half, 0 if it never does. Returns the random generator's state to
-    go on with; raises `Stopped` at a limit. That `root`, which is always ROOT, is an argument,
-    saves compiling all below for that constant once more.
+    go on with. That `root`, which is always ROOT, is an argument, saves compiling all below for
+    that constant once more.
     """
     if tree[root][FIRST] == 0:
         counts[ENTRIES] = 1
@@ -182,7 +183,8 @@ def grow(
             break
         chance = simulate(game, state, tree, child, judged, rave, marks, chance, counts)
         visit(counts)
-        check_limit(counts)
+        if at_limit(counts):  # an exception would leave the tree referenced for good (numba)
+            break
     return chance
 
 
