@@ -21,7 +21,7 @@ TWINS = {
         " alpha_beta_max alpha_beta_min fail_soft_max fail_soft_min minimax_values"
         " alpha_beta_values",
         "search.memo": "below cache_max cache_min memo_max memo_min memo_values",
-        "search.counters": "visit check_limit",
+        "search.counters": "visit check_limit at_limit",
         "search.engine.search": "search_frontier evaluate_leaf",
     },
     oracles.solve: {
