@@ -165,8 +165,8 @@ def grow(
     chance: int,
     counts: Counts,
 ) -> int:
-    """Simulate from `state` until each of its moves is proven, at most `simulations` times, or until
-    a limit is reached.
+    """Simulate from `state` until each of its moves is proven or a limit is reached, at most
+    `simulations` times.
 
     Where `judged` is JUDGED or PRIORS, the evaluation stands in for playouts; `rave` is the number
     of visits at which AMAF counts half, 0 if it never does. Returns the random generator's state to
