@@ -69,10 +69,7 @@ class Gomoku(MNK):
         column, _ = self.lacking(stones, room, down)
         falling, _ = self.lacking(stones, room, down + 1)
         rising, _ = self.lacking(stones, room, down - 1)
-        if not (row | column | falling | rising):
-            return 0
-        fives = spread(row, 1) | spread(column, down)
-        return (fives | spread(falling, down + 1) | spread(rising, down - 1)) & ~stones
+        return self.within(row, column, falling, rising) & ~stones
 
     def extending(self, stones: int, other: int) -> int:
         """The empty cells of fives with three stones: one more makes a four."""
@@ -81,12 +78,17 @@ class Gomoku(MNK):
         _, column = self.lacking(stones, room, down)
         _, falling = self.lacking(stones, room, down + 1)
         _, rising = self.lacking(stones, room, down - 1)
+        return self.within(row, column, falling, rising) & ~stones
+
+    def within(self, row: int, column: int, falling: int, rising: int) -> int:
+        """The cells of fives in each direction."""
         if not (row | column | falling | rising):
             return 0
-        fives = spread(row, 1) | spread(column, down)
-        return (fives | spread(falling, down + 1) | spread(rising, down - 1)) & ~stones
+        fives, down = spread(row, 1) | spread(column, self.stride), self.stride
+        return fives | spread(falling, down + 1) | spread(rising, down - 1)
 
     def lacking(self, stones: int, room: int, step: int) -> tuple[int, int]:
+        """The fives of one direction that lack one stone, and those that lack two."""
         ones, twos, fours = self.counted(stones, room, step)
         return fours & ~ones, twos & ones
 
