@@ -64,28 +64,23 @@ class Gomoku(MNK):
 
     def completing(self, stones: int, other: int) -> int:
         """The empty cells that complete a five."""
-        room, down = self.board & ~other, self.stride
-        row, _ = self.lacking(stones, room, 1)
-        column, _ = self.lacking(stones, room, down)
-        falling, _ = self.lacking(stones, room, down + 1)
-        rising, _ = self.lacking(stones, room, down - 1)
-        return self.within(row, column, falling, rising) & ~stones
+        return self.short_by(0, stones, other)
 
     def extending(self, stones: int, other: int) -> int:
         """The empty cells of fives with three stones: one more makes a four."""
-        room, down = self.board & ~other, self.stride
-        _, row = self.lacking(stones, room, 1)
-        _, column = self.lacking(stones, room, down)
-        _, falling = self.lacking(stones, room, down + 1)
-        _, rising = self.lacking(stones, room, down - 1)
-        return self.within(row, column, falling, rising) & ~stones
+        return self.short_by(1, stones, other)
 
-    def within(self, row: int, column: int, falling: int, rising: int) -> int:
-        """The cells of fives in each direction."""
+    def short_by(self, more: int, stones: int, other: int) -> int:
+        """The empty cells of fives that lack one stone, or with `more` two."""
+        room, down = self.board & ~other, self.stride
+        row = self.lacking(stones, room, 1)[more]
+        column = self.lacking(stones, room, down)[more]
+        falling = self.lacking(stones, room, down + 1)[more]
+        rising = self.lacking(stones, room, down - 1)[more]
         if not (row | column | falling | rising):
             return 0
-        fives, down = spread(row, 1) | spread(column, self.stride), self.stride
-        return fives | spread(falling, down + 1) | spread(rising, down - 1)
+        fives = spread(row, 1) | spread(column, down)
+        return (fives | spread(falling, down + 1) | spread(rising, down - 1)) & ~stones
 
     def lacking(self, stones: int, room: int, step: int) -> tuple[int, int]:
         """The fives of one direction that lack one stone, and those that lack two."""
