@@ -14,6 +14,7 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from difflib import get_close_matches
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -297,6 +298,25 @@ def _choose(file: str, games: dict[str, type[AnyGame]], name: str | None) -> typ
     raise SpecError(f"{file} defines no game {clip(name or '')}; it has {', '.join(games)}")
 
 
+class _Beside:
+    """Finds the modules in the folder of a user's file: for files in this folder alone.
+
+    Other modules may try to import one that is not installed, which a stranger's file must not be.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find_spec(self, name: str, path: Any, _: Any = None) -> ModuleSpec | None:
+        """Where the module is, if a file of the folder asks."""
+        frame = sys._getframe(1)
+        while frame.f_back and "importlib" in frame.f_code.co_filename:
+            frame = frame.f_back
+        if path is not None or not Path(frame.f_code.co_filename).is_relative_to(self._folder):
+            return None
+        return PathFinder.find_spec(name, [str(self._folder)])
+
+
 @functools.cache
 def _import_file(path: str, source: bytes) -> UserFile:
     """The module of a file, run once for each version of it; equal specs then make equal games."""
@@ -305,14 +325,15 @@ def _import_file(path: str, source: bytes) -> UserFile:
     module.__file__, module.source = path, source
     previous = sys.modules.get(name)
     sys.modules[name] = module
-    sys.path.append(str(Path(path).parent))
+    beside = _Beside(Path(path).parent)
+    sys.meta_path.append(beside)
     try:
         exec(compile(source, path, "exec"), vars(module))
     except (Exception, SystemExit) as error:
         sys.modules.pop(name) if previous is None else sys.modules.update({name: previous})
         raise SpecError(f"{_place(error, path)}: {_fault(error)}") from error
     finally:
-        sys.path.pop()
+        sys.meta_path.remove(beside)
     for owner in filter(_is_game, list(vars(module).values())):
         if owner.__module__ == name:
             copyreg.pickle(owner, _sent)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -15,8 +14,9 @@ from zermelo.contract.result import Result
 from zermelo.course.answering import Answering
 from zermelo.course.exercise import MARK, Check, Exercise, exercise_called
 from zermelo.errors import UsageError, clip
-from zermelo.players.program import Program, same_python
+from zermelo.players.program import Program
 from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.python import module_command, same_python
 
 SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one
@@ -98,7 +98,7 @@ def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> G
 def _run(file: Path, source: str, name: str, seconds: float = SECONDS) -> Grade:
     """Grade code in a process of its own."""
     exercise = exercise_called(name)
-    answering = [sys.executable, "-m", "zermelo.course.answering"]
+    answering = module_command("zermelo.course.answering")
     program = Program(answering, environment=same_python(), heard=False)
     try:
         return _graded(str(file), exercise, _Asking(program, exercise, source, seconds).answer)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any
@@ -19,8 +18,9 @@ from zermelo.play.drawrules import DrawRules
 from zermelo.players.child import orders, voice
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Guest, PlayerSpec
-from zermelo.players.program import Program, same_python
+from zermelo.players.program import Program
 from zermelo.players.terms import Terms
+from zermelo.process.python import module_command, same_python
 from zermelo.spec import format_game, parse_game
 
 
@@ -72,7 +72,7 @@ def _played_by_workers(
     schedule: Schedule, numbers: list[int], processes: int
 ) -> Iterator[GameRecord]:
     heard: queue.SimpleQueue[tuple[int, str | None]] = queue.SimpleQueue()
-    command = [sys.executable, "-m", "zermelo.matches.workers"]
+    command = module_command("zermelo.matches.workers")
     workers: list[Program] = []
     left = iter(numbers)
     try:

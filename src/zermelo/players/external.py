@@ -25,7 +25,6 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
@@ -34,8 +33,9 @@ from zermelo.contract.game import Game
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
 from zermelo.play.history import History
 from zermelo.play.player import Thought
-from zermelo.players.program import Program, RunsProgram, same_python
+from zermelo.players.program import Program, RunsProgram
 from zermelo.players.terms import Terms
+from zermelo.process.python import module_command, same_python
 from zermelo.spec import format_game
 
 READY: Final = "ready"
@@ -123,5 +123,5 @@ def executed(text: str, _: Terms) -> External:
 
 def hosted(text: str, file: str, name: str) -> External:
     """A person's own Python player, run by `zermelo.players.host` in a process of its own."""
-    command = [sys.executable, "-m", "zermelo.players.host", file, name]
+    command = module_command("zermelo.players.host", file, name)
     return External(text, command, same_python())

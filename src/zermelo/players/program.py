@@ -25,11 +25,6 @@ WAITED: Final = 0.05  # seconds between two looks whether anybody still listens
 ENDING: Final = 3.0  # seconds in which a program's supervisor should have ended everything
 
 
-def same_python() -> dict[str, str]:
-    """The environment in which another Python finds the modules that this one finds."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-
-
 class Program:
     """A running program that gets lines and answers with lines.
 

@@ -20,7 +20,15 @@ def _is_command() -> bool:
     return program.rpartition("/")[2] == "zermelo"
 
 
+def _leave_out_current_folder() -> None:
+    """`python -m` would import from it first: a stranger's `queue.py` in place of Python's own."""
+    home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120 - as above
+    if sys.argv[0] == "-m" and not sys.flags.safe_path and sys.path[0] != home:
+        del sys.path[0]
+
+
 if _is_command():
+    _leave_out_current_folder()
     # OpenBLAS waits forever for a thread that memory has no room for; Zermelo needs none of them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for one in STATUS:

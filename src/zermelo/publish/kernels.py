@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -35,6 +34,7 @@ from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.disk.remembered import remembered
 from zermelo.native.kernel import runs_native, switched_off
 from zermelo.process.hardware import usable_cores
+from zermelo.process.python import module_command, same_python
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
@@ -159,8 +159,8 @@ class _Compiler:
 
     def _begun(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "zermelo.publish.kernels"],
-            env=os.environ | {"ZERMELO_CACHE_DIR": "off", "ZERMELO_NATIVE": "on"},
+            module_command("zermelo.publish.kernels"),
+            env=same_python() | {"ZERMELO_CACHE_DIR": "off", "ZERMELO_NATIVE": "on"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

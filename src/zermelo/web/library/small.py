@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ZermeloError
+from zermelo.process.python import module_command, same_python
 from zermelo.spec import format_game, runs_a_file
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ class SmallGames:
 
             self._folder = self._folder or tempfile.TemporaryDirectory(prefix="zermelo-")
             out = Path(self._folder.name) / str(len(self._seen))
-            command = [sys.executable, "-m", "zermelo", "solve", spec, "--out", str(out), *LIMITS]
+            command = module_command("zermelo", "solve", spec, "--out", str(out), *LIMITS)
             quiet = subprocess.DEVNULL
             with subprocess.Popen(
-                command, stdin=quiet, stdout=quiet, stderr=quiet
+                command, stdin=quiet, stdout=quiet, stderr=quiet, env=same_python()
             ) as self._solving:
                 done = self._solving.wait(PATIENCE)
             self._solving = None
