@@ -72,7 +72,7 @@ def _ours(command: Sequence[Any], within: Callable[[Any], bool]) -> bool:
     words = [os.fsdecode(word) for word in command]
     if words[:1] != [sys.executable]:
         return False
-    if words[1:2] == ["-m"]:
-        return words[2].startswith("zermelo.")
+    if words[1:3] == ["-P", "-m"]:
+        return words[3].startswith("zermelo.")
     kept = words[4:5]
     return words[1:2] == ["-IS"] and (within(kept[0]) or _ours(words[4:], within))

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from zlib import crc32
 
 from fuzz.cage import environment
 from fuzz.outcome import HANG, Outcome, faults
@@ -121,11 +122,12 @@ class Laboratory:
         return Outcome(**json.loads(line))
 
     def process(self, arguments: list[str]) -> Outcome:
-        """Run a command line as a process of its own, caged likewise."""
+        """Run a command line as a process of its own, caged likewise; half of them print ASCII."""
+        printing = ("utf-8", "ascii")[crc32(repr(arguments).encode()) % 2]
         with subprocess.Popen(
             [sys.executable, "-m", "fuzz.alone", str(self.home), *arguments],
             cwd=self.place,
-            env=environment(self.home),
+            env=environment(self.home) | {"PYTHONIOENCODING": printing},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

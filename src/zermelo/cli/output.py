@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError, UsageError, steers, visible
 from zermelo.process.shortage import shortage
+from zermelo.process.signs import is_unicode
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,7 +48,7 @@ def print_json(result: dict[str, Any]) -> None:
     """One JSON object on standard output."""
     import json
 
-    text = json.dumps(result, ensure_ascii=False)
+    text = json.dumps(result, ensure_ascii=not is_unicode(sys.stdout))
     if not text.isprintable():
         text = "".join(json.dumps(s)[1:-1] if steers(s) else s for s in text)
     print(text)

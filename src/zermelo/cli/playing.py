@@ -25,6 +25,7 @@ from zermelo.cli.options import (
 from zermelo.cli.output import console, print_json
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
+from zermelo.process.signs import is_unicode
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
@@ -95,7 +96,12 @@ def play(
 def _has_screen(game: Game) -> bool:
     """Whether a person can see a drawn board here, and the library for it is installed."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return terminal and game.has("picture") and importlib.util.find_spec("textual") is not None
+    return (
+        terminal
+        and is_unicode(sys.stdout)
+        and game.has("picture")
+        and importlib.util.find_spec("textual") is not None
+    )
 
 
 def _progress(full: bool) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import queue
-import sys
 import threading
 from collections.abc import Callable, Iterator
 
@@ -18,7 +17,7 @@ def orders() -> Iterator[str]:
 
 
 def _listen(lines: queue.SimpleQueue[str]) -> None:
-    for line in sys.stdin:
+    for line in open(0, encoding="utf-8", errors="replace"):  # noqa: SIM115 - to its end
         lines.put(line.rstrip("\n"))
     os._exit(0)
 

@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any, Final
 
 from zermelo.process.shortage import MEMORY, has_room, shortage
+from zermelo.process.signs import replace_unencodable
 from zermelo.process.start import STATUS
 
 INTERRUPTED: Final = STATUS[signal.SIGINT]
@@ -38,6 +39,7 @@ def ended_well(command: Callable[[], int]) -> int:
     """The exit status of the command when it is done; after a signal, the process ends with it."""
     ending = Ending()
     _open_standard()
+    replace_unencodable()
     try:
         ending.begin()
         status = _flushed(command())

@@ -1,0 +1,51 @@
+"""Signs for terminals and pipes that are not UTF-8, in place of those that an encoding lacks."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+from typing import Any, Final
+from unicodedata import normalize
+
+HANDLER: Final = "zermelo.signs"
+LACKING: Final = dict(
+    zip(
+        "─╴╶│╵╷╿╱╲╳·•●○◆◇■□◼◻▲△▼▽★☆▸◂‹›×−–—’‘“”↑↓↺↻αβµ✓✗✂∩∪⊂⊃☠♔♕♚♛≡",
+        "---||||/\\X..*o@%#=#=^^vv*+><<>x---''\"\"^v<>abu+-xnu()@KQkq=",
+        strict=True,
+    )
+) | {"≤": "<=", "≥": ">=", "→": "->", "⇑": "^^", "⇓": "vv", "∞": "inf", "±": "+-"}
+CORNERS, BLOCKS = range(0x2500, 0x2580), range(0x2580, 0x25A0)  # for the rest of boxes and blocks
+
+
+def replace_unencodable() -> None:
+    """Have standard streams never fail by their encoding: output has other signs, input has �."""
+    codecs.register_error(HANDLER, _replaced)
+    for stream, errors in (sys.stdout, HANDLER), (sys.stderr, HANDLER), (sys.stdin, "replace"):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def is_unicode(stream: Any) -> bool:
+    """Whether a stream of text takes every character."""
+    return (stream.encoding or "utf").lower().startswith("utf")
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(map(in_ascii, error.object[error.start : error.end])), error.end
+
+
+def in_ascii(sign: str) -> str:
+    """What stands for a character in ASCII.
+
+    >>> "".join(map(in_ascii, "┌──┐│●×Dōbutsu…棋"))
+    '+--+|*xDobutsu...?'
+    """
+    if sign in LACKING:
+        return LACKING[sign]
+    if ord(sign) in BLOCKS:
+        return "#"
+    plain = normalize("NFKD", sign).encode("ascii", "ignore").decode()
+    return "+" if ord(sign) in CORNERS else plain or "?"
