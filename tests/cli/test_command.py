@@ -387,3 +387,12 @@ def test_values_in_points(run, run_json):
     assert (asked["margin"], asked["value"], asked["best_moves"]) == (2, -1, [])
     status, _, error = run("analyze", "nim", "--by", "score")
     assert (status, error) == (2, "zermelo: nim counts no points: define score and score_bound\n")
+
+
+@pytest.mark.parametrize("words", ["show", "analyze --depth 1 --plain"])
+def test_lines_are_whole_in_a_pipe(run, words):
+    """What a position's text is broken into, nobody can read back."""
+    _, out, _ = run(words.split()[0], "hex(size=11)", *words.split()[1:])
+    hexes = zermelo.game("hex(size=11)")
+    name, text = out.splitlines()[0].split(maxsplit=1)
+    assert (name, hexes.parse_state(text)) == ("hex", hexes.start())
