@@ -173,7 +173,6 @@ MISTAKES = [
     ("analyze", "tictactoe", "--state", "XXX/.../..."),
     ("analyze", "tictactoe", "--state", ""),
     ("analyze", "tictactoe", "--moves", "0,0 0,0"),
-    ("analyze", "tictactoe", "--moves", "0,0", "--state", ".../.../..."),
     ("analyze", "tictactoe", "--depth", "-1"),
     ("analyze", "tictactoe", "--depth", "0"),
     ("analyze", "tictactoe", "--depth", "two"),
@@ -218,7 +217,7 @@ def test_a_mistake_is_one_line_and_exit_status_2(run, arguments, as_json):
 
 
 def test_mistakes_name_what_would_be_right(run):
-    assert "not both" in run("analyze", "tictactoe", "--state", "x", "--moves", "y")[2]
+    assert "no legal move" in run("analyze", "tictactoe", "--moves", "0,0 y")[2]
     assert "tictactoe" in run("analyze", "tictactoo")[2]
     assert "2,4,9" in run("experiment", "depth", "nim", "--depths", "1-3")[2]
     assert ".svg" in run("experiment", "depth", "nim", "--depths", "1", "--plot", "p.doc")[2]

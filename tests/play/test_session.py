@@ -159,12 +159,11 @@ def test_a_session_may_start_anywhere():
     assert session.record()["result"] is None
 
 
-def test_a_position_is_read_from_a_state_or_from_moves_but_not_both():
+def test_a_position_is_read_from_a_state_and_moves():
     after = position(TICTACTOE, moves="0,0 1,1")
     assert position(TICTACTOE, state=TICTACTOE.format_state(after)) == after
     assert position(TICTACTOE) == TICTACTOE.start()
-    with pytest.raises(UsageError, match="not both"):
-        position(TICTACTOE, state="...", moves="0,0")
+    assert position(TICTACTOE, state=".../.../...", moves="0,0 1,1") == after
     with pytest.raises(IllegalMoveError):
         position(TICTACTOE, moves="0,0 0,0")
 

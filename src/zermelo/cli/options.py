@@ -98,7 +98,7 @@ class Where:
     """The position that a command is about, by default the game's start."""
 
     state: str | None = option(None, "the position, as text")
-    moves: str | None = option(None, "the moves that lead to the position, with spaces")
+    moves: str | None = option(None, "the moves that lead to it, from the start or from --state")
 
     def of(self, game: Game) -> Any:
         """The state; see `zermelo.play.position.position`."""

@@ -46,8 +46,8 @@ def show(
     from zermelo.search.analyze import analyze
 
     rules = valued(parse_game(game), by)
-    there = where.of(rules)
-    at = Position(rules).play(where.moves) if where.moves else Position(rules, there)
+    begun = None if where.state is None else rules.parse_state(where.state)
+    at = Position(rules, begun).play(where.moves or "")
     if svg is not None:
         figure = figure_for(svg, "--out writes a .svg, .png, .pdf or .tex file")
         with written_whole(svg) as draft:

@@ -11,6 +11,16 @@ if TYPE_CHECKING:
     from zermelo.contract.picture import Picture
 
 
+def _spellings(text: str) -> tuple[str, str]:
+    """A move's text in small letters, and only where it begins and ends.
+
+    >>> _spellings("A2xB3xC4")
+    ('a2xb3xc4', 'a2xc4')
+    """
+    steps = text.casefold().split("x")
+    return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))
+
+
 class Texts(Rules[State]):
     """The part of the contract `Game` for people, all of it optional."""
 
@@ -21,12 +31,18 @@ class Texts(Rules[State]):
     def parse_move(self, state: State, text: str) -> int:
         """The legal move that `text` means in `state`; by default the one formatted as `text`.
 
-        Raises `IllegalMoveError` for text that means no legal move, naming those that are.
+        If there is none, it is the only one written so in other letters, with "!" or "?" after it,
+        or, of a way like 2x11x18, with its two ends. Raises `IllegalMoveError` for text that means
+        no legal move, naming those that are.
         """
         wanted = "".join(text.split())
         for move in self.moves(state):
             if self.format_move(state, move) == wanted:
                 return move
+        plain = wanted.casefold().rstrip("!?")
+        alike = [m for m in self.moves(state) if plain in _spellings(self.format_move(state, m))]
+        if len(alike) == 1:
+            return alike[0]
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def format_state(self, state: State) -> str:

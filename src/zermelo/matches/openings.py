@@ -9,6 +9,7 @@ from typing import Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, UsageError, clip
+from zermelo.play.reading import read_moves
 from zermelo.process.files import faults_named
 
 TRIES: Final = 100
@@ -36,18 +37,17 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 
 
 def listed_opening(game: Game, text: str) -> tuple[str, ...]:
-    """The moves in `text`, parted by spaces, as the game writes them.
+    """The moves in `text`, see `zermelo.play.reading`, as the game writes them.
 
     Raises `UsageError` for one that is none, and when the game is over after them.
     """
     state, texts = game.start(), []
-    for word in text.split():
-        try:
-            move = game.parse_move(state, word)
-        except UsageError as error:
-            raise UsageError(f"in the opening {clip(text)}: {error}") from None
-        texts.append(game.format_move(state, move))
-        state = game.play(state, move)
+    try:
+        for move, after in read_moves(game, state, text):
+            texts.append(game.format_move(state, move))
+            state = after
+    except UsageError as error:
+        raise UsageError(f"in the opening {clip(text)}: {error}") from None
     if game.outcome(state) != ONGOING:
         raise UsageError(f"the game is over after the opening {text.strip() or 'of no moves'}")
     return tuple(texts)

@@ -19,12 +19,12 @@ from zermelo.contract.game import Game
 from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError, clip
 from zermelo.naming import analysis_words
+from zermelo.play.reading import moves_of
 from zermelo.play.review import reviewed
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Arrow, Node, Variations
 
 WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
-NUMBER: Final = re.compile(r"\d+\.+")  # of a move
 HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result) "(.*)"\]')
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 MARKS: Final = "=>"  # with which braces begin that are no comment
@@ -123,8 +123,9 @@ def _written(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[st
 def read(session: Session, text: str, most: int = 2000) -> None:
     """Make the moves of a text in a session, from where it stands, and go to the main line's end.
 
-    Comments and arrows are kept, numbers are passed over. Raises `IllegalMoveError` for a move that
-    may not be made, `UsageError` for parentheses that do not match, and for more moves than `most`.
+    Comments and arrows are kept, numbers and results are passed over. Raises `IllegalMoveError` for
+    a move that may not be made, `UsageError` for parentheses that do not match, and for more moves
+    than `most`.
     """
     outer: list[int] = []
     node = main = session.node
@@ -132,8 +133,6 @@ def read(session: Session, text: str, most: int = 2000) -> None:
         word, comment = match[0], match["comment"]
         if comment is not None:
             _note(session.game, session.tree[node], comment)
-        elif NUMBER.fullmatch(word):
-            continue
         elif word == "(":
             parent = session.tree[node].parent
             if parent is None or len(outer) == DEEPEST:
@@ -145,7 +144,7 @@ def read(session: Session, text: str, most: int = 2000) -> None:
                 raise UsageError('")" should close a "("')
             node = outer.pop()
         else:
-            node = session.branch(node, [word])
+            node = session.branch(node, moves_of(session.game, session.tree[node].state, word))
             main = main if outer else node
         if len(session.tree) > most + 1:
             raise UsageError(f"a game should have at most {most} moves, with its variations")

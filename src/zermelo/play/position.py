@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import game_given, state_given
-from zermelo.errors import IllegalMoveError, UsageError, clip
+from zermelo.errors import IllegalMoveError, clip
 from zermelo.naming import outcome_words, player_name
+from zermelo.play.reading import read_moves
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
 
 
 def position(game: Game, *, state: str | None = None, moves: str | None = None) -> Any:
-    """The state that the text `state` describes, or that `moves`, parted by spaces, lead to.
+    """The state that `moves` lead to from the one that the text `state` describes.
 
-    With neither, the game's start. Raises `TextError` for a text that describes no position,
-    `IllegalMoveError` for a move that may not be made, `UsageError` for both texts together.
+    Without `state` they begin at the game's start. Raises `TextError` for a text that describes no
+    position, `IllegalMoveError` for a move that may not be made.
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")
     >>> position(nim, moves="0,1 1,2") == position(nim, state="0,0 A")
     True
     """
-    if state is not None and moves is not None:
-        raise UsageError("give a position as a state or as moves, not both")
-    if state is not None:
-        return game.parse_state(state)
-    if moves is None:
-        return game.start()
-    from zermelo.play.session import Session  # only here is more of a game asked for than rules
-
-    session = Session(game)
-    for move in moves.split():
-        session.move(move)
-    return session.state
+    begun = game.start() if state is None else game.parse_state(state)
+    return reduce(lambda _, made: made[1], read_moves(game, begun, moves or ""), begun)
 
 
 @dataclass(frozen=True)
@@ -89,10 +81,13 @@ class Position:
         """The position after `moves`, texts parted by spaces; IllegalMoveError for a wrong one."""
         if not isinstance(moves, str):
             raise IllegalMoveError(f"moves should be a text, not {clip(repr(moves))}")
-        position = self
-        for text in moves.split():
-            position = position._after(text)
-        return position
+        from zermelo.draw.cells import points_of
+
+        game, state, last = self.game, self.state, self.last
+        for move, after in read_moves(game, state, moves):
+            last = points_of(game, state, move) if game.has("picture") else ()
+            state = after
+        return Position(game, state, last)
 
     def svg(self, values: Analysis | None = None, **given: Any) -> str:
         """The board as SVG, with the values of its moves on it where an analysis is given.
@@ -121,15 +116,6 @@ class Position:
     def turn(self) -> str:
         """Whose move it is, or how the game ended, in words."""
         return self.outcome or f"{player_name(self.game, self.player)} to move"
-
-    def _after(self, text: str) -> Position:
-        if self.game.outcome(self.state) != ONGOING:
-            raise IllegalMoveError(f"the game is over: {self.outcome}")
-        from zermelo.draw.cells import points_of
-
-        move = self.game.parse_move(self.state, text)
-        clicks = points_of(self.game, self.state, move) if self.game.has("picture") else ()
-        return Position(self.game, self.game.play_checked(self.state, move), clicks)
 
     def _legal(self) -> list[int]:
         ongoing = self.game.outcome(self.state) == ONGOING

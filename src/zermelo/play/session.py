@@ -16,6 +16,7 @@ from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.play.player import Person, Player
 from zermelo.play.proven import propagate
+from zermelo.play.reading import read_move
 from zermelo.play.variations import ROOT, Variations
 
 if TYPE_CHECKING:
@@ -184,23 +185,12 @@ class Session:
         may not be made. Where another one was made before, it begins a variation."""
         self._require_going()
         if isinstance(move, str):
-            move = self._meant(self.state, move)
+            move = read_move(self.game, self.state, move)
         self.game.play_checked(self.state, move)
         self.node = self.tree.add(self.node, move)
         self.tree.follow(self.node)
         self._clicked = ()
         self.so_far.play(move)
-
-    def _meant(self, state: Any, text: str) -> int:
-        """The legal move that `text` means in a state."""
-        try:
-            return self.game.parse_move(state, text)
-        except IllegalMoveError:
-            labels = self.game.picture(state).buttons if self.game.has("picture") else {}
-            for move, label in labels.items():
-                if label.casefold() == text.strip().casefold():
-                    return move
-            raise
 
     def advance(self) -> None:
         """Let the player to move choose and make their move."""
@@ -265,16 +255,17 @@ class Session:
             raise IllegalMoveError("it is not a person's turn there")
         self.go(self.branch(node, [move]))
 
-    def branch(self, node: int, moves: Sequence[str]) -> int:
+    def branch(self, node: int, moves: Sequence[str | int]) -> int:
         """Add moves after any position of the tree, and stay; the position they lead to.
 
         Raises `IllegalMoveError` for the first that may not be made there; those before it stay.
         """
-        for text in moves:
+        for move in moves:
             state = self.tree[node].state
             if outcome := outcome_words(self.game, state):
                 raise IllegalMoveError(f"the game is over: {outcome}")
-            move = self._meant(state, text)
+            if isinstance(move, str):
+                move = read_move(self.game, state, move)
             self.game.play_checked(state, move)
             node = self.tree.add(node, move)
         return node

@@ -13,6 +13,7 @@ from zermelo.games.chess.rules import ChessRules, Position
 NAMES: Final = ("", "N", "B", "R", "Q")
 SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen",
                  "K": "standing king"}  # fmt: skip
+UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # in moves, which it never parts
 CASTLES: Final = "KQkq"
 MOST: Final = 1 << 20  # positions of an endgame, which are listed one by one
 WORTH: Final = (100, 320, 330, 500, 900)  # after Tomasz Michniewski's simplified evaluation, 1995
@@ -158,16 +159,24 @@ class ChessGame(ChessRules):
         return own[1:] if all(name[1:] != own[1:] for name in names) else own
 
     def parse_move(self, state: Position, text: str) -> int:
-        """In algebraic notation, marks of check left out or not, or as protocols write moves."""
-        wanted = "".join(text.split()).rstrip("+#").replace("0", "O")
-        legal = list(self.moves(state))
-        for move in legal:
-            if self.uci(state, move) == "".join(text.split()):
-                return move
-        for move in legal:
-            if self.format_move(state, move).rstrip("+#") == wanted:
-                return move
+        """In algebraic notation, with more or fewer marks than needed and as much of the origin as
+        is clear, or as protocols write moves."""
+        wanted = UNSAID.sub("", text).replace("0", "O")
+        meant = [move for move in self.moves(state) if wanted in self.spellings(state, move)]
+        if len(meant) == 1:
+            return meant[0]
         raise IllegalMoveError(self._no_such_move(state, text))
+
+    def spellings(self, state: Position, move: int) -> set[str]:
+        """The move without marks: castling, or the piece, some of its origin, and its goal."""
+        origin, target = self.path(state, move)
+        if state.kings >> origin & 1 and abs(target - origin) == 2:
+            return {self.uci(state, move), "OO" if target > origin else "OOO"}
+        letter = self.occupied(state)[origin].upper().replace("P", "")
+        start, promotion = self.cell_name(origin), NAMES[move // self.area**2]
+        begins = [letter + part for part in ("", start[0], start[1:], start)]
+        ends = {self.cell_name(target) + end for end in (promotion, promotion.lower())}
+        return {begin + end for begin in {*begins, start} for end in ends}
 
     def format_state(self, state: Position) -> str:
         corners = {self.cell_name(cell): cell for cell in cells(state.castling)}
