@@ -23,7 +23,7 @@ def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
     >>> [move for move, _ in read_moves(game, game.start(), "1. 4 4 2. 4 443")]
-    [3, 3, 3, 3, 3, 2]
+    [21, 22, 23, 24, 25, 14]
     """
     for word in text.split():
         for move in moves_of(game, state, word):
