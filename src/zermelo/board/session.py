@@ -299,7 +299,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
         "depth": advice.depth,
         "best_moves": [*advice.best_moves],
         "complete": advice.complete,
-        "line": [*advice.line],
+        "line": [*advice.line_moves],
         "lines": _lines(session, state, advice),
         "source": advice.source,
         "words": analysis_words(game, advice),
@@ -310,11 +310,11 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
     """The best moves, each with its worth and how play goes on as far as that is known."""
     game, lines = session.game, list[Line]()
-    first = advice.line[:1]
+    first = advice.line_moves[:1]
     ranked = sorted(advice.moves, key=lambda entry: (entry.sooner, (entry.move,) == first))
     for entry in ranked[: -MOST_LINES - 1 : -1]:
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
-        known = (entry.move, *(after.line if after else ()))
-        line = advice.line if (entry.move,) == first else known
+        known = (entry.move, *(after.line_moves if after else ()))
+        line = advice.line_moves if (entry.move,) == first else known
         lines.append({"move": entry.move, "worth": worth(entry), "line": [*line]})
     return lines

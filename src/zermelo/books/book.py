@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from zermelo.books.entry import Entry, best_of, canonical, name_of
 from zermelo.books.file import BookFile
-from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import path_given
 from zermelo.contract.result import Result
@@ -104,7 +104,7 @@ class Book(Result):
             best_moves=tuple(each.move for each in values if each.value == worth.value),
             complete=worth.exact and all(each.exact for each in values),
             moves=values,
-            line=self._line(state),
+            line=self._line(state, exact=worth.exact),
             remoteness=worth.remoteness,
             nodes=0,
             table_entries=0,
@@ -114,14 +114,13 @@ class Book(Result):
             source="book",
         )
 
-    def _line(self, state: Any) -> tuple[str, ...]:
+    def _line(self, state: Any, *, exact: bool) -> tuple[str, ...]:
         """Best play from `state` as far as the book goes: the soonest wins, the latest losses."""
-        game, line = self.game, list[str]()
-        while len(line) < self.plies and (moves := self.moves(state)):
-            move = max(moves, key=lambda each: _sooner(each[1]))[0]
-            line.append(game.format_move(state, move))
-            state = game.play(state, move)
-        return tuple(line)
+        line, at = list[int](), state
+        while len(line) < self.plies and (moves := self.moves(at)):
+            line.append(max(moves, key=lambda each: _sooner(each[1]))[0])
+            at = self.game.play(at, line[-1])
+        return line_texts(self.game, state, line, exact=exact)
 
     def as_dict(self) -> dict[str, Any]:
         """The book's settings and contents, as JSON."""

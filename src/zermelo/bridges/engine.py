@@ -144,10 +144,12 @@ class Engine:
         best = "(none)"
         if self.game.outcome(self.state) == ONGOING:
             analysis = self._analysis(limits, lambda seen: self._look(seen, stop))
-            line = [*analysis.line, *analysis.best_moves] or list(self._texts())[:1]
+            line = [*analysis.line_moves, *analysis.best_moves] or list(self._texts())[:1]
             best = self._written(line[:1])[0]
             value = DRAW if analysis.value is None else analysis.value
-            self._tell(analysis.depth or 0, analysis.nodes, analysis.seconds, value, analysis.line)
+            self._tell(
+                analysis.depth or 0, analysis.nodes, analysis.seconds, value, analysis.line_moves
+            )
         if wait:
             stop.wait()
         self.say(f"bestmove {best}")

@@ -157,7 +157,7 @@ def _print_analysis(
     as_json: bool,
 ) -> None:
     """The analysis, and if asked for what the evaluation is made of."""
-    terms = explained(game, state, analysis.line) if explain else None
+    terms = explained(game, state, analysis.line_moves) if explain else None
     if as_json:
         more = {} if terms is None else {"terms": [term._asdict() for term in terms]}
         print_json(analysis.as_dict() | more)

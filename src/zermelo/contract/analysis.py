@@ -6,16 +6,18 @@ read it. All its values are for the player to move in the position.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal
 
-from zermelo.contract.game import DRAW
+from zermelo.contract.game import DRAW, ONGOING, Game
 from zermelo.contract.result import Result
 
 Bound = Literal["exact", "at most", "at least"]
 By = Literal["outcome", "score"]
 
 FAR: Final = 9_999  # more plies than any game lasts
+GOES_ON: Final = "…"  # the end of a line of proven moves after which the game goes on
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,9 @@ class Analysis(Result):
     best_moves  the texts of the moves that reach `value`
     complete    whether these are all of them; otherwise other moves may be as good
     moves       every legal move with its value, in the game's order
-    line        best play from here as far as known, one of the best moves each time
+    line        best play from here as far as known, one of the best moves each time. Where the
+                value is exact, every move keeps it, and with a remoteness there are as many;
+                "…" ends a line after which the game goes on: a position came back, say
     remoteness  plies to the end under best play, of wins and losses where known
     nodes       states visited; for "mcts" simulations, for a database states read
     table_entries, table_hits  count for "memo"; for "mcts" entries are the nodes of its tree
@@ -85,6 +89,11 @@ class Analysis(Result):
     by: By = "outcome"
     margin: int | None = None
 
+    @property
+    def line_moves(self) -> tuple[str, ...]:
+        """The moves of the line."""
+        return tuple(text for text in self.line if text != GOES_ON)
+
     def of(self, move: str) -> MoveValue | None:
         """The value of the move with this text."""
         return next((entry for entry in self.moves if entry.move == move), None)
@@ -112,6 +121,16 @@ class Analysis(Result):
         shown = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in hidden}
         moves = [{name: getattr(entry, name) for name in names} for entry in self.moves]
         return shown | {"moves": moves}
+
+
+def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> tuple[str, ...]:
+    """The texts of a line of moves; that of an exact value says where the game goes on."""
+    texts = []
+    for move in moves:
+        texts.append(game.format_move(state, move))
+        state = game.play(state, move)
+    goes_on = exact and texts and game.outcome(state) == ONGOING
+    return (*texts, GOES_ON) if goes_on else tuple(texts)
 
 
 def along_line(

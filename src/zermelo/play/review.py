@@ -79,7 +79,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     words = better = proof = line = None
     if fault and shown and cost is not None:
         words, better = fault_words(fault, cost, session.by), shown.recommended
-        proof, line = better_words(here.text, shown), shown.line or better[:1]
+        proof, line = better_words(here.text, shown), shown.line_moves or better[:1]
     return ReviewedPly(
         node,
         here.ply,

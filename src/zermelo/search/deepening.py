@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from zermelo.contract.analysis import Analysis, MoveValue, along_line
+from zermelo.contract.analysis import Analysis, MoveValue, along_line, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
 from zermelo.contract.ranges import DEEPEST
@@ -43,20 +43,20 @@ class Deepening:
         self.depth = 0
         self.unlimited = False  # the limit cut nothing at that depth
         self.remoteness: int | None = None
-        self.line: list[str] = []
+        self.line: list[int] = []
 
     def run(self, depth: int | None, *, deepening: bool) -> Analysis:
         """The result once all is proven, `depth` is reached or a limit ends the search."""
         interrupted = False
         try:
             self.deepen(depth or DEEPEST, 1 if deepening else depth or DEEPEST)
-            self.follow()
+            self.follow(self.depth)
         except Stopped:
             pass
         except KeyboardInterrupt:
             interrupted = True
         if self.values and not self.line:
-            self.line = [self.game.format_move(self.state, self.choose(self.moves, self.values))]
+            self.line = [self.choose(self.moves, self.values)]
         return self.report(interrupted)
 
     def deepen(self, deepest: int, first: int) -> None:
@@ -73,21 +73,26 @@ class Deepening:
             self.clock.value = value = max(self.values)
             timed = first == 1 and not game.by_score
             if timed and abs(value) == self.bound and self.remoteness is None:
+                self.follow(depth)
                 self.remoteness = depth
             if self.unlimited or all(abs(value) == self.bound for value in self.values):
                 return
 
-    def follow(self) -> None:
+    def follow(self, left: int) -> None:
         """Best play from the state: wins as soon, loses as late as the search can tell."""
-        state, left = self.state, self.remoteness or self.depth
+        if self.remoteness is not None:
+            return
+        state, line, values = self.state, list[int](), self.values
         while left > 0 and self.game.outcome(state) == ONGOING:
             moves = list(self.game.moves(state))
-            values = self.clock.run(self.kernel, self.game, state, left)
+            if line:
+                values = self.clock.run(self.kernel, self.game, state, left)
             if max(values) == -self.bound and left > 1:
                 values = self.clock.run(self.kernel, self.game, state, left - 1)
             move = self.choose(moves, values)
-            self.line.append(self.game.format_move(state, move))
+            line.append(move)
             state, left = self.game.play(state, move), left - 1
+        self.line = line
 
     def choose(self, moves: list[int], values: list[float]) -> int:
         """The first of the best moves, or with a seed any of them."""
@@ -106,12 +111,13 @@ class Deepening:
             value = max(self.values) if self.values else None
         else:
             value, self.unlimited = float(utility(game, state, game.outcome(state))), True
-        remoteness, line = self.remoteness if self.moves else 0, tuple(self.line)
+        remoteness = self.remoteness if self.moves else 0
         moves = [
             MoveValue(self.game.format_move(state, move), worth, self.proven(worth), by=by_of(game))
             for move, worth in zip(self.moves, self.values, strict=False)
         ]
         exact = value is not None and self.proven(value)
+        line = line_texts(game, state, self.line, exact=exact)
         return Analysis(
             game=str(game),
             state=game.format_state(state) if game.has("format_state") else None,

@@ -266,7 +266,7 @@ def _one_game(game: Game, names: list[str], depth: int, chance: random.Random) -
             continue
         analysis = analyze(game, state, algorithm="alphabeta", depth=depth, native=False)
         leaf = state
-        for text in analysis.line:
+        for text in analysis.line_moves:
             leaf = game.play(leaf, game.parse_move(leaf, text))
         leaves.append(_leaf(game, leaf, names))
         history.play(game.parse_move(state, chance.choice(analysis.best_moves)))

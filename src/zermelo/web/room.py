@@ -442,6 +442,6 @@ def _thought(game: Game, state: Any, mover: Player) -> Thought | None:
         "rate": analysis.nodes / max(analysis.seconds, 1e-3),
         "seconds": analysis.seconds,
         "value": analysis_words(game, analysis),
-        "line": list(analysis.line),
+        "line": list(analysis.line_moves),
         "native": analysis.native,
     }

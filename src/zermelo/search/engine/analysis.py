@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line
+from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line, line_texts
 from zermelo.contract.game import WIN, Game
 from zermelo.contract.points import by_of
 from zermelo.errors import Stopped
@@ -89,7 +89,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     game, state, clock = thinking.game, thinking.state, thinking.clock
     best = thinking.best()
     value = _ended_value(game, state) if not thinking.known else thinking.reported(thinking.worth)
-    line = _line_texts(game, state, thinking.line or thinking.expected(thinking.soonest()))
+    line = line_texts(game, state, thinking.best_line(), exact=thinking.exact)
     moves = [_move_value(game, state, entry) for entry in thinking.known_moves]
     return Analysis(
         game=str(game),
@@ -159,11 +159,3 @@ def _move_value(game: Game, state: Any, entry: MoveBounds) -> MoveValue:
         None if game.by_score else entry.remoteness,
         by_of(game),
     )
-
-
-def _line_texts(game: Game, state: Any, moves: list[int]) -> tuple[str, ...]:
-    texts = []
-    for move in moves:
-        texts.append(game.format_move(state, move))
-        state = game.play(state, move)
-    return tuple(texts)

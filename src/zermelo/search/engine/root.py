@@ -38,6 +38,7 @@ class Root:
     depth       plies searched completely
     proven      whether the score is exact, its distance included
     before      nodes of the analysis that this one goes on with
+    line        best play, of which each move is proven if the score is
     """
 
     def __init__(self, game: Game, state: Any, options: EngineOptions, *, capped: bool) -> None:
@@ -47,6 +48,7 @@ class Root:
         self.asked = distinct(game, state, self.known)
         self.favourite: MoveBounds | None = None
         self.depth, self.before = 0, 0
+        self.line: list[int] = []
         self.score: int | None = None
         self.proven = False
         self.proof = self.new_proof(self.longest(), distance=True)
@@ -139,11 +141,12 @@ class Root:
 
     @property
     def remoteness(self) -> int | None:
-        """Plies to the end under best play, for proven wins and losses."""
+        """Plies to the end under best play, for proven wins and losses; the line shows it."""
         if not self.known:
             return 0
         if self.proven and self.score is not None and abs(self.score) > PROVEN:
-            return plies_to_end(self.score)
+            plies = plies_to_end(self.score)
+            return plies if len(self.line) == plies else None
         return None
 
     @property

@@ -59,7 +59,6 @@ class Thinking(Root):
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory = workspace.memory
         self.helped_nodes = 0  # visited by helpers, see `parallel`
-        self.line: list[int] = []
 
     def think(
         self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
@@ -75,7 +74,13 @@ class Thinking(Root):
         if chance is not None and not self.ties:
             self.vary(chance)
         self.find_out(depth, deepening=deepening)
-        self.follow(chance)
+        if self.proven:
+            self.follow(chance)
+        elif not self.exact:
+            moves = self.soonest()
+            if chance is not None:
+                chance.shuffle(moves)
+            self.line = self.expected(moves)
 
     def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
         """The value of the position and of its moves, without the line.
@@ -112,6 +117,7 @@ class Thinking(Root):
             self.clock.depth = depth
             if not self.proven:
                 self.compare_or_restore(depth)
+                self.follow_at_once()
             if self.proven and self.ties:
                 self.judge(depth)
             self.depth = depth
@@ -251,6 +257,7 @@ class Thinking(Root):
             self.proof.run(self.question_of(self.state))
             self.score, self.proven = self.low, True
             self.report(self.low)
+            self.follow_at_once()
             for entry in self.asked:
                 entry.high = min(entry.high, self.high)
         likely = self.table_move(self.state)
@@ -327,24 +334,53 @@ class Thinking(Root):
         likely = {entry.move: entry for entry in self.known if entry.high >= self.low}
         return [likely[move] for move in self.promising(self.state) if move in likely][:1]
 
-    def follow(self, chance: random.Random | None) -> None:
-        """Set the line: along proven scores to the end of the game, otherwise from the table."""
-        state, score, depth = self.state, self.score or 0, self.depth
+    def follow_at_once(self) -> None:
+        """Set the line while there is time, if that takes little of it."""
+        if self.proven and not self.line and (self.bounded or abs(self.worth or 0) > PROVEN):
+            self.follow()
+
+    def follow(self, chance: random.Random | None = None) -> None:
+        """Set the line of a proven score: each move keeps it, up to the game's end if that is near
+        enough to be proven, or until a position comes back."""
+        state, score, line, seen = self.state, self.score or 0, list[int](), set[Any]()
         moves = self.soonest()
-        while moves and depth > 0:
-            if chance is not None:
-                chance.shuffle(moves)
-            move = moves[0]
-            if self.proven:
-                move = self.reaching(state, moves, score, depth)
-            self.line.append(move)
-            child = self.game.play(state, move)
-            if self.game.outcome(child) != ONGOING:
-                return
-            same = self.game.player(child) == self.game.player(state)
-            score = lowered(score if same else -score)
-            state, depth = child, depth - 1
-            moves = self.promising(state)
+        try:
+            while state not in seen and self.game.outcome(state) == ONGOING:
+                seen.add(state)
+                if chance is not None:
+                    chance.shuffle(moves)
+                if not line:
+                    moves += [entry.move for entry in self.asked if entry.move not in moves]
+                move = next((move for move in moves if self.keeps(state, move, score)), None)
+                if move is None:
+                    return
+                line.append(move)
+                child = self.game.play(state, move)
+                same = self.game.player(child) == self.game.player(state)
+                state, score = child, lowered(score if same else -score)
+                moves = self.promising(state)
+        finally:
+            if len(line) >= len(self.line):
+                self.line = line
+
+    def keeps(self, state: Any, move: int, score: int) -> bool:
+        """Whether a search proves that a move is worth the proven score of its position.
+
+        A win or a loss is, if no end that would be worse is as near.
+        """
+        child, timed = self.game.play(state, move), abs(score) > PROVEN
+        depth = plies_to_end(score) if timed else DEEPEST if self.bounded else self.depth
+        same, self.memory["open"] = self.game.player(child) == self.game.player(state), 0
+        window = negate_window(same, score - 1, score)
+        value = self.search(child, depth - 1, window, 1)
+        settled = timed or self.memory["open"] == 0
+        return (value if same else -value) >= score and settled
+
+    def best_line(self) -> list[int]:
+        """The line; of a proven value, the moves that are proven to keep it."""
+        if self.line or not self.exact:
+            return self.line or self.expected(self.soonest())
+        return [entry.move for entry in self.best() if entry.decided][:1]
 
     def expected(self, moves: list[int]) -> list[int]:
         """The line that begins with the first of `moves`, read from the table."""
@@ -366,14 +402,3 @@ class Thinking(Root):
         first = self.table_move(state)
         others = [move for move in self.game.moves(state) if move not in first]
         return first + others if self.proven else first
-
-    def reaching(self, state: Any, moves: list[int], score: int, depth: int) -> int:
-        """The first of the moves with this score, which at least one of them has."""
-        for move in moves[:-1]:
-            child = self.game.play(state, move)
-            same = self.game.player(child) == self.game.player(state)
-            window = negate_window(same, score - 1, score)
-            value = self.search(child, depth - 1, window, 1)
-            if (value if same else -value) >= score:
-                return move
-        return moves[-1]

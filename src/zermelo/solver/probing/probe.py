@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any, Protocol
 
-from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import GOES_ON, Analysis, MoveValue, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
 from zermelo.errors import ParameterError, TextError, clip
@@ -58,7 +58,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
         player=int(game.player(state)),
         value=value,
         exact=True,
-        depth=len(followed),
+        depth=len(followed) - followed.count(GOES_ON),
         best_moves=tuple(entry.move for entry in moves if entry.value == value),
         complete=True,
         moves=moves,
@@ -96,13 +96,12 @@ def _move_value(game: Game, state: Any, move: int, score: int) -> MoveValue:
 
 def best_line(database: Solved, state: Any) -> tuple[str, ...]:
     """Best play from `state`: wins as soon and losses as late as possible."""
-    game, line, seen = database.game, [], set()
-    while state not in seen and (scores := move_scores(database, state)):
-        seen.add(state)
-        move = max(scores, key=lambda entry: entry[1])[0]
-        line.append(game.format_move(state, move))
-        state = game.play(state, move)
-    return tuple(line)
+    game, line, seen, at = database.game, [], set(), state
+    while at not in seen and (scores := move_scores(database, at)):
+        seen.add(at)
+        line.append(max(scores, key=lambda entry: entry[1])[0])
+        at = game.play(at, line[-1])
+    return line_texts(game, state, line, exact=True)
 
 
 def known_score(database: Solved, state: Any) -> int:
