@@ -33,7 +33,7 @@ BELOW = {
     "solver": {"search", "spec"},
     "values": {"contract"},
     "books": {"solver"},
-    "proofs": {"search", "spec"},
+    "proofs": {"solver"},
     "draw": {"naming"},
     "play": {"search", "solver", "draw", "blame"},
     "players": {"play", "books", "proofs", "learned"},
@@ -81,6 +81,7 @@ INSIDE = {
         "keyed numbered",
         "probing estimate",
         "solve checking",
+        "whole",
     ),
 }
 
@@ -89,6 +90,7 @@ UPWARD = {
     "reports": {"contract/result.py"},
     "openspiel": {"spec.py"},
     "spec": {"contract/given.py", "games/mathematics/sum.py"},
+    "whole": {"search/engine/thinking.py"},
 }
 
 OUTSIDE = {

@@ -15,6 +15,7 @@ MODULES: Final = {
     "openspiel": "zermelo.bridges.openspielgame",
     "reports": "zermelo.reports.shown",
     "spec": "zermelo.spec",
+    "whole": "zermelo.solver.whole",
 }
 
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from fuzz import scarce
+from fuzz.answers import answered
 from fuzz.asking import asked
 from fuzz.flips import flipped
 from fuzz.kinds import KINDS
@@ -114,6 +115,7 @@ ATTACKS: dict[str, Attack] = {
     "shortages": shortages,
     "requests": asked,
     "specs": read,
+    "answers": answered,
 }
 
 

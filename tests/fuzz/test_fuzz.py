@@ -35,6 +35,7 @@ SHORT = {
     "shortages": 6,
     "requests": 300,
     "specs": 500,
+    "answers": 60,
 }
 
 

@@ -316,9 +316,9 @@ def test_a_position_without_moves_proves_nothing():
         walk(Stuck(), Place(0, 0), Goal(1, 1), lambda state: 0)
 
 
-def test_a_draw_by_endless_play_is_neither_proven_nor_refuted():
-    for claim in ("value >= 0", "win"):
-        assert zermelo.prove(Endless(), claim=claim, native=False).proven is None
+def test_a_draw_by_endless_play_is_proven_by_all_positions():
+    for claim, proven in (("value >= 0", True), ("win", False)):
+        assert zermelo.prove(Endless(), claim=claim, native=False).proven is proven
 
 
 # Mistakes ----------------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ def test_an_analysis_is_what_the_oracle_says(spec):
         assert analysis.value == solved(spec, history)[0]
         assert {move.move: move.value for move in analysis.moves} == moves
         best = tuple(move for move in moves if moves[move] == analysis.value)
-        assert analysis.best_moves == best and set(analysis.line) <= set(best)
+        assert analysis.best_moves == best and set(analysis.line_moves) <= set(best)
 
 
 def test_a_limit_ends_the_search_with_nothing_known_or_the_tree_so_far():

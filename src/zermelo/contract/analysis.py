@@ -63,7 +63,8 @@ class Analysis(Result):
     nodes       states visited; for "mcts" simulations, for a database states read
     table_entries, table_hits  count for "memo"; for "mcts" entries are the nodes of its tree
     interrupted Ctrl-C ended the search; the rest is what was known by then
-    source      "engine" or another algorithm, "database", or "book"
+    source      "engine" or another algorithm, "database", "book", or "solved": the search saw that
+                few positions can be reached, and solved them all; `table_entries` counts these
     by          "outcome", or "score" for values in points
     margin      the points asked about, if any: `value` 1 is yes, the mover gets as many, −1 is no
     """
@@ -116,7 +117,7 @@ class Analysis(Result):
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON."""
         hidden, names = ["interrupted"], ("move", "value", "exact", "bound")
-        hidden += ["source"] * (self.source != "book")
+        hidden += ["source"] * (self.source not in ("book", "solved"))
         hidden += ["by"] * (self.by == "outcome") + ["margin"] * (self.margin is None)
         shown = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in hidden}
         moves = [{name: getattr(entry, name) for name in names} for entry in self.moves]

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
 from zermelo.errors import UsageError
@@ -84,6 +84,7 @@ class Known:
             return None
         moves = tuple(self._move(state, move, value) for move in game.moves(state))
         best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
+        first = [game.parse_move(state, text) for text in best[:1]]
         return Analysis(
             game=str(game),
             state=game.format_state(state) if game.has("format_state") else None,
@@ -94,7 +95,7 @@ class Known:
             best_moves=best,
             complete=all(entry.exact for entry in moves),
             moves=moves,
-            line=best[:1],
+            line=line_texts(game, state, first, exact=True),
             remoteness=0 if not moves else None,
             nodes=1 + len(moves),
             table_entries=0,

@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import WIN, Game
 from zermelo.errors import Stopped
 from zermelo.proofs.claim import Goal
 from zermelo.proofs.compiled import chosen_walk, walker
-from zermelo.proofs.walk import walk
+from zermelo.proofs.walk import may_repeat, walk
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NO_LIMIT, NODES
 from zermelo.search.engine.compiling import Kernels, compiled
@@ -26,8 +26,12 @@ from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress, Snapshot
 from zermelo.search.proofnumbers import ProofNumbers, proven_move
 from zermelo.search.racing import Racer, raced
+from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes; in each later turn they are twice as many
+LATER: Final = 32 * FIRST_TURN  # nodes of a turn from which on, where play can repeat,
+SHARE: Final = 8  # this part of them goes into solving all positions, which ends if there are more,
+MOST: Final = 1 << 23  # or so many once nothing else is left to try
 FEW: Final = 5_000  # moves of a proof that are collected before a kernel compiles for that
 FOLLOWS: Final = {
     Questions.name: walker(sufficient_move),
@@ -81,8 +85,10 @@ class Portfolio:
         heard = partial(self._look, progress, glance) if progress or glance else None
         watched: Any = {"native": self.native, "progress": heard, "began": self._began}
         self._turns = [(each, Clock(limits, counts=each.memory, **watched)) for each in solvers]
+        self._winner: Questions | ProofNumbers | Whole
         self._winner, self._clock = self._turns[0]
         self._goal: Goal | None = None
+        self._whole: Whole | None = None
 
     def kept(self) -> dict[str, array[int]]:
         """The entries of each search's table that took the most work."""
@@ -101,22 +107,52 @@ class Portfolio:
         """
         if self._goal not in (None, goal):
             self._proving.forget()  # what its numbers mean is the claimant's
-        self._goal = goal
-        if self._threads > 1:
-            return self._raced(goal)
-        nodes = FIRST_TURN
-        while True:
-            for solver, clock in self._turns:
-                clock.allow(nodes)
+        self._goal, loops = goal, self.game.remaining(self.state) < 0
+        nodes, answer = FIRST_TURN, self._by_whole(goal, 0)
+        while answer is None:
+            for solver, clock in self._turns[: 1 if self._threads > 1 else None]:
                 try:
-                    answer: bool | None = clock.watch(solver.holds, self.state, *goal)
+                    answer = self._turn(goal, solver, clock, nodes)
                 except Stopped:
                     if clock.spent or clock.seconds() >= self._most:
                         raise
                     continue
-                self._winner, self._clock = solver, clock
-                return answer
+                return self._by_whole(goal, MOST) if answer is None else answer
+            if loops and nodes >= LATER:
+                answer = self._by_whole(goal, nodes // SHARE)
             nodes *= 2
+        return answer
+
+    def _turn(
+        self, goal: Goal, solver: Questions | ProofNumbers, clock: Clock, nodes: int
+    ) -> bool | None:
+        """The answer of a search, or of all on threads, with so many nodes."""
+        clock.allow(nodes)
+        if self._threads > 1:
+            return self._raced(goal)
+        answer: bool | None = clock.watch(solver.holds, self.state, *goal)
+        self._winner, self._clock = solver, clock
+        return answer
+
+    def _by_whole(self, goal: Goal, most: int) -> bool | None:
+        """The answer by all positions that can be reached, if they are solved already or are so
+        few; None too where a proof of it might lead back."""
+        clock = self._turns[-1][1]
+        if self._whole is None and most:
+            clock.allow(most)
+            given = self.game, self.state, clock.counts
+            try:
+                self._whole = clock.watch(partial(solved_whole, *given, native=self.native))
+            except Stopped:
+                if clock.spent or clock.seconds() >= self._most:
+                    raise
+        if self._whole is None:
+            return None
+        answer = self._whole.holds(self.state, *goal)
+        if answer and (self.game.by_score or goal.least < WIN) and not may_repeat(self.game, goal):
+            return None
+        self._winner, self._clock = self._whole, clock
+        return answer
 
     def _raced(self, goal: Goal) -> bool | None:
         """The same on threads: one for each search, all others for proof numbers."""
@@ -125,7 +161,6 @@ class Portfolio:
             racers.append(Racer(partial(first.holds, self.state, *goal), first.memory))
         left = self._threads - len(racers)
         racers += self._proving.racers(self.state, *goal, left)
-        clock.allow(NO_LIMIT)
         number, answer = clock.watch(raced, racers)
         self._winner, self._clock = self._turns[0 if number == 0 else -1]
         return self._proving.answer(answer) if self._winner is self._proving else bool(answer)
@@ -170,11 +205,12 @@ class Portfolio:
     def _compiles(self) -> bool:
         """Whether a kernel can walk; where both sides have the same moves, nimbers are sooner."""
         by_nimbers = isinstance(self._winner, Sums) and self._winner.by_nimbers
-        return self.native and not by_nimbers
+        return self.native and not (by_nimbers or self._winner is self._whole)
 
     def _walk_compiled(self, goal: Goal, moves: list[int]) -> int | None:
         """Walk on behind these moves; None where the kernel cannot."""
         winner, follow = self._winner, FOLLOWS[self._winner.name]
+        assert not isinstance(winner, Whole)
         weighing = winner.weighing() if isinstance(winner, Sums) else contextlib.nullcontext()
         with weighing:
             done = chosen_walk(

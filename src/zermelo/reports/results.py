@@ -141,7 +141,7 @@ def _move_table(analysis: Analysis) -> Table:
     table.add_column("")
     table.add_column("move")
     table.add_column("value")
-    distant = analysis.source in ("database", "book") and analysis.by == "outcome"
+    distant = analysis.source in ("database", "book", "solved") and analysis.by == "outcome"
     if distant:
         table.add_column("plies", justify="right")
     best, margin = set(analysis.best_moves), analysis.margin
@@ -164,7 +164,10 @@ def _cost(analysis: Analysis) -> list[RenderableType]:
     rate = f" ({rate_text(analysis.nodes / analysis.seconds)})" if analysis.seconds > 0 else ""
     spent = f"{analysis.nodes:,} nodes in {seconds_text(analysis.seconds)}{rate}"
     facts: list[RenderableType] = [fact("search", f"{spent}, {speed_word(analysis.native)}")]
-    if analysis.table_entries:
+    if analysis.source == "solved":
+        count = f"{analysis.table_entries:,} up to symmetry"
+        facts.append(fact("solved", f"all positions that can be reached, {count}"))
+    elif analysis.table_entries:
         held = f"{analysis.table_entries:,} entries, {analysis.table_hits:,} hits"
         facts.append(fact("table", held))
     return facts

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
 from zermelo.errors import Stopped
@@ -183,6 +183,7 @@ class _Analysis:
         game, state, value = self.game, self.state, self.value
         moves = () if value is None else tuple(map(self._move, game.moves(state)))
         best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
+        first = [game.parse_move(state, text) for text in best[:1]]
         return Analysis(
             game=str(game),
             state=game.format_state(state) if game.has("format_state") else None,
@@ -193,7 +194,7 @@ class _Analysis:
             best_moves=best,
             complete=value is not None and all(entry.exact for entry in moves),
             moves=moves,
-            line=best[:1],
+            line=line_texts(game, state, first, exact=True),
             remoteness=None if game.outcome(state) == ONGOING else 0,
             nodes=self.clock.nodes(),
             table_entries=0,

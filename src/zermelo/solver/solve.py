@@ -111,7 +111,7 @@ def solve(
                     refuse_too_little(estimated, machine, out)
             if numbered and (draft is None or isinstance(draft, TierDraft)):
                 return TierSolver(game, starts, draft, machine, progress).run()
-            return _Solver(game, starts, draft, machine, progress).run()
+            return Solver(game, starts, draft, machine, progress).run()
         except OSError as error:
             raise ZermeloError(f"{_broken_off(out, error)} the same command again") from None
         finally:
@@ -135,8 +135,11 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     return lambda step: report(Reported(step, crew.news))
 
 
-class _Solver:
-    """One solution under way."""
+class Solver:
+    """One solution under way.
+
+    whole  whether all states stay at hand, not just what is needed for the first one's value
+    """
 
     def __init__(
         self,
@@ -145,11 +148,14 @@ class _Solver:
         draft: Draft | None,
         machine: Machine,
         progress: Progress | None,
+        *,
+        whole: bool = False,
     ) -> None:
         self.game, self.starts, self.draft = game, starts, draft
-        self.machine, self.progress = machine, progress
+        self.machine, self.progress, self.whole = machine, progress, whole
 
     def run(self) -> Solution:
+        """Solve all, or go on where the draft is; the result."""
         draft = self.draft
         if draft is not None and draft.finished is not None:
             return Solution(**draft.finished["solution"], by=by_of(self.game))
@@ -174,7 +180,8 @@ class _Solver:
         self.machine.kernels.begin()
         first, losses = int(self.game.tier(self.starts[0])), 0
         while True:
-            tiers = Tiers(packing, self.draft, self.machine, first)
+            given = packing, self.draft, self.machine
+            tiers = self.tiers = Tiers(*given, None if self.whole else first)
             if progress is not None:
                 tiers.restore(progress)
             solver = KeyedSolver(self.game, packing, self.machine, tiers)
@@ -201,8 +208,9 @@ class _Solver:
             self.progress(Step(states, scored, tiers.seconds(), tiers.complete))
 
     def finish(self, packing: Packing, tiers: Tiers) -> Solution:
+        """The result once all tiers are scored."""
         start, count = self.starts[0], sum(tier.count for tier in tiers.all)
-        score = tiers.score_of(tiers.first, key_for(self.game, packing, start))
+        score = tiers.score_of(int(self.game.tier(start)), key_for(self.game, packing, start))
         solution = Solution(
             game=str(self.game),
             states=tiers.tally.states,

@@ -87,6 +87,9 @@ def _think(thinking: Thinking, chance: random.Random | None, limits: Limits, thr
 def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
+    nodes, seconds = clock.nodes() + thinking.helped_nodes, clock.seconds()
+    if thinking.whole is not None:
+        return replace(thinking.whole, nodes=nodes, seconds=seconds, native=clock.native)
     best = thinking.best()
     value = _ended_value(game, state) if not thinking.known else thinking.reported(thinking.worth)
     line = line_texts(game, state, thinking.best_line(), exact=thinking.exact)
@@ -103,10 +106,10 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
         moves=along_line(moves, value, line, thinking.remoteness),
         line=line,
         remoteness=thinking.remoteness,
-        nodes=clock.nodes() + thinking.helped_nodes,
+        nodes=nodes,
         table_entries=int(clock.counts[ENTRIES]),
         table_hits=int(clock.counts[HITS]),
-        seconds=clock.seconds(),
+        seconds=seconds,
         native=clock.native,
         interrupted=interrupted,
         by=by_of(game),

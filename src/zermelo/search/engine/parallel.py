@@ -29,6 +29,7 @@ class Helper(threading.Thread):
         self._clock = Clock(native=kernels.native, counts=workspace.memory)
         asked = EngineOptions(ties=thinking.ties, selective=thinking.selective)
         self._thinking = Thinking(game, state, kernels, workspace, self._clock, asked)
+        self._thinking.alone = False
 
     def run(self) -> None:
         """Search; the results go into the table."""

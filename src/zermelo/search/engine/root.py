@@ -39,6 +39,7 @@ class Root:
     proven      whether the score is exact, its distance included
     before      nodes of the analysis that this one goes on with
     line        best play, of which each move is proven if the score is
+    whole       the analysis by all positions that can be reached, once they are solved
     """
 
     def __init__(self, game: Game, state: Any, options: EngineOptions, *, capped: bool) -> None:
@@ -49,6 +50,7 @@ class Root:
         self.favourite: MoveBounds | None = None
         self.depth, self.before = 0, 0
         self.line: list[int] = []
+        self.whole: Analysis | None = None
         self.score: int | None = None
         self.proven = False
         self.proof = self.new_proof(self.longest(), distance=True)
@@ -157,7 +159,7 @@ class Root:
     @property
     def finished(self) -> bool:
         """Whether nothing is left to search."""
-        return self.proven and not self.unproven
+        return self.whole is not None or (self.proven and not self.unproven)
 
     @property
     def unproven(self) -> int:

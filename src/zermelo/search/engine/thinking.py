@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.errors import Stopped
 from zermelo.search.clock import Clock
-from zermelo.search.counters import NO_LIMIT, check_limit
+from zermelo.search.counters import ENTRIES, NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.memory import DEEPEST, NEVER
 from zermelo.search.engine.movebounds import MoveBounds, update_twins
@@ -32,12 +32,20 @@ from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.sums import SHARE, PartsTurn
 from zermelo.search.engine.table import NOTHING, choice_of
 from zermelo.search.engine.workspace import Workspace
+from zermelo.upward import look_up
 
 if TYPE_CHECKING:
     import random
 
 FIRST_LOOK: Final = 300  # nodes after which the first deepening starts no further depth
 FIRST_PROOF: Final = 20_000  # nodes of the first attempt at a proof
+
+# Where play can repeat, a table that depths hardly fill any more shows that few positions can be
+# reached, not many more than it has.
+FILLED: Final = 8  # a depth adds less than this part of the entries,
+STEADY: Final = 2  # so many depths in a row,
+FEWEST: Final = 1_000  # after so many nodes at least
+WHOLE: Final = 64  # times the entries, the positions that are solved at most
 
 
 class Thinking(Root):
@@ -59,6 +67,8 @@ class Thinking(Root):
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory = workspace.memory
         self.helped_nodes = 0  # visited by helpers, see `parallel`
+        self.entries = self.steady = 0  # in the table after a depth, and depths that added few
+        self.alone = True  # whether this is no helper
 
     def think(
         self, depth: int | None, chance: random.Random | None = None, *, deepening: bool = True
@@ -121,6 +131,20 @@ class Thinking(Root):
             if self.proven and self.ties:
                 self.judge(depth)
             self.depth = depth
+            if self.ties and self.alone and not self.finished and self._is_steady():
+                self.within(WHOLE * self.entries, self.solve_whole)
+
+    def _is_steady(self) -> bool:
+        """Whether the table hardly fills any more, and play can repeat."""
+        entries = int(self.clock.counts[ENTRIES])
+        few = entries - self.entries <= entries // FILLED and self.clock.nodes() >= FEWEST
+        self.steady, self.entries = self.steady + 1 if few else 0, entries
+        return self.steady == STEADY and self.game.remaining(self.state) < 0 and not self._capped
+
+    def solve_whole(self) -> None:
+        """Solve all positions that can be reached; `Stopped` where they are too many."""
+        game, state, native = self.game, self.state, self.kernels.native
+        self.whole = look_up("whole").analyzed(game, state, self.clock.counts, native=native)
 
     def compare_or_restore(self, depth: int) -> None:
         """`compare`; if it is stopped, restore the scores of the depth before, but keep bounds."""

@@ -83,10 +83,12 @@ class Tiers:
     """All tiers enumerated so far; those below `scored` still wait for their scores.
 
     draft  where they are written, or None to keep all at hand
-    first  the tier that is asked for at last
+    first  the tier that is asked for at last, None for all
     """
 
-    def __init__(self, packing: Packing, draft: Draft | None, machine: Machine, first: int) -> None:
+    def __init__(
+        self, packing: Packing, draft: Draft | None, machine: Machine, first: int | None
+    ) -> None:
         self.packing, self.draft, self.machine, self.first = packing, draft, machine, first
         self.crew: Crew = machine.crew
         self.kinds = kinds(words_of(packing.layout))
@@ -258,7 +260,7 @@ class Tiers:
             done = self.complete and (needed is None or tier.number > needed)
             kept += 0 if done else tier.count * state
             far = self.draft is not None and kept > self.memory // TABLES
-            if far or (done and tier.number != self.first):
+            if far or (done and self.first not in (None, tier.number)):
                 for share in tier.shares:
                     share.keys = share.scores = None
 

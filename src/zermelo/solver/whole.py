@@ -1,0 +1,93 @@
+"""All positions that one leads to, solved in memory while a search is under way there.
+
+Where play can repeat, a search proves no draw, and goes round in few positions for as long as it is
+let. Once it sees that they are few, they are solved at once, by retrograde analysis.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.contract.adapted.interned import unkeyed
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import Game
+from zermelo.errors import Stopped, ZermeloError
+from zermelo.native import IN_BROWSER
+from zermelo.search.counters import NODES, Counts, check_limit
+from zermelo.solver.crews.machine import Machine
+from zermelo.solver.keys.keyarrays import place_of
+from zermelo.solver.keys.packing import key_for
+from zermelo.solver.probing.probe import known_score, move_scores, probe
+from zermelo.solver.score import worth_of
+from zermelo.solver.solution import Step
+from zermelo.solver.solve import Solver
+
+MEMORY: Final = 1 << 29  # bytes; what takes more goes to disk meanwhile
+MEMORY_PLAIN: Final = 1 << 22  # the same in plain runs, which look at the limit more often for it
+
+
+class Whole:
+    """All that `start` leads to, asked as a database is.
+
+    game    as the search has it
+    counts  those of the search: each state counts as a node, and `Stopped` is raised at the limit
+    """
+
+    name, path = "solved", Path()
+
+    def __init__(self, game: Game, start: Any, counts: Counts, *, native: bool) -> None:
+        self.game, self.start = unkeyed(game), start
+        before = int(counts[NODES])
+
+        def count(step: Step) -> None:
+            counts[NODES] = before + step.states + step.scored
+            check_limit(counts)
+
+        memory = MEMORY if native else MEMORY_PLAIN
+        with Machine(1, memory, native=native) as machine:
+            solver = Solver(self.game, [self.start], None, machine, count, whole=True)
+            self.manifest = {"solution": solver.run().facts()}
+            self._packing, get = solver.tiers.packing, machine.crew.get
+            self._tiers = {
+                tier.number: [
+                    np.concatenate(get(map(held, tier.shares)))
+                    for held in (solver.tiers.keys, solver.tiers.scores)
+                ]
+                for tier in solver.tiers.all
+            }
+
+    def holds(self, state: Any, claimant: int, least: int) -> bool:
+        """Whether the claimant gets at least `least`, a value or points."""
+        worth = worth_of(self.game, known_score(self, state))
+        return (worth if self.game.player(state) == claimant else -worth) >= least
+
+    def move(self, state: Any, claimant: int, least: int) -> int:
+        """The claimant's best move, the soonest of those that win."""
+        return max(move_scores(self, state), key=lambda entry: entry[1])[0]
+
+    def score(self, state: Any) -> int | None:
+        """The score of `state` for its mover; every state has one that `start` leads to."""
+        keys, scores = self._tiers[self.game.tier(state)]
+        return int(scores[place_of(keys, key_for(self.game, self._packing, state))])
+
+
+def solved_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Whole | None:
+    """All that `start` leads to; None where it cannot be solved. Raises `Stopped` at the limit."""
+    if IN_BROWSER:
+        return None
+    try:
+        return Whole(game, start, counts, native=native)
+    except Stopped:
+        raise
+    except ZermeloError:  # states too wide for keys, say
+        return None
+
+
+def analyzed(game: Game, start: Any, counts: Counts, *, native: bool) -> Analysis | None:
+    """The analysis of `start` by all that it leads to, or None as above."""
+    whole = solved_whole(game, start, counts, native=native)
+    return None if whole is None else replace(probe(whole, whole.start, line=True), source="solved")

@@ -1,0 +1,63 @@
+"""The line of an exact answer keeps the value at every move, and is as long as the remoteness."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import zermelo
+from linelaw import line_faults, near_the_end, searched
+from zermelo import ONGOING
+from zermelo.contract.analysis import GOES_ON
+from zermelo.games import BUILT_IN
+
+ALGORITHMS = ("engine", "engine", "alphabeta", "memo", "pn", "mcts")
+SLOW = {"lgame", "linesofaction", "losalamos", "surakarta"}  # random games of a second
+
+
+@pytest.mark.parametrize("name", sorted(set(BUILT_IN) - SLOW))
+def test_exact_answers_near_the_end_of_a_game_have_sound_lines(name):
+    game, chance = zermelo.game(name), random.Random(name)
+    for algorithm in chance.sample(ALGORITHMS, 3):
+        state = near_the_end(game, chance, chance.choice((1, 2, 3, 4, 6)))
+        if game.outcome(state) != ONGOING:
+            continue
+        given = {"algorithm": algorithm, "seed": chance.choice((None, 3)), "native": False}
+        answer = zermelo.analyze(game, state, nodes=chance.choice((100, 300, 1000)), **given)
+        assert [*line_faults(game, state, answer, searched(game, nodes=1000))] == []
+
+
+@pytest.mark.parametrize("algorithm", ["engine", "alphabeta", "memo"])
+def test_no_limit_leaves_a_line_that_is_shorter_than_the_remoteness(algorithm):
+    game = zermelo.game("dodgem")
+    state = game.parse_state("O.X/.O./..X X")
+    for nodes in range(1, 160, 3):
+        answer = zermelo.analyze(game, state, algorithm=algorithm, nodes=nodes, native=False)
+        assert [*line_faults(game, state, answer, searched(game, nodes=2000))] == []
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("spec", "text", "nodes"),
+    [
+        ("lgame", "..XX/...X/.#OX/OOO# O", 300_000),
+        ("quoridor(size=3)", "..O../...../...../###../..X.. 2,3 O", 3_000),
+    ],
+)
+def test_a_limit_met_while_other_moves_are_judged_leaves_the_winning_line(spec, text, nodes):
+    game = zermelo.game(spec)
+    state = game.parse_state(text)
+    answer = zermelo.analyze(game, state, nodes=nodes)
+    assert answer.value == 1 and answer.exact and answer.remoteness in (3, 7)
+    assert [*line_faults(game, state, answer, searched(game))] == []
+
+
+def test_a_drawn_line_ends_where_a_position_comes_back():
+    game = zermelo.game("ponghauki")
+    answer = zermelo.analyze(game, native=False)
+    states = [game.start()]
+    for text in answer.line_moves:
+        states.append(game.play(states[-1], game.parse_move(states[-1], text)))
+    assert answer.line[-1] == GOES_ON and states[-1] in states[:-1]
+    assert len({*states}) == len(states) - 1
