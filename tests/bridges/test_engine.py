@@ -73,6 +73,14 @@ def test_isready_is_answered_with_readyok_also_while_it_searches():
     assert heard.best("stop").startswith("bestmove")
 
 
+def test_isready_and_options_leave_the_position_as_it_was():
+    heard = Heard()
+    heard.ask("position startpos moves 0,0 0,1 1,0", "isready", "setoption name hash value 2")
+    heard.ask("isready")
+    assert heard.engine.state == after(zermelo.game("tictactoe"), "0,0 0,1 1,0")
+    assert heard.best("go depth 9") == "bestmove 2,0"
+
+
 @pytest.mark.parametrize(
     ("moves", "answers"),
     [

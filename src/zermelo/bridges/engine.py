@@ -84,7 +84,7 @@ class Engine:
     def _ready(self) -> None:
         """Compiled, and with memory, before the first search is asked for."""
         if self._table is None and not self._thread.is_alive():
-            self._begin()
+            self._table = Table(self._mebibytes)
             self._analysis(Limits(nodes=1))
         self.say("readyok")
 
