@@ -26,8 +26,8 @@ class Heard:
         first = len(self.lines)
         for line in lines:
             assert self.engine.hear(line)
-            if line.startswith("go ") and "infinite" not in line and self.engine._thread.is_alive():
-                self.engine._thread.join()
+            if line.startswith("go ") and not {"infinite", "ponder"} & {*line.split()}:
+                assert self.engine._reply.said.wait(60)
         return self.lines[first:]
 
     def best(self, *lines: str) -> str:
@@ -113,7 +113,7 @@ def test_go_takes_every_limit_and_ends_with_the_best_move(limits):
     reply = heard.ask(f"go {limits}")
     assert reply[-1] == "bestmove 0,2"
     depth, score = reply[-2].split()[1:6:2], reply[-2].split()[4:6]
-    assert depth[0] == "depth" and score == ["cp", "10000"] and reply[-2].endswith("pv 0,2")
+    assert depth[0] == "depth" and score == ["mate", "1"] and reply[-2].endswith("pv 0,2")
 
 
 def test_go_infinite_ends_with_stop_and_not_before():
@@ -141,7 +141,10 @@ def test_what_is_wrong_is_said_and_what_is_unknown_is_passed_by():
     assert heard.ask("position startpos moves 9,9") == ["info string 9,9 is no legal move here"]
     assert heard.engine.state == heard.engine.game.start()
     assert heard.ask("debug on", "", "query weather", "setoption name Ponder value true") == []
-    assert heard.ask("go depth much")[0].startswith("info string invalid literal")
+    assert heard.ask("position here")[0].startswith("info string position should go on with")
+    reply = heard.ask("go depth much")
+    assert reply[0] == "info string depth should be a number, 1 or more, not 'much'"
+    assert reply[-1].startswith("bestmove ")
 
 
 def test_options_are_set_and_quit_ends_it():

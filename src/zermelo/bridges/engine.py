@@ -1,36 +1,41 @@
 """Our engine for other people's programs: the Universal Game Interface, and UCI where games fit.
 
-UGI follows its text, https://github.com/kz04px/cutegames/blob/master/ugi.md; UCI is the part of
-it that a referee like cutechess uses. Unknown input is ignored, as in UCI. Within a time or a
-number of nodes it plays as the player "best" does; to a depth, or until it is stopped, it looks at
-every line.
+UGI follows its text, https://github.com/kz04px/cutegames/blob/master/ugi.md. Unknown input is
+ignored, as in UCI. Within a time or a number of nodes it plays as the player "best" does; to a
+depth, or until it is stopped, it looks at every line.
+
+Nothing that it hears waits for a search or a compiler. Both run on threads of their own, and a
+`go` that comes before there is machine code begins in plain Python.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from zermelo.contract.analysis import Analysis
-from zermelo.contract.game import DRAW, ONGOING, WIN, Game
-from zermelo.errors import Stopped, ZermeloError
+from zermelo.bridges.gocommand import GoCommand, parse_go
+from zermelo.bridges.reply import Reply
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.errors import Stopped, TextError, ZermeloError, clip
 from zermelo.learned.file import evaluated, shipped
-from zermelo.naming import winner
+from zermelo.native import switched_off
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import History
 from zermelo.players.levels import strongest
 from zermelo.players.notation import notation
 from zermelo.search.analyze import analyze_within
-from zermelo.search.engine.options import PLAYING, USUAL
+from zermelo.search.engine.options import ONE_MOVE, PLAYING
+from zermelo.search.engine.sums import Sums
 from zermelo.search.engine.table import Table
-from zermelo.search.limits import Limits, Progress, Snapshot
+from zermelo.search.engine.workspace import Workspace
+from zermelo.search.limits import Limits, Snapshot
 
 HASH: Final = 16  # MiB of the table, unless a program asks for another size
 MOST: Final = 2048
-FOREVER: Final = 1e6  # seconds of a search that ends when it is stopped
-SHARE: Final = 25  # a move takes this part of the time that is left
-TIMES: Final = {"ugi": ("p1time", "p2time", "p1inc", "p2inc")}
-CHESS_TIMES: Final = ("wtime", "btime", "winc", "binc")
+GLANCE: Final = 0.01  # seconds between two looks whether the machine code is there
 
 
 class Engine:
@@ -45,17 +50,32 @@ class Engine:
     ) -> None:
         self.game, self.protocol, self.say, self._native = game, protocol, say, native
         self._notation = notation(game, protocol)
-        self.state = game.start()
         weights = shipped(game)
         self._played = evaluated(game, weights) if weights else game
         self._table: Table | None = None
         self._mebibytes = HASH
-        self._stop, self._thread, self._reported = threading.Event(), threading.Thread(), 0
+        self._history = self._new_history(game.start())
+        self._order: GoCommand | None = None
+        self._reply: Reply | None = None
+        self._compiled = threading.Event()
+        self._compiler = threading.Thread(target=self._compile, daemon=True)
+        if native is False or switched_off():
+            self._compiled.set()
+
+    @property
+    def state(self) -> Any:
+        """The position that the next `go` is about."""
+        return self._history.state
+
+    @property
+    def searching(self) -> bool:
+        """Whether a best move is still to be said."""
+        return self._reply is not None and not self._reply.said.is_set()
 
     def hear(self, line: str) -> bool:
         """Do what a line says; False once it is "quit"."""
         word, *rest = line.split() or [""]
-        doing = {
+        actions = {
             self.protocol: self._introduce,
             "isready": self._ready,
             "setoption": lambda: self._set(rest),
@@ -63,15 +83,19 @@ class Engine:
             "position": lambda: self._place(rest),
             "query": lambda: self._answer(rest),
             "go": lambda: self._go(rest),
+            "ponderhit": self._ponderhit,
             "stop": self.stop,
             "quit": self.stop,
         }
-        if word in doing and not (word == "query" and self.protocol != "ugi"):
+        if word in actions and not (word == "query" and self.protocol != "ugi"):
             try:
-                doing[word]()
+                actions[word]()
             except (ZermeloError, ValueError) as error:
-                self.say(f"info string {' '.join(str(error).split())}")
+                self._explain(error)
         return word != "quit"
+
+    def _explain(self, error: Exception | str) -> None:
+        self.say(f"info string {' '.join(str(error).split())}")
 
     def _introduce(self) -> None:
         self.say(f"id name Zermelo playing {self.game}")
@@ -82,15 +106,40 @@ class Engine:
         self.say(f"{self.protocol}ok")
 
     def _ready(self) -> None:
-        """Compiled, and with memory, before the first search is asked for."""
-        if self._table is None and not self._thread.is_alive():
-            self._table = Table(self._mebibytes)
-            self._analysis(Limits(nodes=1))
+        """Say so once a search can begin at once; during a search it is true already."""
+        if self._compiled.is_set() or self.searching:
+            self.say("readyok")
+            return
+        self._begin_compiling()
+        threading.Thread(target=self._say_ready, daemon=True).start()
+
+    def _say_ready(self) -> None:
+        self._compiled.wait()
         self.say("readyok")
+
+    def _begin_compiling(self) -> None:
+        if not self._compiled.is_set() and not self._compiler.is_alive():
+            self._compiler.start()
+
+    def _compile(self) -> None:
+        """Compile all that any `go` may need."""
+        try:
+            for algorithm in sorted({"engine", strongest(self.game)}):
+                once: Any = {"algorithm": algorithm, "options": PLAYING, "native": True}
+                analyze_within(Limits(nodes=1), self._played, self.game.start(), **once)
+            if Sums.answers(self._played, self.game.start()):
+                Sums(self._played, Workspace(Table(0), native=True))
+        finally:
+            self._compiled.set()
 
     def _begin(self) -> None:
         self.stop()
-        self._table, self.state = Table(self._mebibytes), self.game.start()
+        self._table, self._history = None, self._new_history(self.game.start())
+
+    def _new_history(self, start: Any, quiet: int = 0) -> History:
+        """A game from `start` in which `quiet` moves without progress came before."""
+        draws = DrawRules(quiet=self._notation.quiet, cap=None)
+        return History(self.game, draws, start, quiet)
 
     def _set(self, words: list[str]) -> None:
         """`name hash value 64`; other options are unknown here."""
@@ -100,101 +149,114 @@ class Engine:
             self._table = None
 
     def _place(self, words: list[str]) -> None:
-        """`startpos` or `fen` and a text, then perhaps `moves`."""
+        """`startpos` or `fen` and a text, then perhaps `moves`, which count for repetition."""
         self.stop()
         cut = words.index("moves") if "moves" in words else len(words)
         kind, text = words[:1], " ".join(words[1:cut])
-        state = self._notation.parse_state(text) if kind == ["fen"] else self.game.start()
+        if kind == ["fen"]:
+            state, quiet = self._notation.parse_state(text), self._notation.quiet_moves(text)
+        elif kind == ["startpos"]:
+            state, quiet = self.game.start(), 0
+        else:
+            raise TextError("position should go on with startpos or fen TEXT, then perhaps moves")
+        history = self._new_history(state, quiet)
         for move in words[cut + 1 :]:
-            state = self.game.play(state, self._notation.parse_move(state, move))
-        self.state = state
+            history.play(self._notation.parse_move(history.state, move))
+        self._history = history
 
     def _answer(self, words: list[str]) -> None:
         """UGI's questions about the position."""
-        over = self.game.outcome(self.state) != ONGOING
-        won = winner(self.game, self.state)
-        result = "none" if not over else "draw" if won is None else f"p{won + 1}win"
+        over, results = self._history.over, {WIN: "p1win", LOSS: "p2win", DRAW: "draw"}
         answers = {
             "gameover": str(over).lower(),
             "p1turn": str(self.game.player(self.state) == 0).lower(),
-            "result": result,
+            "result": results[self._history.result] if over else "none",
         }
         if words and words[0] in answers:
             self.say(f"response {answers[words[0]]}")
 
     def _go(self, words: list[str]) -> None:
+        began, state = time.perf_counter(), self.state
         self.stop()
-        given = dict(zip(words, [*words[1:], ""], strict=True))
-        limits: dict[str, Any] = {n: int(given[n]) for n in ("depth", "nodes") if n in given}
-        times = TIMES.get(self.protocol, CHESS_TIMES)
-        if "movetime" in given:
-            limits["seconds"] = int(given["movetime"]) / 1000
-        elif (mine := given.get(times[self.game.player(self.state)])) is not None:
-            more = int(given.get(times[2 + self.game.player(self.state)], 0))
-            limits["seconds"] = max(1, min(int(mine) / SHARE + 0.8 * more, int(mine) / 2)) / 1000
-        if "infinite" in given or not limits:
-            limits["seconds"] = FOREVER
-        self._stop, self._reported = threading.Event(), 0
-        asked = Limits(**limits), "infinite" in given, self._stop
-        self._thread = threading.Thread(target=self._think, args=asked, daemon=True)
-        self._thread.start()
+        order = parse_go(words, self.protocol, self.game.player(state))
+        for fault in order.faults:
+            self._explain(fault)
+        moves = self._moves(order)
+        best = self._notation.format_move(state, moves[0]) if moves else "(none)"
+        self._order, self._reply = order, Reply(state, self._notation, best, self.say)
+        if not order.waits:
+            self._release()
+        self._begin_compiling()
+        options = self._options(order, moves) if moves else None
+        search = (order, self._reply, state, options, began)
+        threading.Thread(target=self._think, args=search, daemon=True).start()
 
-    def _think(self, limits: Limits, wait: bool, stop: threading.Event) -> None:
-        """Search, and say the best move; after `go infinite` once there is a `stop`."""
-        best = "(none)"
-        if self.game.outcome(self.state) == ONGOING:
-            analysis = self._analysis(limits, lambda seen: self._look(seen, stop))
-            line = [*analysis.line_moves, *analysis.best_moves] or list(self._texts())[:1]
-            best = self._written(line[:1])[0]
-            value = DRAW if analysis.value is None else analysis.value
-            self._tell(
-                analysis.depth or 0, analysis.nodes, analysis.seconds, value, analysis.line_moves
-            )
-        if wait:
-            stop.wait()
-        self.say(f"bestmove {best}")
+    def _moves(self, order: GoCommand) -> list[int]:
+        """The legal moves to search; all of them if `searchmoves` has none of them."""
+        if self.game.outcome(self.state) != ONGOING:
+            return []
+        legal = {self._notation.format_move(self.state, m): m for m in self.game.moves(self.state)}
+        for text in order.moves:
+            if text not in legal:
+                self._explain(f"searchmoves: {clip(text)} is no legal move here")
+        return [legal[text] for text in order.moves if text in legal] or [*legal.values()]
 
-    def _analysis(self, limits: Limits, progress: Progress | None = None) -> Analysis:
-        """The analysis of the position by the search that suits the limits."""
-        playing = limits.depth is None and limits.seconds != FOREVER
-        algorithm = strongest(self.game) if playing else "engine"
-        options = PLAYING if playing else USUAL
+    def _options(self, order: GoCommand, moves: list[int]) -> dict[str, Any]:
+        """The search that suits the order, and its options."""
+        algorithm = strongest(self.game) if order.plays and not order.moves else "engine"
+        options = PLAYING if order.plays else ONE_MOVE
         if algorithm == "engine":
-            options = replace(options, table=self._table)
-        asked: Any = {"native": self._native, "progress": progress, "options": options}
-        return analyze_within(limits, self._played, self.state, algorithm=algorithm, **asked)
+            self._table = self._table or Table(self._mebibytes)
+            draws, only = self._history.match_draws(), frozenset(moves) if order.moves else None
+            options = replace(options, table=self._table, match_draws=draws, only=only)
+        return {"algorithm": algorithm, "options": options}
 
-    def _texts(self) -> list[str]:
-        moves = self.game.moves(self.state)
-        return [self.game.format_move(self.state, move) for move in moves]
-
-    def _look(self, seen: Snapshot, stop: threading.Event) -> None:
-        if stop.is_set():
-            raise Stopped
-        if seen.value is not None and seen.line and seen.depth > self._reported:
-            self._reported = seen.depth
-            self._tell(seen.depth, seen.nodes, seen.seconds, seen.value, seen.line)
-
-    def _tell(
-        self, depth: int, nodes: int, seconds: float, value: float, line: tuple[str, ...]
+    def _think(
+        self, order: GoCommand, reply: Reply, state: Any, options: dict[str, Any] | None, began: float
     ) -> None:
-        """A line about the search; a proven win is 100 pawns, as many as there is room for."""
-        score = round(100 * value) if abs(value) < WIN else round(10_000 * value)
-        pv = " ".join(self._written(line))
-        info = f"info depth {depth} score cp {score} time {round(1000 * seconds)} nodes {nodes}"
-        self.say(f"{info} pv {pv}" if pv else info)
+        """Search, and say the best move once it may be said."""
 
-    def _written(self, line: tuple[str, ...] | list[str]) -> list[str]:
-        """A line of our texts as the protocol writes it."""
-        state, texts = self.state, []
-        for text in line:
-            move = self.game.parse_move(state, text)
-            texts.append(self._notation.format_move(state, move))
-            state = self.game.play(state, move)
-        return texts
+        def look(seen: Snapshot) -> None:
+            if reply.stopped.is_set():
+                raise Stopped
+            if seen.line and seen.depth > reply.depth:
+                line, plies = seen.line, seen.remoteness
+                reply.report(seen.depth, seen.nodes, seen.seconds, seen.value, line, plies)
+
+        try:
+            native = self._native if self._has_machine_code(order, reply, began) else False
+            if options is not None and not reply.stopped.is_set():
+                limits = order.limits(time.perf_counter() - began)
+                asked: Any = {"native": native, "progress": look, **options}
+                found = analyze_within(limits, self._played, state, **asked)
+                line, plies = found.line or found.best_moves[:1], found.remoteness
+                reply.report(found.depth, found.nodes, found.seconds, found.value, line, plies)
+        except Exception as error:  # of the rules, for one; a move is wanted all the same
+            self._explain(error)
+        reply.released.wait()
+        reply.finish()
+
+    def _has_machine_code(self, order: GoCommand, reply: Reply, began: float) -> bool:
+        """Whether it is there before half of the time has passed, or the search has to end."""
+        limit = order.limits(0).seconds
+        while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
+            if limit is not None and time.perf_counter() - began > limit / 2:
+                break
+        return self._compiled.is_set()
+
+    def _release(self) -> None:
+        """Let the best move be said when the search is done, and the time of the move begin."""
+        if self._order is not None and self._reply is not None:
+            self._reply.released.set()
+            if self._order.seconds is not None:
+                self._reply.end_within(self._order.seconds)
+
+    def _ponderhit(self) -> None:
+        """The move pondered on was played."""
+        if self._order is not None and not self._order.infinite:
+            self._release()
 
     def stop(self) -> None:
         """End the search under way; it says its best move before this returns."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        if self._reply is not None:
+            self._reply.end()

@@ -19,6 +19,7 @@ class History:
     """One game as it was played so far, from `start` or the game's own, under a match's rules.
 
     start  the state it began in, by default the game's own
+    quiet  the number of moves in a row without progress that led there
 
     >>> import zermelo
     >>> history = History(zermelo.game("tictactoe"), DrawRules(cap=1))
@@ -27,12 +28,14 @@ class History:
     (['1,1'], True, 'cap')
     """
 
-    def __init__(self, game: Game, draws: DrawRules, start: Any = None) -> None:
+    def __init__(
+        self, game: Game, draws: DrawRules, start: Any = None, quiet: int = 0
+    ) -> None:
         self.game, self.draws = game, draws
         self.start = self.state = game.start() if start is None else start
         self.moves: list[str] = []
         self._seen = Counter([self.state])
-        self._quiet = 0
+        self._quiet = quiet
 
     def play(self, move: int) -> None:
         """Make a move that is known to be legal."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, IllegalMoveError, clip
+from zermelo.games import BUILT_IN
 
 VARIANTS: Final = {
     "breakthrough": "breakthrough",
@@ -21,13 +22,18 @@ VARIANTS: Final = {
     "tictactoe": "tictactoe",
 }
 DROPPED: Final = ("cfour", "tictactoe")  # games in which men come from a reserve
+CHESSES: Final = [name for name, home in BUILT_IN.items() if home.startswith("zermelo.games.chess")]
 RANK: Final = re.compile(r"\d+|[Pp]")
 
 
 class Notation:
-    """Our own texts, as UGI takes them; `variant` is None."""
+    """Our own texts, as UGI takes them; `variant` is None.
+
+    quiet  the number of moves in a row without progress that draw, if the protocol knows one
+    """
 
     variant: str | None = None
+    quiet: int | None = None
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -50,6 +56,10 @@ class Notation:
     def parse_state(self, text: str) -> Any:
         """The position of a text; `TextError` for one that is none."""
         return self.game.parse_state(text)
+
+    def quiet_moves(self, text: str) -> int:
+        """The moves in a row without progress that led to the position of a text."""
+        return 0
 
 
 class Squares(Notation):
@@ -110,6 +120,8 @@ class Squares(Notation):
 class Chessmen(Notation):
     """Games that write moves as protocols do by their own `uci`, and positions as FEN."""
 
+    quiet = 100  # the fifty-move rule, in plies
+
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.variant, self._uci = str(game), game.uci
@@ -120,8 +132,12 @@ class Chessmen(Notation):
         return text
 
     def format_state(self, state: Any) -> str:
-        """The FEN with counters, which count nothing here."""
+        """The FEN; its counters begin anew."""
         return f"{self.game.format_state(state)} 0 1"
+
+    def quiet_moves(self, text: str) -> int:
+        """The FEN's fifth word, if it has one."""
+        return int("".join(text.split()[4:5]) or 0)
 
 
 def chess_notation(game: Game) -> Notation:
@@ -130,7 +146,7 @@ def chess_notation(game: Game) -> Notation:
         return Chessmen(game)
     variant = VARIANTS.get(str(game))
     if variant is None:
-        known = ", ".join(VARIANTS)
+        known = ", ".join([*VARIANTS, *CHESSES])
         raise CapabilityError(f"UCI has no notation for {game}; it has for {known}: take ugi")
     return Squares(game, variant)
 

@@ -52,6 +52,7 @@ class Clock:
         self.depth = 0
         self.value: float | None = None
         self.line: tuple[str, ...] = ()
+        self.remoteness: int | None = None
         self.native, self._progress = native, progress
         self._watch = Stopwatch(began)
         self._most = None if seconds is None else seconds - min(RESERVE, seconds / 10)
@@ -134,7 +135,8 @@ class Clock:
 
     def snapshot(self) -> Snapshot:
         """How far the search has come."""
-        return Snapshot(self.depth, self.nodes(), self.value, self.seconds(), self.line)
+        about = {"line": self.line, "remoteness": self.remoteness}
+        return Snapshot(self.depth, self.nodes(), self.value, self.seconds(), **about)
 
     def allow(self, nodes: int) -> None:
         """Let the kernels visit `nodes` more states, unless the limits allow fewer."""

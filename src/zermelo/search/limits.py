@@ -51,7 +51,8 @@ NO_LIMITS: Final = Limits()
 class Snapshot:
     """How far a search has come: the depth under way, value and line of the last one completed.
 
-    note  what a search without depth has to say instead
+    note        what a search without depth has to say instead
+    remoteness  plies to the end of a win or loss, where `value` is proven to be one
     """
 
     depth: int
@@ -60,6 +61,7 @@ class Snapshot:
     seconds: float
     line: tuple[str, ...] = ()
     note: str = ""
+    remoteness: int | None = None
 
 
 Progress = Callable[[Snapshot], None]

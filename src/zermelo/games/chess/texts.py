@@ -28,6 +28,8 @@ class ChessGame(ChessRules):
         **{letter.lower(): f"dark {shape}" for letter, shape in SHAPES.items()},
     }
 
+    pawn: ClassVar[float] = 100 / 32_000  # of an evaluation
+
     # For the search ------------------------------------------------------------------------------
 
     def evaluate(self, state: Position) -> float:

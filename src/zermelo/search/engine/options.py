@@ -41,6 +41,7 @@ class EngineOptions:
     priors       of the hybrid: whether to evaluate each move that is added to the tree, not just
                  where a simulation comes to; None: as there
     kept         its tree of an earlier search, to which this one is given
+    only         the moves to search, None for all; the others are as if they were not there
     """
 
     threads: int = 1
@@ -55,6 +56,7 @@ class EngineOptions:
     rave: int | None = None
     priors: bool | None = None
     kept: Kept | None = None
+    only: frozenset[int] | None = None
 
     def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:
         """Raise `ParameterError` for options that make no sense or do not suit the algorithm."""

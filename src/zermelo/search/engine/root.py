@@ -33,6 +33,7 @@ class Root:
     capped  whether the match may draw before the game ends
 
     every_move  whether every move counts, with how soon it wins or loses
+    asks_root   whether a proof asks for the position's value before those of its moves
     known       all moves; asked: those to search, without symmetric ones
     favourite   the best move, of an unfinished depth too
     depth       plies searched completely
@@ -45,7 +46,9 @@ class Root:
     def __init__(self, game: Game, state: Any, options: EngineOptions, *, capped: bool) -> None:
         self.every_move, self.ties = options.every_move, options.ties or options.every_move
         self.game, self.state, self._capped = game, state, capped
-        self.known = [MoveBounds(move, game.play(state, move)) for move in game.moves(state)]
+        self.asks_root = not self.every_move and options.only is None
+        moves = [m for m in game.moves(state) if options.only is None or m in options.only]
+        self.known = [MoveBounds(move, game.play(state, move)) for move in moves]
         self.asked = distinct(game, state, self.known)
         self.favourite: MoveBounds | None = None
         self.depth, self.before = 0, 0

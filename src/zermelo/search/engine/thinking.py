@@ -196,6 +196,7 @@ class Thinking(Root):
             line.append(self.game.format_move(state, move))
             state = self.game.play(state, move)
         self.clock.value, self.clock.line = self.reported(score), tuple(line)
+        self.clock.remoteness = plies_to_end(score) if abs(score) > PROVEN else None
 
     def judge(self, depth: int) -> None:
         """Search each undecided move for its outcome or its points."""
@@ -274,9 +275,9 @@ class Thinking(Root):
     def prove_all(self) -> None:
         """The position's score with its distance, and the value of each move.
 
-        If every move counts, the moves' scores are the position's.
+        If every move counts, or not all are searched, the moves' scores are the position's.
         """
-        if not self.every_move:
+        if self.asks_root:
             self.proof.expected = self.score or 0
             self.proof.run(self.question_of(self.state))
             self.score, self.proven = self.low, True
@@ -289,7 +290,7 @@ class Thinking(Root):
             if self.open(entry) or not entry.decided:
                 self.prove_move(entry)
             enough = entry.decided and entry.value == self.value and abs(self.low) <= PROVEN
-            if enough and not self.ties:
+            if enough and self.asks_root and not self.ties:
                 break  # for wins and losses, all moves are needed to find the soonest or latest
         self.score, self.proven = self.low, True
         self.depth = max(self.depth, self.proof.longest)
