@@ -212,7 +212,12 @@ class Engine:
         return {"algorithm": algorithm, "options": options}
 
     def _think(
-        self, order: GoCommand, reply: Reply, state: Any, options: dict[str, Any] | None, began: float
+        self,
+        order: GoCommand,
+        reply: Reply,
+        state: Any,
+        options: dict[str, Any] | None,
+        began: float,
     ) -> None:
         """Search, and say the best move once it may be said."""
 

@@ -28,9 +28,7 @@ class History:
     (['1,1'], True, 'cap')
     """
 
-    def __init__(
-        self, game: Game, draws: DrawRules, start: Any = None, quiet: int = 0
-    ) -> None:
+    def __init__(self, game: Game, draws: DrawRules, start: Any = None, quiet: int = 0) -> None:
         self.game, self.draws = game, draws
         self.start = self.state = game.start() if start is None else start
         self.moves: list[str] = []

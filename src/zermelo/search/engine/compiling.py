@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from zermelo.contract.game import Game
+from zermelo.contract.sampled import random_games
+from zermelo.errors import Stopped
 from zermelo.native import IN_BROWSER, runs_native
 from zermelo.search.clock import Clock
 from zermelo.search.engine.proving import prove
@@ -16,6 +19,11 @@ from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Progress
+
+REHEARSED_GAMES: Final = 2
+REHEARSED_MOVES: Final = 3_000  # that these games generate
+REHEARSED_PLIES: Final = 3  # of the search from each position,
+REHEARSED_NODES: Final = 300  # which visits so many states
 
 
 class Kernels(NamedTuple):
@@ -64,4 +72,23 @@ def compiled_proof(game: Game) -> Kernels:
 def _compile(game: Game) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
+    if runs_native(game):
+        _rehearse(game, kernel)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels()
+
+
+def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
+    """Search a little from the positions of a random game.
+
+    Rules that meet wider ints than they were compiled for are compiled anew. Here that delays no
+    search, nor does any search visit states twice for it, which would depend on the searches
+    before.
+    """
+    workspace = Workspace(Table(1), native=True)
+    memory = workspace.memory
+    for state, moves, _, _ in random_games(game, REHEARSED_GAMES, REHEARSED_MOVES):
+        memory["top"], memory["selective"] = 0, int(game.has("loud"))
+        memory["node_limit"] = memory["nodes"] + REHEARSED_NODES
+        with contextlib.suppress(Stopped):
+            if moves:
+                kernel(game, state, REHEARSED_PLIES, -INFINITE, INFINITE, 1, memory)
