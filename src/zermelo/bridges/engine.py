@@ -225,17 +225,14 @@ class Engine:
             if reply.stopped.is_set():
                 raise Stopped
             if seen.line and seen.depth > reply.depth:
-                line, plies = seen.line, seen.remoteness
-                reply.report(seen.depth, seen.nodes, seen.seconds, seen.value, line, plies)
+                reply.report(seen)
 
         try:
             native = self._native if self._has_machine_code(order, reply, began) else False
             if options is not None and not reply.stopped.is_set():
                 limits = order.limits(time.perf_counter() - began)
                 asked: Any = {"native": native, "progress": look, **options}
-                found = analyze_within(limits, self._played, state, **asked)
-                line, plies = found.line or found.best_moves[:1], found.remoteness
-                reply.report(found.depth, found.nodes, found.seconds, found.value, line, plies)
+                reply.report(analyze_within(limits, self._played, state, **asked))
         except Exception as error:  # of the rules, for one; a move is wanted all the same
             self._explain(error)
         reply.released.wait()

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from zermelo.bridges.centipawns import protocol_score
+from zermelo.contract.analysis import Analysis
 from zermelo.players.notation import Notation
+from zermelo.search.limits import Snapshot
 
-GRACE: Final = 0.05  # seconds a search that has to end gets to come back by itself
+GRACE: Final = 0.03  # seconds a search that has to end gets to come back by itself
 
 
 class Reply:
@@ -29,19 +31,18 @@ class Reply:
         self.depth, self.released = 0, threading.Event()
         self.stopped, self.said = threading.Event(), threading.Event()
 
-    def report(
-        self, depth: int, nodes: int, seconds: float, value: float | None, line: Sequence[str],
-        plies: int | None = None,
-    ) -> None:  # fmt: skip
-        """Say how deep the search is, and the line it would play; `plies` until a proven end."""
+    def report(self, found: Analysis | Snapshot) -> None:
+        """Say how deep the search is, what it is worth, and the line it would play."""
         with self._lock:
-            if self.said.is_set() or value is None:
+            if self.said.is_set() or found.value is None:
                 return
-            score = protocol_score(self._notation.game, value, plies or len(line) or depth)
-            info = f"info depth {depth} score {score} time {round(1000 * seconds)} nodes {nodes}"
-            pv = self._written(line)
-            self.depth, self._best = depth, pv[0] if pv else self._best
-            self._say(" ".join([info, *(["pv", *pv] if pv else [])]))
+            line = found.line or (found.best_moves[:1] if isinstance(found, Analysis) else ())
+            self.depth, pv = max(self.depth, found.depth), self._written(line)
+            plies = found.remoteness or len(line)
+            score = protocol_score(self._notation.game, found.value, plies)
+            spent = f"time {round(1000 * found.seconds)} nodes {found.nodes}"
+            self._say(" ".join([f"info depth {self.depth} score {score} {spent} pv", *pv]))
+            self._best = pv[0] if pv else self._best
 
     def finish(self) -> None:
         """Say the best move known, unless that was done."""

@@ -26,10 +26,11 @@ def engine(
     """
     from zermelo.bridges.engine import Engine
     from zermelo.players.child import orders, voice
+    from zermelo.process.end import leave
 
     rules = parse_game(game)
     speaker = Engine(rules, protocol, print, native=False if plain else None)
     speaker.say = voice()
     for line in orders():
         if not speaker.hear(line):
-            break
+            leave(0)  # a compiler would not hear of it

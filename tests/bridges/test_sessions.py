@@ -1,0 +1,13 @@
+"""Sessions of engine protocols, drawn at random: for every `go` exactly one best move, legal."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from sessions import SESSIONS, Session
+
+
+@given(session=SESSIONS)
+def test_every_go_is_answered_by_one_legal_move(session):
+    (spec, protocol), steps = session
+    Session(spec, protocol).hold(steps)
