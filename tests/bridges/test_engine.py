@@ -1,15 +1,20 @@
-"""Our engine for other programs: UGI's published text command by command, and UCI's subset.
+"""Our engine for other programs: UGI's published text command by command, and UCI.
 
 The text is https://github.com/kz04px/cutegames/blob/master/ugi.md.
 """
 
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
 
 import zermelo
 from walking import after
+from zermelo.bridges.centipawns import protocol_score
 from zermelo.bridges.engine import Engine
+from zermelo.bridges.gocommand import parse_go
 from zermelo.errors import CapabilityError
 from zermelo.search.analyze import analyze_within
 
@@ -175,5 +180,186 @@ def test_uci_is_spoken_as_cutechess_referees_it():
 
 
 def test_a_game_that_uci_cannot_write_is_refused():
-    with pytest.raises(CapabilityError, match=r"UCI has no notation for hex; .* take ugi"):
+    known = r"connectfour, tictactoe, chess, gardner, losalamos"
+    with pytest.raises(
+        CapabilityError, match=rf"UCI has no notation for hex; .* {known}: take ugi"
+    ):
         Engine(zermelo.game("hex"), "uci", print, native=False)
+
+
+# The words of `go` --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "depth", "nodes", "seconds"),
+    [
+        ("depth 4", 4, None, None),
+        ("depth 0", 1, None, None),
+        ("depth 9999", 512, None, None),
+        ("mate 3", 5, None, None),
+        ("mate 3 depth 2", 2, None, None),
+        ("nodes 0", None, 1, None),
+        ("nodes 99999999999999999999", None, 10**15, None),
+        ("movetime 250.5", None, None, 0.2505),
+        ("movetime -5", None, None, 0.001),
+        ("wtime 100.5 btime 9", None, None, 0.00402),
+        ("wtime -20 btime 9", None, None, 0.001),
+        ("wtime 1000 winc 100", None, None, 0.12),
+        ("wtime 1000 movestogo 10", None, None, 0.1),
+        ("wtime 1000 movestogo 1", None, None, 0.5),
+        ("depth nan nodes inf", 1, 10**15, None),
+        ("searchmoves e2e4 d2d4 depth 3 searchmoves a2a3", 3, None, None),
+        ("", None, None, None),
+    ],
+)
+def test_the_limits_of_a_go_are_those_that_make_sense(words, depth, nodes, seconds):
+    command = parse_go(words.split(), "uci", 0)
+    assert (command.depth, command.nodes, command.seconds) == (depth, nodes, pytest.approx(seconds))
+    assert not command.faults and not command.waits
+    assert command.moves == (("e2e4", "d2d4", "a2a3") if "searchmoves" in words else ())
+
+
+def test_only_the_moves_asked_for_are_searched():
+    heard = Heard()
+    place = "position startpos moves 0,0 1,1 0,1 2,2"
+    assert heard.best(place, "go depth 9") == "bestmove 0,2"
+    assert heard.best("go searchmoves 1,0 2,0 depth 9") in ("bestmove 1,0", "bestmove 2,0")
+    assert heard.best("go nodes 5000 searchmoves 2,1") == "bestmove 2,1"
+    reply = heard.ask("go searchmoves 9,9 depth 9")
+    assert reply[0] == "info string searchmoves: 9,9 is no legal move here"
+    assert reply[-1] == "bestmove 0,2"
+    heard.ask("position startpos moves 0,0 1,1 0,1 0,2")  # 2,0 would make three in a row
+    assert " score mate -1 " in heard.ask("go searchmoves 2,2 depth 9")[-2]
+
+
+def test_pondering_ends_with_ponderhit_and_its_time():
+    heard = Heard()
+    heard.ask("position startpos", "go ponder p1time 100 p2time 100", "isready")
+    assert heard.lines[-1] == "readyok"
+    assert heard.ask("ponderhit") == [] or heard.engine._reply.said.is_set()
+    assert heard.engine._reply.said.wait(60) and heard.lines[-1].startswith("bestmove ")
+    heard.ask("go ponder depth 2", "ponderhit")
+    assert heard.engine._reply.said.wait(60)
+    heard.ask("go ponder infinite", "ponderhit")
+    assert not heard.engine._reply.said.is_set()
+    assert heard.best("stop").startswith("bestmove ")
+
+
+# The game so far ----------------------------------------------------------------------------------
+
+
+def test_a_position_that_was_there_twice_is_drawn():
+    heard = Heard("chess", "uci")
+    start, cycle = "position fen 6k1/8/8/8/8/8/5Q2/6K1 w - - 0 1", "f2f6 g8h7 f6f2 h7g8"
+    assert heard.best(start, "go depth 2") == "bestmove f2f6"
+    assert heard.best(f"{start} moves {cycle}", "go depth 2") == "bestmove f2f6"
+    reply = heard.ask(f"{start} moves {cycle} {cycle}", "go depth 2")
+    assert reply[-1] != "bestmove f2f6" and "score cp 9" in reply[-2]
+    ugi = Heard("chess")
+    moves = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"
+    assert ugi.ask(f"position startpos moves {moves}", "query gameover", "query result") == [
+        "response true",
+        "response draw",
+    ]
+
+
+@pytest.mark.parametrize(("counter", "score"), [(0, "cp 500"), (97, "cp 500"), (99, "cp 0")])
+def test_fifty_moves_without_progress_are_drawn(counter, score):
+    heard = Heard("chess", "uci")
+    fen = f"position fen 4k3/8/8/8/8/8/8/4K2R w K - {counter} 80"
+    assert f" score {score} " in heard.ask(fen, "go depth 2")[-2]
+    one = f"position fen 8/8/8/8/8/8/8/k1K4R w - - {counter} 80 moves h1h2 a1a2"
+    assert " score mate 1 " not in heard.ask(one, "go depth 2")[-2]
+
+
+# Scores -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "least", "most"),
+    [
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 850, 1000),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq -", -600, -450),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", -50, 50),
+    ],
+)
+def test_an_estimate_is_told_in_hundredths_of_a_pawn(board, least, most):
+    info = Heard("chess", "uci").ask(f"position fen {board} 0 1", "go depth 2")[-2].split()
+    assert info[3:5] == ["score", "cp"] and least <= int(info[5]) <= most
+
+
+def test_estimates_of_other_games_are_chances_and_proven_ends_are_mates():
+    game = zermelo.game("tictactoe")
+    assert protocol_score(game, 0.5, 0) == "cp 298" and protocol_score(game, -0.5, 0) == "cp -298"
+    assert protocol_score(game, 0.0, 0) == "cp 0"
+    values = (1.0, 1), (1.0, 3), (-1.0, 2), (-1.0, 4)
+    assert [protocol_score(game, *value) for value in values] == [
+        "mate 1", "mate 2", "mate -1", "mate -2",
+    ]  # fmt: skip
+
+
+# Compiling ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def compiling(monkeypatch):
+    """An engine whose compiler is at it until the event is set."""
+
+    def compile_slowly(engine):
+        done.wait(60)
+        engine._compiled.set()
+
+    done = threading.Event()
+    monkeypatch.setattr("zermelo.bridges.engine.switched_off", lambda: False)
+    monkeypatch.setattr(Engine, "_compile", compile_slowly)
+    heard = Heard()
+    heard.engine = Engine(heard.engine.game, "ugi", heard.lines.append, native=None)
+    yield heard, done
+    done.set()
+
+
+def test_readyok_comes_when_all_is_compiled_and_not_before(compiling):
+    heard, done = compiling
+    heard.ask("isready", "position startpos moves 1,1")
+    time.sleep(0.05)
+    assert heard.lines == []
+    done.set()
+    while heard.lines != ["readyok"]:
+        time.sleep(0.01)
+    assert heard.ask("isready") == ["readyok"]
+
+
+@pytest.mark.parametrize("go", ["movetime 60", "p1time 500 p2time 500", "movetime 0"])
+def test_a_go_with_a_time_waits_for_no_compiler(compiling, go):
+    heard, _ = compiling
+    assert heard.best("position startpos moves 0,0 1,1 0,1 2,2", f"go {go}") == "bestmove 0,2"
+
+
+@pytest.mark.parametrize("end", ["stop", "quit", "position startpos", "uginewgame"])
+def test_whatever_ends_a_search_waits_for_no_compiler(compiling, end):
+    heard, _ = compiling
+    heard.engine.hear("go depth 9")
+    assert not heard.engine._reply.said.wait(0.05)
+    heard.engine.hear(end)
+    assert heard.lines[-1].startswith("bestmove ")
+
+
+def test_a_search_that_does_not_come_back_is_answered_for(monkeypatch):
+    def stuck(*_, **__):
+        over.wait(60)
+
+    over = threading.Event()
+    monkeypatch.setattr("zermelo.bridges.engine.analyze_within", stuck)
+    heard = Heard()
+    assert heard.best("go movetime 20").startswith("bestmove ")
+    heard.engine.hear("go infinite")
+    assert heard.best("stop").startswith("bestmove ")
+    over.set()
+
+
+def test_a_fault_in_a_search_is_told_and_a_move_is_made(monkeypatch):
+    def fail(*_, **__):
+        raise OverflowError("too much")
+
+    monkeypatch.setattr("zermelo.bridges.engine.analyze_within", fail)
+    assert Heard().ask("go depth 2") == ["info string too much", "bestmove 0,0"]

@@ -19,7 +19,8 @@ LINES = [
     "position startpos", "position startpos moves 1,1 0,0", "position fen XO./.../...",
     "position startpos moves a1 b2", "query gameover", "query p1turn", "query result",
     "go depth 2", "go nodes 20", "go movetime 5", "go infinite", "go p1time 50 p2time 50",
-    "go wtime 50 btime 50 winc 1 binc 1", "go",
+    "go wtime 50 btime 50 winc 1 binc 1", "go", "go ponder movetime 5", "ponderhit",
+    "go mate 1", "go searchmoves 1,1 a1 depth 1", "position startpos moves 1,1",
 ]  # fmt: skip
 GAMES = [("tictactoe", "ugi"), ("tictactoe", "uci"), ("nim(rows=[1, 2])", "ugi")]
 LENGTH = 12  # lines of a conversation
@@ -49,6 +50,7 @@ def _faults(name: str, protocol: str, lines: list[str]) -> list[str]:
     before = threading.excepthook
     threading.excepthook = lambda fault: collected.append(repr(fault.exc_value))
     engine: Any = Engine(zermelo.game(name), protocol, message.append, native=False)
+    searches = sum(line.split()[:1] == ["go"] for line in lines)
     try:
         for line in lines:
             engine.hear(line)
@@ -57,4 +59,6 @@ def _faults(name: str, protocol: str, lines: list[str]) -> list[str]:
     finally:
         engine.stop()
         threading.excepthook = before
+    best = sum(line.startswith("bestmove ") for line in message)
+    collected += [f"{best} best moves for {searches} searches"] * (best != searches)
     return collected + ["more than a line at a time"] * any("\n" in line for line in message)

@@ -39,7 +39,10 @@ def steps(protocol: str) -> st.SearchStrategy:
     clocks = [(word, text) for word in TIMES[protocol] for text in CLOCKS]
     numbers = st.lists(st.integers(0, 999), max_size=4)
     go = st.tuples(
-        st.just("go"), st.lists(st.sampled_from(LIMITS + clocks), max_size=3), numbers, st.booleans()
+        st.just("go"),
+        st.lists(st.sampled_from(LIMITS + clocks), max_size=3),
+        numbers,
+        st.booleans(),
     )
     played = st.lists(st.integers(0, 999), max_size=8)
     position = st.tuples(st.just("position"), played, st.booleans(), st.booleans())
@@ -181,7 +184,9 @@ class Session:
                 moves.append(text)
                 if from_text and number == len(picks) // 2:
                     before, moves = state, []
-        start = "startpos" if before == self.game.start() else f"fen {self.texts.format_state(before)}"
+        start = (
+            "startpos" if before == self.game.start() else f"fen {self.texts.format_state(before)}"
+        )
         moves += ["z9z9"] if wrong else []
         self.hear(" ".join(["position", start, *(["moves", *moves] if moves else [])]))
         self.settle()

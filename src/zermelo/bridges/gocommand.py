@@ -56,7 +56,7 @@ class GoCommand:
         seconds = None if self.waits else self.seconds
         left = None if seconds is None else max(SOONEST, seconds - passed)
         free = left is None and self.nodes is None
-        return Limits(self.depth, left, NODES.most if free else self.nodes)
+        return Limits(self.depth, left, int(NODES.most) if free else self.nodes)
 
 
 def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:

@@ -135,8 +135,8 @@ class Clock:
 
     def snapshot(self) -> Snapshot:
         """How far the search has come."""
-        about = {"line": self.line, "remoteness": self.remoteness}
-        return Snapshot(self.depth, self.nodes(), self.value, self.seconds(), **about)
+        spent, known = (self.nodes(), self.value, self.seconds()), self.remoteness
+        return Snapshot(self.depth, *spent, self.line, remoteness=known)
 
     def allow(self, nodes: int) -> None:
         """Let the kernels visit `nodes` more states, unless the limits allow fewer."""
