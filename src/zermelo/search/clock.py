@@ -119,6 +119,11 @@ class Clock:
                 self.counts[NODE_LIMIT] = 0 if self.stopped else self._allowed
         return result
 
+    def end_earlier(self, seconds: float) -> None:
+        """Leave so much of the time to whoever reports the result, half of it at most."""
+        if self._most is not None:
+            self._most -= min(max(0.0, seconds), self._most / 2)
+
     def _patience(self) -> float:
         """How long to wait before the next look: never far beyond the end."""
         if self._most is None or self.stopped or self._watch.stopped:

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
-from zermelo.errors import Stopped
 from zermelo.native import IN_BROWSER, runs_native
 from zermelo.search.clock import Clock
 from zermelo.search.engine.proving import prove
@@ -89,6 +88,6 @@ def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
     for state, moves, _, _ in random_games(game, REHEARSED_GAMES, REHEARSED_MOVES):
         memory["top"], memory["selective"] = 0, int(game.has("loud"))
         memory["node_limit"] = memory["nodes"] + REHEARSED_NODES
-        with contextlib.suppress(Stopped):
+        with contextlib.suppress(Exception):  # what rules raise shows when they are searched
             if moves:
                 kernel(game, state, REHEARSED_PLIES, -INFINITE, INFINITE, 1, memory)

@@ -14,7 +14,7 @@ from zermelo.search.bounds import WORDS, bound_in
 from zermelo.search.engine.score import ENDLESS, ESTIMATE, INFINITE, PROVEN, plies_to_end, value_of
 
 
-@dataclass
+@dataclass(eq=False)
 class MoveBounds:
     """The bounds of one move's score, for the player who makes it.
 

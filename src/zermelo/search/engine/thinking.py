@@ -283,24 +283,26 @@ class Thinking(Root):
             self.score, self.proven = self.low, True
             self.report(self.low)
             self.follow_at_once()
+            high = self.high
             for entry in self.asked:
-                entry.high = min(entry.high, self.high)
-        likely = self.table_move(self.state)
+                entry.high = min(entry.high, high)
+        likely, low = self.table_move(self.state), self.low
+        one_draws = self.asks_root and not self.ties and abs(low) <= PROVEN
         for entry in sorted(self.asked, key=lambda entry: entry.move not in likely):
             if self.open(entry) or not entry.decided:
-                self.prove_move(entry)
-            enough = entry.decided and entry.value == self.value and abs(self.low) <= PROVEN
-            if enough and self.asks_root and not self.ties:
+                self.prove_move(entry, low)
+                low = max(low, entry.low)
+            if one_draws and entry.decided and entry.worth == low:
                 break  # for wins and losses, all moves are needed to find the soonest or latest
         self.score, self.proven = self.low, True
         self.depth = max(self.depth, self.proof.longest)
 
-    def prove_move(self, entry: MoveBounds) -> None:
-        """Whether the move wins, draws or loses, or its points."""
+    def prove_move(self, entry: MoveBounds, least: int) -> None:
+        """Whether the move wins, draws or loses, or its points; the position scores `least`."""
         same = self.game.player(entry.child) == self.game.player(self.state)
         longest = int(self.game.remaining(entry.child))
         proof = self.new_proof(longest, distance=self.every_move)
-        proof.expected = min(entry.high, self.low) * (1 if same else -1)
+        proof.expected = min(entry.high, least) * (1 if same else -1)
         proof.low, proof.high = negate_window(same, lowered(entry.low), lowered(entry.high))
         proof.run(self.question_of(entry.child))
         low, high = negate_window(same, proof.low, proof.high)
@@ -336,17 +338,19 @@ class Thinking(Root):
         """Whether `best` holds every best move, by the estimates of this depth."""
         best = self.best()
         if self.exact:
-            return all(entry in best or not self.may_be_best(entry) for entry in self.known)
+            found, value, low = {*best}, self.value, self.low
+            others = (entry for entry in self.known if entry not in found)
+            return not any(self.may_be_best(entry, value, low) for entry in others)
         compared = bool(best) and best[0].bound == "exact" and best[0].score == self.score
         return self.ties and compared
 
-    def may_be_best(self, entry: MoveBounds) -> bool:
+    def may_be_best(self, entry: MoveBounds, value: float | None, low: int) -> bool:
         """Whether a move may be worth as much as the position, whose value is proven."""
         if entry.decided:
-            return entry.value == self.value
+            return entry.value == value
         if self.game.by_score:
-            return entry.high >= self.low
-        return self.value == LOSS or entry.high > (0 if self.value == WIN else -1)
+            return entry.high >= low
+        return value == LOSS or entry.high > (0 if value == WIN else -1)
 
     def soonest(self) -> list[int]:
         """The best moves, those that are known to win sooner or lose later first."""
@@ -356,7 +360,8 @@ class Thinking(Root):
 
     def likely_best(self) -> list[MoveBounds]:
         """The move that proved the position's value, if no time was left to search the others."""
-        likely = {entry.move: entry for entry in self.known if entry.high >= self.low}
+        low = self.low
+        likely = {entry.move: entry for entry in self.known if entry.high >= low}
         return [likely[move] for move in self.promising(self.state) if move in likely][:1]
 
     def follow_at_once(self) -> None:
@@ -375,7 +380,8 @@ class Thinking(Root):
                 if chance is not None:
                     chance.shuffle(moves)
                 if not line:
-                    moves += [entry.move for entry in self.asked if entry.move not in moves]
+                    likely = {*moves}
+                    moves += [entry.move for entry in self.asked if entry.move not in likely]
                 move = next((move for move in moves if self.keeps(state, move, score)), None)
                 if move is None:
                     return
@@ -393,6 +399,7 @@ class Thinking(Root):
 
         A win or a loss is, if no end that would be worse is as near.
         """
+        check_limit(self.memory)
         child, timed = self.game.play(state, move), abs(score) > PROVEN
         depth = plies_to_end(score) if timed else DEEPEST if self.bounded else self.depth
         same, self.memory["open"] = self.game.player(child) == self.game.player(state), 0
