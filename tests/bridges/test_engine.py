@@ -106,8 +106,8 @@ def test_queries_are_answered_about_the_position(moves, answers):
 @pytest.mark.parametrize(
     "limits",
     [
-        "p1time 1000 p2time 1000 p1inc 0 p2inc 0",
-        "movetime 500",
+        "p1time 500000 p2time 500000 p1inc 0 p2inc 0",
+        "movetime 20000",
         "depth 3",
         "nodes 5000",
     ],

@@ -36,7 +36,7 @@ class Reply:
         with self._lock:
             if self.said.is_set() or found.value is None:
                 return
-            line = found.line or (found.best_moves[:1] if isinstance(found, Analysis) else ())
+            line = found.line_moves if isinstance(found, Analysis) else found.line
             self.depth, pv = max(self.depth, found.depth), self._written(line)
             plies = found.remoteness or len(line)
             score = protocol_score(self._notation.game, found.value, plies)
