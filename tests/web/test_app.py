@@ -12,6 +12,7 @@ import zermelo
 from serving import listening_to, served, until
 from zermelo.web import opponents
 from zermelo.web.app import Web
+from zermelo.web.files import page_files
 
 
 def test_the_page_and_its_files_are_served(server):
@@ -22,7 +23,7 @@ def test_the_page_and_its_files_are_served(server):
 
 
 def test_the_page_asks_nothing_of_other_sites(server):
-    for name, (content, _) in server.web.files.items():
+    for name, (content, _) in page_files().items():
         links = set(re.findall(rb"https?://[^\s\"'`]+", content))
         assert links <= {b"http://www.w3.org/2000/svg"}, name
 

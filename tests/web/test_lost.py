@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from pages import GAMES, click, go, load, text, until
@@ -61,11 +63,15 @@ def test_a_session_begun_again_is_what_it_was(page, server):
     until(lambda: text(page, "#rest") == "Pause")
     page.click("#rest")
     until(lambda: text(page, "#doing") == "Paused.")
-    (before,) = [room.view() for room in server.web.rooms._rooms.values() if room.watched]
+    (before,) = [
+        json.loads(room.view()) for room in server.web.rooms._rooms.values() if room.watched
+    ]
     forget_all(page, server)
     page.click("#values")  # which finds out that the session is lost
     until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
-    (after,) = [room.view() for room in server.web.rooms._rooms.values() if room.watched]
+    (after,) = [
+        json.loads(room.view()) for room in server.web.rooms._rooms.values() if room.watched
+    ]
     kept = ("history", "future", "ply", "resigned", "draws", "players", "resting", "paused")
     assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
     assert after["draws"]["cap"] == 7 and after["future"] == ["2,2"] and after["resigned"] == 1

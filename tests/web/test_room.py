@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import warnings
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from processes import PATIENCE, soon
 from serving import SLOW, listening_to, session_of, until
 from zermelo.players.simple import FirstMove
-from zermelo.web.room import Room
+from zermelo.web.room import Events, Room
 from zermelo.web.thinking import SharedThinker
 
 
@@ -111,16 +112,16 @@ def test_a_player_that_fails_ends_no_session():
         def choose(self, game, state):
             raise RuntimeError("secret")
 
-    async def play() -> tuple[str, dict]:
+    async def play() -> tuple[Room, dict]:
         thinker = SharedThinker(1)
-        room = Room(session_of(Broken()), "tictactoe", None, thinker)
+        room = Room(session_of(Broken()), "tictactoe", None, thinker, thinker)
         events = room.watch()
         while True:
             kind, content = await asyncio.wait_for(events.get(), PATIENCE)
             if kind == "fault":
                 room.close()
                 thinker.close()
-                return room, content
+                return room, json.loads(content)
 
     room, content = asyncio.run(play())
     assert (
@@ -132,6 +133,6 @@ def test_a_session_is_shown_by_a_bounded_number_of_pages(server):
     key = server.open()["key"]
     with warnings.catch_warnings():
         room = server.web.rooms.get(key)
-        room._watchers = {object(): "" for _ in range(8)}
+        room._watchers = {Events(): "" for _ in range(8)}
         assert server.client.get(f"/api/sessions/{key}/events").status_code == 429
         room._watchers = {}

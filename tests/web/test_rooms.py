@@ -13,7 +13,9 @@ from zermelo.web.thinking import SharedThinker
 
 def test_rooms_are_bounded_and_the_longest_unwatched_goes():
     rooms, thinker = Rooms(most=2), SharedThinker(1)
-    first, second, third = (Room(session_of(), "tictactoe", None, thinker) for _ in range(3))
+    first, second, third = (
+        Room(session_of(), "tictactoe", None, thinker, thinker) for _ in range(3)
+    )
     first.used, second.used = 1e12, 1e12 + 1
     for room in (first, second, third):
         rooms.add(room)
@@ -30,8 +32,8 @@ def test_rooms_are_bounded_and_the_longest_unwatched_goes():
 
 def test_a_visitor_who_opens_many_sessions_loses_their_own():
     rooms, thinker = Rooms(most=4), SharedThinker(1)
-    first, *many = (Room(session_of(), "tictactoe", None, thinker, a) for a in "abbbb")
-    paired = Room(session_of(), "tictactoe", None, thinker, "b", Pair())
+    first, *many = (Room(session_of(), "tictactoe", None, thinker, thinker, a) for a in "abbbb")
+    paired = Room(session_of(), "tictactoe", None, thinker, thinker, "b", Pair())
     for later, room in enumerate((paired, first, *many)):
         room.used = 1e12 + later
         rooms.add(room)

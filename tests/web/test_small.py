@@ -25,8 +25,8 @@ def test_a_small_game_has_a_database_after_it_was_opened(monkeypatch):
     with served(web) as server:
         with pytest.raises(UsageError, match="has no database"):
             web.opponents.player("perfect", zermelo.game(GAME))
-        server.open(GAME)
-        assert known.wait(PATIENCE)
+        with listening_to(server.client, server.open(GAME)["key"]):
+            assert known.wait(PATIENCE)
         assert server.client.get("/api/games").json()["solved"]["outcome"] == [GAME]
         opened = server.open(GAME, players=("human", "perfect"))
         server.act(opened["key"], "values", on=True)

@@ -12,7 +12,7 @@ passed over when the text is read again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from zermelo.contract.game import Game
@@ -123,16 +123,20 @@ def _written(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[st
 def read(session: Session, text: str, most: int = 2000) -> None:
     """Make the moves of a text in a session, from where it stands, and go to the main line's end.
 
-    Comments and arrows are kept, numbers and results are passed over. Raises `IllegalMoveError` for
-    a move that may not be made, `UsageError` for parentheses that do not match, and for more moves
-    than `most`.
+    Comments and arrows are kept, of each position the last; numbers and results are passed over.
+    Raises `IllegalMoveError` for a move that may not be made, `UsageError` for parentheses that do
+    not match, and for more moves than `most`, each with a number at most.
     """
     outer: list[int] = []
     node = main = session.node
+    words, drawn = 0, dict[int, str]()
     for match in WORD.finditer(text):
         word, comment = match[0], match["comment"]
         if comment is not None:
-            _note(session.game, session.tree[node], comment)
+            if comment[:1] == ">":
+                drawn[node] = comment[1:]
+            elif comment[:1] != "=":
+                session.tree[node].comment = comment.strip()
         elif word == "(":
             parent = session.tree[node].parent
             if parent is None or len(outer) == DEEPEST:
@@ -144,32 +148,31 @@ def read(session: Session, text: str, most: int = 2000) -> None:
                 raise UsageError('")" should close a "("')
             node = outer.pop()
         else:
+            words += 1
             node = session.branch(node, moves_of(session.game, session.tree[node].state, word))
             main = main if outer else node
-        if len(session.tree) > most + 1:
+        if words > 2 * most + 1 or len(session.tree) > most + 1:
             raise UsageError(f"a game should have at most {most} moves, with its variations")
     if outer:
         raise UsageError('"(" should be closed by a ")"')
+    for node, text in drawn.items():
+        here = session.tree[node]
+        arrows = {word: _arrow(word) for word in text.split(maxsplit=MOST_ARROWS)[:MOST_ARROWS]}
+        require_points(session.game, here.state, arrows)
+        here.arrows = [*arrows.values()]
     session.go(main)
 
 
-def _note(game: Game, node: Node, text: str) -> None:
-    """Keep what a text in braces draws or says."""
-    if text[:1] == ">":
-        node.arrows = [_arrow(game, node, word) for word in text[1:].split()][:MOST_ARROWS]
-    elif text[:1] != "=":
-        node.comment = text.strip()
-
-
-def _arrow(game: Game, node: Node, word: str) -> Arrow:
+def _arrow(word: str) -> Arrow:
     match = ARROW.fullmatch(word)
-    arrow = (int(match[1]), int(match[2] or match[1])) if match else (-1, -1)
-    require_points(game, node.state, arrow, word)
-    return arrow
+    return (int(match[1]), int(match[2] or match[1])) if match else (-1, -1)
 
 
-def require_points(game: Game, state: Any, arrow: Arrow, word: str) -> None:
-    """Raise `UsageError` for an arrow, written as `word`, between points that are not there."""
-    points = len(picture_of(game, state).points)
-    if not all(0 <= point < points for point in arrow):
-        raise UsageError(f"{clip(word)} is no arrow; points are 0 to {points - 1}, like 3-4 or 3")
+def require_points(game: Game, state: Any, arrows: Mapping[str, Arrow]) -> None:
+    """Raise `UsageError` for arrows, by how they are written, between points that are not there."""
+    points = len(picture_of(game, state).points) if arrows else 0
+    for word, arrow in arrows.items():
+        if not all(0 <= point < points for point in arrow):
+            raise UsageError(
+                f"{clip(word)} is no arrow; points are 0 to {points - 1}, like 3-4 or 3"
+            )

@@ -43,6 +43,7 @@ class Pair:
         self.offer: tuple[Kind, int] | None = None  # what, and by whom
         self.score = [0.0, 0.0]
         self._declined: set[tuple[Kind, int]] = set()  # since the last move
+        self._leaving: set[str] = set()  # the keys of those who want the session deleted
         self._counted = False  # whether the game is in the score
 
     def sit(self, seat: int | None = None) -> str:
@@ -60,6 +61,13 @@ class Pair:
             if own is not None and secrets.compare_digest(own.encode(), key.encode()):
                 return player
         return None
+
+    def leave(self, key: str) -> bool:
+        """Whether the session may be deleted: once all who have a seat have asked for that."""
+        if self.seat_of(key) is None:
+            raise Refused("only the two who play may end their session")
+        self._leaving.add(key)
+        return self._leaving.issuperset(filter(None, self._keys))
 
     @property
     def seats(self) -> list[str | None]:

@@ -94,6 +94,11 @@ class Session:
         return self.tree[self.node].state
 
     @property
+    def size(self) -> int:
+        """How many positions it keeps, those of the game before a restart too."""
+        return len(self.tree) + (len(self._set_aside[0]) if self._set_aside else 0)
+
+    @property
     def states(self) -> list[Any]:
         """The states from the session's start to the current one."""
         return [self.tree[node].state for node in self.tree.path(self.node)]

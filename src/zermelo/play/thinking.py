@@ -7,6 +7,7 @@ import contextlib
 import contextvars
 import math
 import threading
+import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
@@ -49,7 +50,10 @@ class Job:
 
     def result(self) -> Any:
         """Wait for the result; raises the job's error, `Stopped` when it was stopped."""
-        return self._outcome.result()
+        try:
+            return self._outcome.result()
+        finally:
+            del self  # the error holds this frame: it would hold itself
 
     def then(self, heed: Callable[[Job], object]) -> None:
         """Have `heed` called with this job in the running event loop once it has ended."""
@@ -78,9 +82,18 @@ class Job:
             if self.stopped:
                 raise Stopped
         except BaseException as error:  # of any kind: the waiting thread gets it
-            self._outcome.set_exception(error)
+            self._outcome.set_exception(_without_values(error))
         else:
             self._outcome.set_result(result)
+
+
+def _without_values(error: BaseException) -> BaseException:
+    """The error, which names the failing lines but keeps no table of the search that it ended."""
+    cause: BaseException | None = error
+    while cause is not None:
+        traceback.clear_frames(cause.__traceback__)
+        cause = cause.__context__
+    return error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
 
 
 class Thinker:
@@ -115,9 +128,9 @@ class Thinker:
         self._jobs.add(job)
         self._waiting.append(job)
 
-    def _take(self) -> Job:
-        """The next of those that wait, which begins now: the first to come."""
-        return self._waiting.pop(0)
+    def _take(self) -> Job | None:
+        """The next of those that wait, which begins now: the first to come; None if none may."""
+        return self._waiting.pop(0) if self._waiting else None
 
     def _dismiss(self, job: Job) -> None:
         """Forget a job that has ended."""
@@ -146,19 +159,21 @@ class Thinker:
         """Do what waits, until nothing does."""
         while (job := self._next()) is not None:
             self._do(job)
+            del job  # which would keep its search while there is nothing to do
 
     def _do(self, job: Job) -> None:
         _thread.job, _thread.thinker = job, self
         job.run()
+        _thread.job = None
         with self._lock:
             self._dismiss(job)
 
     def _next(self) -> Job | None:
         with self._lock:
-            if self._waiting:
-                return self._take()
-            self._threads.discard(threading.current_thread())
-            return None
+            job = self._take()
+            if job is None:
+                self._threads.discard(threading.current_thread())
+            return job
 
 
 _thread = threading.local()  # the job that a thread of a thinker does

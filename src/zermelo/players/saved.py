@@ -119,8 +119,8 @@ def _restore_variations(session: Session, fields: dict[str, Any], nodes: list[in
         session.tree[nodes[number]].comment = text
     for number, arrows in _arrows(fields, len(nodes) - 1).items():
         node = session.tree[nodes[number]]
-        for arrow in arrows:
-            require_points(session.game, node.state, arrow, clip(json.dumps(arrow)))
+        written = {json.dumps(arrow): arrow for arrow in arrows}
+        require_points(session.game, node.state, written)
         node.arrows = arrows
     at, end = ("ply", "ply") if "ply" in fields else ("at", "end")
     last = len(nodes) - 1

@@ -135,7 +135,7 @@ class Application:
         )
         for each in settings["databases"]:
             self._web.opponents.know(_database(each, fetch))
-        self._web.thinker = Alone()
+        self._web.thinker, self._web.clerks = Alone(), Alone()
         self._app = self._web.application()
         self._listening: dict[int, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()
@@ -199,11 +199,11 @@ class Application:
         if room is None:
             self._tell(kind="lost", id=message["id"])
             return
-        events = room.watch()
+        events = self._web.watch(room)
         try:
             while True:
                 kind, content = await events.get()
-                self._tell(kind="event", id=message["id"], event=kind, data=json.dumps(content))
+                self._tell(kind="event", id=message["id"], event=kind, data=content)
         finally:
             room.leave(events)
 

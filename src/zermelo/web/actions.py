@@ -17,7 +17,8 @@ from zermelo.web.room import Room
 
 MOST_ADDED: Final = 100  # moves of a line at once
 MOST_NODE: Final = 1_000_000
-LONGEST: Final = 1000  # characters of a comment
+LONGEST: Final = 1000  # characters of a comment,
+MOST_COMMENTS: Final = 100_000  # and of all comments of a game
 
 # The actions in a session for two, with the fields of each.
 TOGETHER: Final[dict[str, tuple[str, ...]]] = {
@@ -31,7 +32,14 @@ MOST_SECONDS: Final = 24 * 3600  # of a clock
 Action = Callable[[Opponents, Room, Fields], dict[str, Any] | None]
 
 
+def _require_room(room: Room, moves: int = 1) -> None:
+    """Raise `UsageError` if so many moves more would be too many to keep."""
+    if len(room.session.tree) + moves > MOST_MOVES:
+        raise UsageError(f"a game has at most {MOST_MOVES} moves, with its variations")
+
+
 def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
+    _require_room(room)
     if not room.session.over and not room.session.persons_turn:
         raise UsageError("it is not a person's turn")
     room.session.move(fields.text("move"))
@@ -39,6 +47,7 @@ def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 def _play_from(opponents: Opponents, room: Room, fields: Fields) -> None:
     """A move from where a person looks back: the game goes on there."""
+    _require_room(room)
     room.session.move_from(_node(fields, room), fields.text("move"))
 
 
@@ -46,8 +55,7 @@ def _branch(opponents: Opponents, room: Room, fields: Fields) -> None:
     """Moves beside the game, which stays where it is; the page learns where they lead."""
     session = room.session
     moves = fields.texts("moves", MOST_ADDED)
-    if len(session.tree) + len(moves) > MOST_MOVES:
-        raise UsageError(f"a game has at most {MOST_MOVES} moves, with its variations")
+    _require_room(room, len(moves))
     room.added = session.branch(_node(fields, room), moves)
 
 
@@ -60,14 +68,19 @@ def _promote(opponents: Opponents, room: Room, fields: Fields) -> None:
 
 
 def _comment(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.tree[_node(fields, room)].comment = fields.text("text")[:LONGEST].strip()
+    tree, text = room.session.tree, fields.text("text")[:LONGEST].strip()
+    node = _node(fields, room)
+    others = sum(len(tree[other].comment) for other in tree if other != node)
+    if text and others + len(text) > MOST_COMMENTS:
+        raise UsageError(f"a game has at most {MOST_COMMENTS:,} characters of comments")
+    tree[node].comment = text
 
 
 def _draw(opponents: Opponents, room: Room, fields: Fields) -> None:
     """An arrow from one point to another, or a ring round one; gone if it was there."""
     node = room.session.tree[_node(fields, room)]
     arrow = _point(fields, "from"), _point(fields, "to")
-    require_points(room.session.game, node.state, arrow, f"{arrow[0]}-{arrow[1]}")
+    require_points(room.session.game, node.state, {f"{arrow[0]}-{arrow[1]}": arrow})
     if arrow in node.arrows:
         node.arrows.remove(arrow)
     elif len(node.arrows) < MOST_ARROWS:

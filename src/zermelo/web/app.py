@@ -42,8 +42,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
-from functools import cached_property, partial
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
@@ -51,7 +51,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from zermelo.board.session import board_after, past_view
@@ -72,8 +72,7 @@ from zermelo.web.door import Door
 from zermelo.web.drafts import examined, spelling
 from zermelo.web.drafts import read as position_read
 from zermelo.web.faults import HANDLERS, Faults
-from zermelo.web.files import page_files
-from zermelo.web.gallery import SERVED, Gallery, pictured
+from zermelo.web.gallery import FRESH, SERVED, Gallery, pictured
 from zermelo.web.guard import Guard
 from zermelo.web.levels import Measured
 from zermelo.web.library.combinatorial import summand
@@ -83,10 +82,11 @@ from zermelo.web.library.studies import Studies
 from zermelo.web.limits import limited_game
 from zermelo.web.opponents import Opponents
 from zermelo.web.ownfiles import OwnFiles
-from zermelo.web.requests import JSON, Fields, class_of, fields_of
-from zermelo.web.room import Room
+from zermelo.web.pages import Pages
+from zermelo.web.requests import JSON, Fields, class_of, encoded, fields_of
+from zermelo.web.room import Events, Room
 from zermelo.web.rooms import Rooms
-from zermelo.web.thinking import SharedThinker, address_of, while_connected
+from zermelo.web.thinking import CLERKS, Result, SharedThinker, address_of, while_connected
 from zermelo.web.trees import searches
 
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
@@ -97,7 +97,6 @@ BEGINNING: Final = (
 )  # fmt: skip
 BY: Final[tuple[By, ...]] = ("outcome", "score")
 LONGEST: Final = 30  # characters of a person's name
-FRESH: Final = {"cache-control": "no-cache"}
 
 
 class Games(TypedDict):
@@ -145,10 +144,12 @@ class Web:
         self.explorer = Explorer(results, self.catalogue, self.opponents)
         self.measured = Measured(self.opponents)
         self.thinker = SharedThinker()
+        self.clerks = SharedThinker(CLERKS, each=CLERKS // 2)
         self.rooms = Rooms()
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
-        self.studies = Studies(studies, self.catalogue)
+        self.studies = Studies(studies, self.catalogue, self._done)
         self.gallery = Gallery(self.catalogue, self._value, at, self.studies.listed)
+        self.pages = Pages(self.gallery, self.opponents.get_ready, self._done)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
         """The ASGI application; it answers to `names` too, and only clients with the `token`."""
@@ -158,15 +159,7 @@ class Web:
         before.append(Middleware(Faults))
         return Starlette(
             routes=[
-                Route("/", self.gallery_page),
-                Route("/game", self.game_page),
-                Route("/drawing", self.drawing),
-                Route("/play", self.board),
-                Route("/tree", self._page("tree")),
-                Route("/limits", self._page("limits")),
-                Route("/class", self._page("class")),
-                Route("/exercises", self._page("exercises")),
-                Route("/static/{name}", self.file),
+                *self.pages.routes(),
                 Route("/api/trees", self.trees, methods=["POST"]),
                 Route("/api/limits", self.limits, methods=["POST"]),
                 Route("/api/levels", self.levels, methods=["POST"]),
@@ -199,29 +192,8 @@ class Web:
         watching.cancel()
         self.rooms.close()
         self.opponents.close()
-        self.thinker.close()  # here: there may be no room for a thread more
-
-    # Files ---------------------------------------------------------------------------------------
-
-    @cached_property
-    def files(self) -> dict[str, tuple[bytes, str]]:
-        """The files of the pages, read when the first is asked for."""
-        return page_files()
-
-    async def gallery_page(self, request: Request) -> Response:
-        """The page with every game."""
-        return HTMLResponse(self.gallery.cards(), headers=FRESH)
-
-    async def game_page(self, request: Request) -> Response:
-        """The page of one game."""
-        spec = request.query_params.get("g", "")
-        return HTMLResponse(await asyncio.to_thread(self.gallery.game_page, spec), headers=FRESH)
-
-    async def drawing(self, request: Request) -> Response:
-        """A position of a game as it is drawn."""
-        spec = request.query_params.get("g", "")
-        drawn = await asyncio.to_thread(self.gallery.drawing, spec)
-        return Response(drawn, media_type="image/svg+xml", headers=FRESH)
+        for threads in (self.thinker, self.clerks):
+            threads.close()  # here: there may be no room for a thread more
 
     def _value(self, spec: str) -> str:
         """The database's value of a game's start, in words; nothing without a database."""
@@ -231,56 +203,44 @@ class Web:
                 return analysis_words(game, analysis)
         return ""
 
-    def _page(self, name: str) -> Callable[[Request], Awaitable[Response]]:
-        """The endpoint of a page that is the same for everybody."""
-
-        async def page(request: Request) -> Response:
-            return HTMLResponse(self.gallery.page(name), headers=FRESH)
-
-        return page
-
-    async def board(self, request: Request) -> Response:
-        """The board, on which somebody or something will soon be thought about."""
-        self.opponents.get_ready()
-        return await self._page("play")(request)
-
-    async def file(self, request: Request) -> Response:
-        """One of the files read when the server started: no path of a client's is ever opened."""
-        name = request.path_params["name"]
-        if name not in self.files:
-            raise HTTPException(404, "there is no such file")
-        content, kind = self.files[name]
-        return Response(content, media_type=kind, headers=FRESH)
-
     # Sessions ------------------------------------------------------------------------------------
 
     async def games(self, request: Request) -> Response:
         """The list of games."""
+        return JSON(await self._done(request, self._offered))
+
+    def _offered(self) -> Games:
         known = [(by_of(game), self.catalogue.spec(game)) for game in self.opponents.solved]
-        offered: Games = {
+        return {
             "games": self.catalogue.as_json(),
             "solved": {kind: [spec for by, spec in known if by == kind] for kind in BY},
             "explored": self.explorer.games,
             "by": self.by,
         }
-        return JSON(offered)
+
+    async def _done(self, request: Request, work: Callable[[], Result]) -> Result:
+        """The result of short work for a request, done beside the event loop."""
+        return await self.clerks.do(address_of(request), work)
 
     async def open(self, request: Request) -> Response:
         """A new session in a room of its own."""
         fields = await fields_of(request, *BEGINNING)
+        room, more = await self._done(request, partial(self._opened, fields, address_of(request)))
+        self.rooms.add(room)
+        return JSON(room.view(**more), 201)
+
+    def _opened(self, fields: Fields, address: str) -> tuple[Room, dict[str, str]]:
+        """A room for the session that a request describes, and the key of the asker's seat."""
         session = self._begun(fields)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
         together = fields.object_or_none("together")
         pair, key = (None, None) if together is None else pair_of(together)
         if pair is not None and any(player.name != "human" for player in session.players):
             raise UsageError("together two people play")
-        room = Room(session, spec, advisor, self.thinker, address_of(request), pair)
+        room = Room(session, spec, advisor, self.thinker, self.clerks, address, pair)
         if (code := fields.text_or_none("class")) is not None:
             room.group, room.person = class_of(code), (fields.text_or_none("as") or "")[:LONGEST]
-        self.rooms.add(room)
-        if pair is None:
-            self.opponents.warm_up(room.session.game)
-        return JSON({**room.view(), "seat_key": key} if key else room.view(), 201)
+        return room, {"seat_key": key} if key else {}
 
     def _begun(self, fields: Fields) -> Session:
         """The session that a request describes."""
@@ -320,10 +280,10 @@ class Web:
         return JSON(self._room(request).view())
 
     async def forget(self, request: Request) -> Response:
-        """End a session."""
+        """End a session; one of two people once both have asked for that."""
         room = self._room(request)
-        if room.pair is not None and room.pair.seat_of(request.headers.get("x-seat", "")) is None:
-            raise UsageError("only the two who play may end their session")
+        if room.pair is not None and not room.pair.leave(request.headers.get("x-seat", "")):
+            return JSON({"waiting": "the other player has to end the session too"}, 202)
         self.rooms.remove(room)
         return JSON({})
 
@@ -334,45 +294,55 @@ class Web:
         if asked is None:
             raise HTTPException(404, f"there is no such action; there are {', '.join(ACTIONS)}")
         known, action = asked
-        more = action(self.opponents, room, await fields_of(request, *known))
-        return JSON({**room.change(), **(more or {})})
+        act = partial(action, self.opponents, room, await fields_of(request, *known))
+        more = await room.change(act, address_of(request))
+        return JSON(room.view(**(more or {})))
 
     async def saved(self, request: Request) -> Response:
         """The session as a file to keep."""
         room = self._room(request)
-        content = saved(room.session) | {"game": room.spec}
+        content = await room.ask(lambda: saved(room.session), address_of(request))
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
-        return JSON(content, headers=disposition)
+        return JSON(content | {"game": room.spec}, headers=disposition)
 
     async def exported(self, request: Request) -> Response:
         """The session for people and other programs."""
         room = self._room(request)
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.txt"'}
-        return PlainTextResponse(exported(room.session, room.spec), headers=disposition)
+        text = await room.ask(lambda: exported(room.session, room.spec), address_of(request))
+        return PlainTextResponse(text, headers=disposition)
 
     async def past(self, request: Request) -> Response:
         """The board at any position of the session's tree."""
-        room, node = self._node(request)
         line = request.query_params.get("line", "").split()[:MOST_MOVES]
-        view = past_view(room.session, node, values=room.values)
-        return JSON({**view, "board": board_after(room.session, node, line)} if line else view)
+
+        def view(room: Room, node: int) -> dict[str, Any]:
+            past: Any = past_view(room.session, node, values=room.values)
+            return {**past, "board": board_after(room.session, node, line)} if line else past
+
+        return await self._at_node(request, view)
 
     async def explored(self, request: Request) -> Response:
         """The moves at a position that were played, or that a book or database knows."""
-        room, node = self._node(request)
-        return JSON(self.explorer.explored(room.session, node, values=room.values))
+        return await self._at_node(
+            request, lambda room, n: self.explorer.explored(room.session, n, values=room.values)
+        )
 
     async def value(self, request: Request) -> Response:
         """The worth of a position in a sum of games under normal play."""
-        room, node = self._node(request)
-        return await self._thought(request, partial(summand, room.session, node))
+        return await self._at_node(request, lambda room, node: summand(room.session, node))
 
-    def _node(self, request: Request) -> tuple[Room, int]:
+    async def _at_node(self, request: Request, find: Callable[[Room, int], object]) -> Response:
+        """What is found at the position that a request names."""
         room, text = self._room(request), request.path_params["node"]
-        numeral = text.isascii() and text.isdecimal() and len(text) < 7
-        if not numeral or int(text) not in room.session.tree:
-            raise UsageError("the node should be a position of this game")
-        return room, int(text)
+
+        def look() -> object:
+            numeral = text.isascii() and text.isdecimal() and len(text) < 7
+            if not numeral or int(text) not in room.session.tree:
+                raise UsageError("the node should be a position of this game")
+            return find(room, int(text))
+
+        return JSON(await room.ask(look, address_of(request)))
 
     # Classes -------------------------------------------------------------------------------------
 
@@ -386,8 +356,7 @@ class Web:
         code, name = class_of(request.path_params["code"]), request.path_params["name"]
         for room in self.rooms:
             if room.group == code and room.name == name:
-                session = room.session
-                drawn = await asyncio.to_thread(pictured, session.game, session.state, room.spec)
+                drawn = await room.ask(partial(_drawn, room), address_of(request))
                 return Response(drawn, media_type="image/svg+xml", headers=FRESH)
         raise HTTPException(404, "there is no such board in this class")
 
@@ -396,13 +365,13 @@ class Web:
     async def alphabet(self, request: Request) -> Response:
         """Which letter of a position's text is which point of the board."""
         game = self._room(request).session.game
-        return JSON(await asyncio.to_thread(spelling, game))
+        return JSON(await self._done(request, partial(spelling, game)))
 
     async def draft(self, request: Request) -> Response:
         """The verdict on a text that may become a position."""
         room = self._room(request)
-        fields = await fields_of(request, "state")
-        return JSON(examined(room.session.game, fields.text("state")))
+        text = (await fields_of(request, "state")).text("state")
+        return JSON(await self._done(request, partial(examined, room.session.game, text)))
 
     # Trees ---------------------------------------------------------------------------------------
 
@@ -410,25 +379,35 @@ class Web:
         """A search of a position, recorded whole, and another one beside it if asked for."""
         options = "algorithm", "against", "depth", "least", "simulations"
         fields = await fields_of(request, "game", "by", "start", "moves", *options)
-        session = self._begun(fields)
-        proof = self.proofs.get(session.game)
-        return await self._thought(request, searches(session, fields, proof))
+
+        def search() -> Callable[[], Any]:
+            session = self._begun(fields)
+            return searches(session, fields, self.proofs.get(session.game))
+
+        return await self._thought(request, search)
 
     async def limits(self, request: Request) -> Response:
         """A game of minimax against itself at one limit."""
         fields = await fields_of(request, "game", "depth", "from")
-        game = self.catalogue.game(fields.text("game"))
-        return await self._thought(request, limited_game(game, fields, native=self.native))
+
+        def play() -> Callable[[], Any]:
+            game = self.catalogue.game(fields.text("game"))
+            return limited_game(game, fields, native=self.native)
+
+        return await self._thought(request, play)
 
     async def levels(self, request: Request) -> Response:
         """The mistakes of a level, by a database."""
         fields = await fields_of(request, "game", "by", "level")
         level = fields.number_or_none("level", 10)
-        return await self._thought(request, self.measured.of(self._game(fields), level))
+        return await self._thought(request, lambda: self.measured.of(self._game(fields), level))
 
-    async def _thought(self, request: Request, work: Callable[[], Any]) -> Response:
+    async def _thought(
+        self, request: Request, prepare: Callable[[], Callable[[], Any]]
+    ) -> Response:
         """The result of some thinking, for as long as the client waits for it."""
-        job = Job(work, owner=(address_of(request), ""))
+        work = await self._done(request, prepare)
+        job = Job(lambda: encoded(work()), owner=(address_of(request), ""))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     # Live ----------------------------------------------------------------------------------------
@@ -436,8 +415,20 @@ class Web:
     async def events(self, request: Request) -> Response:
         """The room's events for as long as the page listens."""
         room = self._room(request)
+        events = self.watch(room, request.query_params.get("seat", ""))
         return StreamingResponse(
-            room.stream(room.watch(request.query_params.get("seat", ""))),
+            room.stream(events),
             media_type="text/event-stream",
             headers={"cache-control": "no-store"},
         )
+
+    def watch(self, room: Room, seat: str = "") -> Events:
+        """The events of a room, for which the engine gets ready."""
+        events = room.watch(seat)
+        if room.pair is None:
+            self.opponents.warm_up(room.session.game)
+        return events
+
+
+def _drawn(room: Room) -> bytes:
+    return pictured(room.session.game, room.session.state, room.spec)

@@ -6,7 +6,7 @@ answer, not a refusal.
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from zermelo.board.view import BoardView, Drawn, board_view, looks
 from zermelo.contract.game import Game
@@ -14,6 +14,8 @@ from zermelo.draw.alphabet import Alphabet, alphabet_of
 from zermelo.draw.written import picture_of
 from zermelo.errors import TextError, UsageError
 from zermelo.naming import outcome_words, piece_symbols, player_name
+
+LONGEST: Final = 5_000  # characters of a position's text
 
 
 class Letter(TypedDict):
@@ -100,6 +102,8 @@ def examined(game: Game, text: str) -> Draft:
 
 def read(game: Game, text: str) -> Any:
     """The state of a text; `UsageError` also if a user's own game fails at reading it."""
+    if len(text) > LONGEST:
+        raise TextError(f"a position's text has at most {LONGEST:,} characters")
     try:
         return game.parse_state(text)
     except UsageError:

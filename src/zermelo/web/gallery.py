@@ -26,6 +26,7 @@ from zermelo.web.library.studies import Shelved
 from zermelo.web.titles import WINNERS, title_of
 
 SERVED: Final = Addresses()
+FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings
 LONGEST: Final = 60  # plies of the game of which a position is drawn
 SHARE: Final = 0.45  # of these, how many have been made in it
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,14 +62,15 @@ class OwnFiles:
             return
         for room in rooms:
             try:
-                self._go_on(room)
+                room.tell_notice(await room.change(partial(self._go_on, room)))
+                self._opponents.warm_up(room.session.game)
             except Exception as error:  # the new rules fail as soon as they are played by
                 fault = own_fault(error) or str(error)
                 LOG.info("%s: %s", spec, fault)
                 room.tell_fault(f"the rules fail: {fault}")
 
-    def _go_on(self, room: Room) -> None:
-        """Have a session go on by the rules as they are now."""
+    def _go_on(self, room: Room) -> str:
+        """Have a session go on by the rules as they are now; a message about it."""
         kept = _kept(room.session) | {"game": room.spec}
         message = "The rules were read again."
         try:
@@ -76,8 +78,8 @@ class OwnFiles:
         except UsageError as error:
             session = self._restored(kept | UNPLAYED)
             message = f"The rules were read again, and the game restarts: {error}"
-        room.renew(session, self._opponents.advisor(session.game), message)
-        self._opponents.warm_up(session.game)
+        room.replace(session, self._opponents.advisor(session.game))
+        return message
 
     def _restored(self, kept: dict[str, Any]) -> Session:
         return restored(kept, game_of=self._catalogue.game, seat_of=self._opponents.player)

@@ -15,14 +15,19 @@ from zermelo.errors import UsageError, clip
 Choice = TypeVar("Choice", bound=str)
 
 
-class JSON(Response):
+def encoded(content: object) -> str:
     """JSON in ASCII, so that no text of a client's, however odd, fails to be sent back."""
+    return json.dumps(content, allow_nan=False, separators=(",", ":"))
+
+
+class JSON(Response):
+    """An answer in JSON; a text is JSON already."""
 
     media_type = "application/json"
 
     def render(self, content: object) -> bytes:
         """The bytes of the answer."""
-        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+        return (content if isinstance(content, str) else encoded(content)).encode()
 
 
 async def fields_of(request: Request, *known: str) -> Fields:

@@ -3,139 +3,77 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
+import threading
 import time
-from collections.abc import AsyncIterator, Mapping
-from typing import Any, Final, TypedDict
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any, Final
 
 from zermelo.blame import own_fault
-from zermelo.board.session import SessionView, session_view
-from zermelo.contract.game import Game
+from zermelo.board.session import session_view
 from zermelo.errors import Stopped, UsageError
-from zermelo.naming import analysis_words, player_name, progress_words
+from zermelo.naming import player_name
 from zermelo.play.advice import Advisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
-from zermelo.play.clock import Clock
-from zermelo.play.pair import Kind as OfferKind
 from zermelo.play.pair import Pair, public
-from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
-from zermelo.players.search import Search
 from zermelo.search.limits import Snapshot
-from zermelo.web.thinking import SharedThinker
+from zermelo.web.requests import encoded
+from zermelo.web.roomview import (
+    Glance,
+    Here,
+    PairView,
+    Thinking,
+    Thought,
+    clock_view,
+    progress_view,
+    thought_view,
+)
+from zermelo.web.thinking import Result, SharedThinker
 
 MOST_WATCHERS: Final = 8  # pages that show one session,
 MOST_SPECTATORS: Final = 60  # and one that two play together
-QUEUE: Final = 100  # events that a slow page may be behind
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
-
-Event = tuple[str, Mapping[str, object]]  # its kind, and what pages read of it
-
-
-class Found(TypedDict):
-    """How far a search has come, or had come: nodes, nodes a second, and the value in words."""
-
-    player: int
-    depth: int
-    nodes: int
-    rate: float
-    seconds: float
-    value: str | None
-    line: list[str]
-
-
-class Thought(Found):
-    """A player's thoughts about the move it has made."""
-
-    native: bool
-
-
-class Thinking(Found):
-    """The present job: `kind` is the kind of a `Task`, `doing` describes it in words."""
-
-    revision: int
-    kind: str
-    node: int
-    ply: int
-    doing: str
-
-
-class Offer(TypedDict):
-    """A proposal of one of the two to the other."""
-
-    kind: OfferKind
-    by: int
-
-
-class ClockView(TypedDict):
-    """The seconds left, whose time runs, and the clock's settings."""
-
-    left: tuple[float, float]
-    running: int | None
-    base: float
-    increment: float
-    each_move: bool
-
-
-class PairView(TypedDict):
-    """The two at a board: their public names, null for an empty seat, and who is there now.
-
-    score  of the games played so far, a draw counting a half
-    """
-
-    seats: list[str | None]
-    present: list[bool]
-    watching: int
-    offer: Offer | None
-    clock: ClockView | None
-    score: list[float]
-
-
-class Glance(TypedDict):
-    """A session as a teacher sees it among those of a class.
-
-    name     of the board, with which nothing can be done in the session
-    person   the name that was given
-    watched  whether its page is open
-    """
-
-    name: str
-    revision: int
-    person: str
-    game: str
-    ply: int
-    status: str
-    watched: bool
-
-
-class RoomView(SessionView):
-    """A session with what concerns the server; `added` is the node of the latest move beside it,
-    `pair` the two who play together, where a link is for two."""
-
-    key: str
-    revision: int
-    values: bool
-    paused: bool
-    resting: bool
-    hint: list[str]
-    added: int | None
-    thought: Thought | None
-    pair: PairView | None
 
 
 class Busy(UsageError):  # noqa: N818 - a limit, not an error
     """More was asked for than this server gives at once."""
 
 
+class Events:
+    """The events that one page is still to get: a slow one gets the latest of each kind."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, str] = {}
+        self._there = asyncio.Event()
+
+    def put(self, kind: str, content: str) -> None:
+        """Add an event, its content as JSON."""
+        self._waiting.pop(kind, None)
+        self._waiting[kind] = content
+        self._there.set()
+
+    async def get(self) -> tuple[str, str]:
+        """The next event: its kind and its content."""
+        await self._there.wait()
+        kind = next(iter(self._waiting))
+        content = self._waiting.pop(kind)
+        if not self._waiting:
+            self._there.clear()
+        return kind, content
+
+
 class Room:
     """One session, who watches it, and the thinking that it needs.
 
     Nothing is thought about while nobody watches, and nothing that has become pointless: every
-    change stops the search under way. All methods belong to the event loop.
+    change stops the search under way. The session belongs to the clerks, who work on it one after
+    the other, for rules may be slow; all else belongs to the event loop.
 
     spec     what pages are to call the game
+    thinker  does the searches, `clerks` what else needs the rules
     address  of the user who has opened it, who shares the time with others
     pair     two people at their own boards, if the room is for them
     """
@@ -146,6 +84,7 @@ class Room:
         spec: str,
         advisor: Advisor | None,
         thinker: SharedThinker,
+        clerks: SharedThinker,
         address: str = "",
         pair: Pair | None = None,
     ) -> None:
@@ -153,7 +92,8 @@ class Room:
         self._timer: asyncio.TimerHandle | None = None  # until somebody's time is up
         self.key, self.spec = secrets.token_urlsafe(18), spec
         self.owner = address, self.key
-        self.session, self._thinker = session, thinker
+        self.session, self._thinker, self._clerks = session, thinker, clerks
+        self._lock = threading.Lock()  # of the session and its agenda
         self.agenda = Agenda(session, advisor)
         self._valued = False  # whether values are asked for
         self.used = time.monotonic()
@@ -162,10 +102,12 @@ class Room:
         self.thought: Thought | None = None  # what the latest mover thought
         self.added: int | None = None  # the node of the latest move beside the game
         self._revision = 0
-        self._watchers: dict[asyncio.Queue[Event], str] = {}  # with the public name of each
+        self._watchers: dict[Events, str] = {}  # with the public name of each
         self._changed = asyncio.Event()
         self._job: Job | None = None
+        self._running: set[asyncio.Task[Any]] = set()  # what ends by itself
         self._thinking: asyncio.Task[None] | None = None
+        self._show()
 
     # Views and actions ----------------------------------------------------------------------------
 
@@ -179,11 +121,11 @@ class Room:
         self._valued = on
         self.agenda.scope = Scope.GAME if on else Scope.NOTHING
 
-    def view(self) -> RoomView:
-        """The session as JSON, with what concerns this room."""
-        agenda, hint = self.agenda, self.agenda.hint
-        return {
-            **session_view(self.session, values=self.values, hint=hint),
+    def _show(self) -> None:
+        """Write down how the session stands, once for all who ask."""
+        agenda, session, hint = self.agenda, self.session, self.agenda.hint
+        here: Here = {
+            **session_view(session, values=self.values, hint=hint),
             "key": self.key,
             "game": self.spec,
             "revision": self._revision,
@@ -193,20 +135,25 @@ class Room:
             "hint": list(hint),
             "added": self.added,
             "thought": self.thought,
-            "pair": self._pair(),
         }
+        self._shown = encoded(here)
+        to_move = f"{player_name(session.game, session.player)} to move"
+        self.ply, self.status = session.ply, here["outcome"] or to_move
+        self.over, self.size = here["over"], session.size
+
+    def view(self, **more: object) -> str:
+        """A `RoomView` as JSON: the session after the latest change, who is here now, and more."""
+        return f"{self._shown[:-1]},{encoded({'pair': self._pair(), **more})[1:]}"
 
     def glance(self) -> Glance:
         """How the session stands, for a teacher."""
-        session = self.session
-        to_move = f"{player_name(session.game, session.player)} to move"
         return {
             "name": self.name,
             "revision": self._revision,
             "person": self.person,
             "game": self.spec,
-            "ply": session.ply,
-            "status": session.outcome or to_move,
+            "ply": self.ply,
+            "status": self.status,
             "watched": self.watched,
         }
 
@@ -220,20 +167,46 @@ class Room:
             "watching": sum(name not in pair.seats for name in there),
             "offer": pair.offer and {"kind": pair.offer[0], "by": pair.offer[1]},
             "score": [*pair.score],
-            "clock": None if pair.clock is None else _seen(pair.clock, pair.now()),
+            "clock": None if pair.clock is None else clock_view(pair.clock, pair.now()),
         }
 
-    def change(self) -> RoomView:
-        """Called after every change: the present job is outdated, and all pages are notified."""
+    async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
+        """The result of some work on the session, on which nothing else works meanwhile.
+
+        asker  the address for which it is done, by default the owner's
+        """
+
+        def work_alone() -> Result:
+            with self._lock:
+                return work()
+
+        return await self._clerks.do(asker or self.owner[0], work_alone)
+
+    async def change(self, act: Callable[[], Result], asker: str = "") -> Result:
+        """Do something in the session: the present job is outdated, and all pages are notified."""
+
+        def act_and_show() -> Result:
+            result = act()
+            self._revision += 1
+            self._show()
+            return result
+
+        before = self._revision
+        try:
+            result = await self.ask(act_and_show, asker)
+        finally:
+            if self._revision != before:  # even if the rules fail at showing it
+                self._wake()
         self.used = time.monotonic()
-        self._revision += 1
+        self._wind()
+        self._tell("state", self.view())
+        return result
+
+    def _wake(self) -> None:
+        """End the present job, and have the agenda asked again."""
         if self._job is not None:
             self._job.stop()
         self._changed.set()
-        self._wind()
-        view = self.view()
-        self._tell("state", view)
-        return view
 
     def _wind(self) -> None:
         """Have the game end when the time of the player to move is up."""
@@ -246,28 +219,31 @@ class Room:
             self._timer = asyncio.get_running_loop().call_later(left + 0.01, self._look)
 
     def _look(self) -> None:
-        if self.pair is not None:
-            self.pair.look(self.session)
-            self.change()
+        if (pair := self.pair) is not None:
+            looking = asyncio.create_task(self.change(lambda: pair.look(self.session)))
+            self._running.add(looking)
+            looking.add_done_callback(self._running.discard)
 
-    def renew(self, session: Session, advisor: Advisor, message: str) -> None:
-        """Go on with another session in place of this one, and say why."""
+    def replace(self, session: Session, advisor: Advisor) -> None:
+        """Go on with another session in place of this one, as part of a change."""
         before, self.session = self.agenda, session
         self.agenda, self.thought = Agenda(session, advisor), None
         self.agenda.resting, self.values = before.resting, self._valued
-        self.change()
-        self._tell("notice", {"text": message})
+
+    def tell_notice(self, message: str) -> None:
+        """Tell the pages what has happened."""
+        self._tell("notice", encoded({"text": message}))
 
     def tell_fault(self, error: str) -> None:
         """Tell the pages what is wrong."""
-        self._tell("fault", {"error": error})
+        self._tell("fault", encoded({"error": error}))
 
     @property
     def watched(self) -> bool:
         """Whether any page shows this session."""
         return bool(self._watchers)
 
-    def watch(self, key: str = "") -> asyncio.Queue[Event]:
+    def watch(self, key: str = "") -> Events:
         """The events for one more page, the state first; `Busy` when too many watch.
 
         key  of the asker's seat: there is room for those who play
@@ -279,15 +255,15 @@ class Room:
         most = MOST_SPECTATORS if self.pair is not None and not plays else MOST_WATCHERS
         if alike >= most:
             raise Busy(f"a session is shown by at most {most} pages at once")
-        events: asyncio.Queue[Event] = asyncio.Queue(QUEUE)
+        events = Events()
         self._watchers[events] = name
         self._tell_presence()
-        events.put_nowait(("state", self.view()))
+        events.put("state", self.view())
         if self._thinking is None or self._thinking.done():
             self._thinking = asyncio.create_task(self._think())
         return events
 
-    async def stream(self, events: asyncio.Queue[Event]) -> AsyncIterator[str]:
+    async def stream(self, events: Events) -> AsyncIterator[str]:
         """Events as server-sent ones, until the room closes or the page goes away."""
         try:
             while True:
@@ -296,13 +272,13 @@ class Room:
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
-                yield f"event: {kind}\ndata: {json.dumps(content, separators=(',', ':'))}\n\n"
+                yield f"event: {kind}\ndata: {content}\n\n"
                 if kind == "closed":
                     return
         finally:
             self.leave(events)
 
-    def leave(self, events: asyncio.Queue[Event]) -> None:
+    def leave(self, events: Events) -> None:
         """One page less; with the last one all thinking ends."""
         self._watchers.pop(events, None)
         self._tell_presence()
@@ -315,21 +291,19 @@ class Room:
         """Let go of every page."""
         if self._timer is not None:
             self._timer.cancel()
-        self._tell("closed", {})
+        self._tell("closed", "{}")
         for events in list(self._watchers):
             self.leave(events)
 
     def _tell_presence(self) -> None:
         """Tell the pages who is there, where two play."""
         if (pair := self._pair()) is not None:
-            self._tell("presence", pair)
+            self._tell("presence", encoded(pair))
 
-    def _tell(self, kind: str, content: Mapping[str, object]) -> None:
-        """Send an event to all pages; one that does not read its events misses the oldest."""
+    def _tell(self, kind: str, content: str) -> None:
+        """Send an event to all pages."""
         for events in self._watchers:
-            if events.full():
-                events.get_nowait()
-            events.put_nowait((kind, content))
+            events.put(kind, content)
 
     # Thinking ------------------------------------------------------------------------------------
 
@@ -346,46 +320,53 @@ class Room:
         """Do the next task, or wait until there is one."""
         self._changed.clear()
         self.agenda.most_seconds = self._thinker.look(self.owner)
-        task = self.agenda.next()
+        task, revision, ply = await self.ask(self._next)
+        if revision != self._revision:
+            return
         if task is None:
-            self._tell("idle", {"revision": self._revision})
+            self._tell("idle", encoded({"revision": revision}))
             await self._changed.wait()
             return
-        self._job = self._job_of(task)
+        self._job = self._job_of(task, revision, ply)
         try:
             result = await self._thinker.think(self._job)
+            if task.kind is not Kind.MOVE or result is not None:  # else the mover ponders on
+                await self.change(partial(self._finish, task, result, revision))
         except Stopped:
             return
         except Exception as error:  # a player or rules that fail must not end the session
             self.agenda.halt()
             self._fail(error, self._doing(task))
-        else:
-            if task.kind is Kind.MOVE and result is None:  # the mover ponders on
-                self._job = None
-                return
-            self._finish(task, result)
-        self.change()
+            await self.change(lambda: None)
+        finally:
+            self._job = None
 
     def _fail(self, error: Exception, doing: str) -> None:
         """Tell the pages what has failed, and where if that is in a person's own file."""
         fault = own_fault(error) or type(error).__name__
         self.tell_fault(f"{fault}, while {doing}")
 
-    def _job_of(self, task: Task) -> Job:
+    def _next(self) -> tuple[Task | None, int, int]:
+        """The next task, the revision it is for, and the ply of its position."""
+        task = self.agenda.next()
+        return task, self._revision, 0 if task is None else self.session.tree[task.node].ply
+
+    def _job_of(self, task: Task, revision: int, ply: int) -> Job:
         """A job that does a task on a thread, and reports back to this event loop."""
-        loop, revision = asyncio.get_running_loop(), self._revision
+        loop = asyncio.get_running_loop()
 
         def report(snapshot: Snapshot) -> None:
-            loop.call_soon_threadsafe(self._report, revision, task, snapshot)
+            loop.call_soon_threadsafe(self._report, revision, ply, task, snapshot)
 
         return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
 
-    def _finish(self, task: Task, result: Any) -> None:
-        """Take in a result; for a move, also the mover's thoughts."""
-        self._job = None
+    def _finish(self, task: Task, result: Any, revision: int) -> None:
+        """Take in a result, unless it is outdated; for a move, also the mover's thoughts."""
+        if revision != self._revision:
+            raise Stopped
         if task.kind is Kind.MOVE:
             game, mover = self.session.game, self.session.players[task.player]
-            self.thought = _thought(game, task.state, mover)
+            self.thought = thought_view(game, task.state, mover)
         task.finish(result)
 
     def _doing(self, task: Task) -> str:
@@ -394,17 +375,18 @@ class Room:
             return f"{player_name(self.session.game, task.player)} thinks"
         return "valuing"
 
-    def _report(self, revision: int, task: Task, snapshot: Snapshot) -> None:
+    def _report(self, revision: int, ply: int, task: Task, snapshot: Snapshot) -> None:
         """Tell the pages how far a search has come, unless it is an old one."""
         if revision == self._revision:
             thinking: Thinking = {
-                **_progress(self.session.game, task.player, snapshot),
+                **progress_view(self.session.game, task.player, snapshot),
                 "revision": revision,
                 "kind": task.kind.value,
                 "node": task.node,
-                "ply": self.session.tree[task.node].ply,
+                "ply": ply,
                 "doing": self._doing(task),
             }
+<<<<<<< HEAD
             self._tell("thinking", thinking)
 
 
@@ -445,3 +427,6 @@ def _thought(game: Game, state: Any, mover: Player) -> Thought | None:
         "line": list(analysis.line_moves),
         "native": analysis.native,
     }
+=======
+            self._tell("thinking", encoded(thinking))
+>>>>>>> 9ed122b4 (Server: rules run beside the event loop, one session's work in turn; bounds before work)

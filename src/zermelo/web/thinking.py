@@ -1,4 +1,4 @@
-"""Searches beside the event loop: sessions share a few threads, and their time when many think."""
+"""Work beside the event loop: sessions share a few threads, and their time when many think."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -18,6 +18,8 @@ CROWD_SECONDS: Final = 2.0  # and within which all are answered when many wait, 
 LOOK: Final = 0.2  # seconds after which to look again whether a client is still there
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
+CLERKS: Final = 4  # threads for what requests ask of the rules, which is short
+Result = TypeVar("Result")
 
 
 def address_of(request: Request) -> str:
@@ -44,11 +46,18 @@ class SharedThinker(Thinker):
     later. A new user counts as having had as much time as the user with the least.
 
     clock  says the seconds
+    each   the threads that one address may have at once, by default all of them
     """
 
-    def __init__(self, workers: int = WORKERS, clock: Callable[[], float] = perf_counter) -> None:
+    def __init__(
+        self,
+        workers: int = WORKERS,
+        clock: Callable[[], float] = perf_counter,
+        *,
+        each: int | None = None,
+    ) -> None:
         super().__init__(workers)
-        self._clock = clock
+        self._clock, self._each = clock, each or workers
         self._begun: dict[Job, float] = {}  # those that are being thought about
         self._had: dict[str | Owner, float] = {}  # seconds that addresses and sessions have had
 
@@ -81,14 +90,17 @@ class SharedThinker(Thinker):
         """The time of the user who has had the least."""
         return min((had for name, had in self._had.items() if type(name) is kind), default=0.0)
 
-    def _take(self) -> Job:
+    def _take(self) -> Job | None:
         thinking = Counter(job.owner[0] for job in self._begun)
+        waiting = [job for job in self._waiting if thinking[job.owner[0]] < self._each]
 
         def rank(job: Job) -> tuple[bool, int, float, float]:
             address = job.owner[0]
             return not job.urgent, thinking[address], self._had[address], self._had[job.owner]
 
-        job = min(self._waiting, key=rank)  # of equal ones the first that came
+        job = min(waiting, key=rank, default=None)  # of equal ones the first that came
+        if job is None:
+            return None
         self._waiting.remove(job)
         self._begun[job] = self._clock()
         return job
@@ -111,7 +123,15 @@ class SharedThinker(Thinker):
         except asyncio.CancelledError:
             job.stop()
             raise
-        return job.result()
+        try:
+            return job.result()
+        finally:
+            del job  # its error holds this frame: it would hold itself
+
+    async def do(self, asker: str, work: Callable[[], Result]) -> Result:
+        """The result of short work for an address; it is done even if nobody waits for it."""
+        done: Result = await asyncio.shield(self.think(Job(work, owner=(asker, ""))))
+        return done
 
 
 def _names(job: Job) -> tuple[str, Owner]:

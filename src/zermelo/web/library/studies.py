@@ -6,9 +6,9 @@ POST   /api/studies                    {study}: the study that this is, a refusa
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TypedDict
@@ -38,10 +38,16 @@ class Studies:
 
     paths  files to offer beside those that come along, which are offered where all of their
            games are; `UsageError` for a file that is no study
+    done   does short work for a request
     """
 
-    def __init__(self, paths: Sequence[str | Path], catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
+    def __init__(
+        self,
+        paths: Sequence[str | Path],
+        catalogue: Catalogue,
+        done: Callable[[Request, Callable[[], Study]], Awaitable[Study]],
+    ) -> None:
+        self._catalogue, self._done = catalogue, done
         self._studies: dict[str, Study] = {}
         for path in map(Path, paths):
             self._studies[self._name(path)] = read_study(path, catalogue.game)
@@ -84,7 +90,7 @@ class Studies:
 
     async def _examined(self, request: Request) -> Response:
         content = (await fields_of(request, "study")).object_or_none("study")
-        return JSON(await asyncio.to_thread(study_of, content, self._catalogue.game))
+        return JSON(await self._done(request, partial(study_of, content, self._catalogue.game)))
 
 
 def shipped() -> Iterator[Path]:
