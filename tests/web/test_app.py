@@ -12,7 +12,7 @@ import zermelo
 from serving import listening_to, served, until
 from zermelo.web import opponents
 from zermelo.web.app import Web
-from zermelo.web.files import page_files
+from zermelo.web.pages import page_files
 
 
 def test_the_page_and_its_files_are_served(server):

@@ -15,7 +15,7 @@ from processes import PATIENCE, command, soon
 from serving import listening_to, served
 from zermelo.web import connections
 from zermelo.web.app import Web
-from zermelo.web.log import MOST, Sparing
+from zermelo.web.server import MOST, Sparing
 
 HALVES = {
     "of the headers": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-More: ",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from zermelo.web.files import page_files, sources
+from zermelo.web.pages import page_files, sources
 
 
 def test_no_two_owners_have_a_file_of_one_name():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import threading
+from functools import partial
 
-from processes import PATIENCE
+from processes import PATIENCE, soon
 from zermelo.errors import Stopped
 from zermelo.play.thinking import Job, watched
 from zermelo.search.limits import Snapshot
@@ -56,6 +57,23 @@ def test_what_a_person_waits_for_comes_before_what_pages_think_ahead():
     for number in range(3):
         work.add(f"move {number}", "crowd", "tab")
     assert work.run() == ["move 0", "move 1", "move 2", "ahead"]
+
+
+def test_an_address_leaves_threads_to_others():
+    thinker, begun, go_on = SharedThinker(3, each=2), list[str](), threading.Event()
+
+    def work(name: str) -> None:
+        begun.append(name)
+        go_on.wait(PATIENCE)
+
+    crowd = [Job(partial(work, f"crowd {n}"), owner=("crowd", f"{n}")) for n in range(3)]
+    polite = Job(partial(work, "polite"), owner=("polite", ""))
+    for job in (*crowd, polite):
+        thinker.begin(job)
+    assert soon(lambda: len(begun) == 3) and sorted(begun) == ["crowd 0", "crowd 1", "polite"]
+    go_on.set()
+    crowd[2].result()
+    thinker.close()
 
 
 def test_who_comes_anew_does_not_catch_up():

@@ -176,6 +176,8 @@ def test_a_server_lets_two_play_and_others_watch(server):
         for action in ("values", "hint", "undo", "branch", "go-on-from", "players"):
             assert "analyse a copy" in post(action, own).json()["error"]
         assert server.client.delete(f"/api/sessions/{key}").status_code == 400
+        for path in ("value/0", "explored/0"):
+            assert server.client.get(f"/api/sessions/{key}/{path}").status_code == 400
         room = server.web.rooms.get(key)
         room.pair.now = lambda: 1e9  # much later
         server.web.rooms.get(key)._timer.cancel()
@@ -185,6 +187,20 @@ def test_a_server_lets_two_play_and_others_watch(server):
         assert state["outcome"] == "player 1 (X) wins: player 2 (O) ran out of time"
     with pytest.raises(AssertionError, match="two people"):
         server.open(players=("human", "first"), together={})
+
+
+def test_a_session_of_two_is_deleted_once_both_have_asked(server):
+    opened = server.open(together={"seat": 0})
+    path, own = f"/api/sessions/{opened['key']}", {"x-seat": opened["seat_key"]}
+    other = {"x-seat": server.act(opened["key"], "sit").json()["seat_key"]}
+    for _ in range(2):
+        assert server.client.delete(path, headers=own).status_code == 202
+    assert server.client.get(path).status_code == 200
+    assert server.client.delete(path, headers=other).status_code == 200
+    assert server.client.get(path).status_code == 404
+    alone = server.open(together={})
+    path, own = f"/api/sessions/{alone['key']}", {"x-seat": alone["seat_key"]}
+    assert server.client.delete(path, headers=own).status_code == 200
 
 
 def test_spectators_are_many_and_leave_room_for_the_players(server):

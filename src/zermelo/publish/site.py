@@ -42,9 +42,9 @@ from zermelo.reports.templates import filled
 from zermelo.spec import is_users, parse_game
 from zermelo.web.addresses import Addresses
 from zermelo.web.app import Web
-from zermelo.web.files import page_files
 from zermelo.web.gallery import drawn
 from zermelo.web.guard import POLICY
+from zermelo.web.pages import page_files
 from zermelo.web.titles import OWN, title_of
 
 SERVED: Final = {"door.css", "transport.js"}  # of no use without a server

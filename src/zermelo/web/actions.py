@@ -25,6 +25,7 @@ TOGETHER: Final[dict[str, tuple[str, ...]]] = {
     "sit": ("seat",), "move": ("move",), "resign": ("player",), "offer": ("kind",),
     "answer": ("accept",),
 }  # fmt: skip
+ALONE: Final = "this is not possible while two play here: analyse a copy"
 SETTINGS: Final = ("seat", "base", "increment", "each_move")
 MOST_SECONDS: Final = 24 * 3600  # of a clock
 
@@ -178,7 +179,7 @@ def action_of(room: Room, name: str, key: str) -> tuple[tuple[str, ...], Action]
     if pair is None:
         return ACTIONS.get(name)
     if name not in TOGETHER:
-        raise Refused("this is not possible while two play here: analyse a copy")
+        raise Refused(ALONE)
 
     def sit(opponents: Opponents, room: Room, fields: Fields) -> dict[str, Any]:
         return {"seat_key": pair.sit(fields.number_or_none("seat", 1))}

@@ -62,10 +62,11 @@ from zermelo.errors import UsageError
 from zermelo.naming import analysis_words
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.movetext import exported, parsed, places, read
+from zermelo.play.pair import Refused
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
-from zermelo.web.actions import ACTIONS, action_of, pair_of
+from zermelo.web.actions import ACTIONS, ALONE, action_of, pair_of
 from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.door import Door
@@ -324,13 +325,21 @@ class Web:
 
     async def explored(self, request: Request) -> Response:
         """The moves at a position that were played, or that a book or database knows."""
-        return await self._at_node(
-            request, lambda room, n: self.explorer.explored(room.session, n, values=room.values)
-        )
+
+        def explore(room: Room, node: int) -> object:
+            return self.explorer.explored(room.session, node, values=room.values)
+
+        return await self._known(request, explore)
 
     async def value(self, request: Request) -> Response:
         """The worth of a position in a sum of games under normal play."""
-        return await self._at_node(request, lambda room, node: summand(room.session, node))
+        return await self._known(request, lambda room, node: summand(room.session, node))
+
+    async def _known(self, request: Request, find: Callable[[Room, int], object]) -> Response:
+        """What is known of a position, which nobody learns where two play."""
+        if self._room(request).pair is not None:
+            raise Refused(ALONE)
+        return await self._at_node(request, find)
 
     async def _at_node(self, request: Request, find: Callable[[Room, int], object]) -> Response:
         """What is found at the position that a request names."""

@@ -1,9 +1,16 @@
-"""The pages of a server, the drawings on them, and the files that they ask for."""
+"""The pages of a server, the drawings on them, and the files that they ask for.
+
+The files are those of the board, the trees and the web, and no others. The colours of boards and
+the titles of games are no files: palette.css and titles.js are made of those that all drawings and
+pages have.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import cached_property, partial
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -11,9 +18,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from zermelo.web.files import page_files
+from zermelo.draw.palette import sheet
 from zermelo.web.gallery import FRESH, Gallery
+from zermelo.web.titles import titles_script
 
+FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")
+KINDS: Final = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+}
 ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages that are the same for everybody
 
 Do = Callable[[Request, Callable[[], bytes]], Awaitable[bytes]]
@@ -72,3 +86,21 @@ class Pages:
             raise HTTPException(404, "there is no such file")
         content, kind = self._files[name]
         return Response(content, media_type=kind, headers=FRESH)
+
+
+def sources() -> Iterator[Traversable]:
+    """The files in the folders, whose names are all different."""
+    for folder in FOLDERS:
+        yield from (file for file in (files("zermelo") / folder).iterdir() if file.is_file())
+
+
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """Name → content and media type."""
+    pages = {}
+    for file in sources():
+        kind = KINDS.get(file.name.rpartition(".")[2])
+        if kind is not None:
+            pages[file.name] = (file.read_bytes(), kind)
+    pages["palette.css"] = (sheet().encode(), KINDS["css"])
+    pages["titles.js"] = (titles_script().encode(), KINDS["js"])
+    return pages

@@ -1,20 +1,24 @@
-"""The server process: it announces when it listens, and closes the live streams at its end."""
+"""The server process: it announces when it listens, and closes the live streams at its end.
+
+Its log of troubles has so many lines a minute, and nothing that steers a terminal.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 
+from zermelo.errors import visible
 from zermelo.web.app import Web
 from zermelo.web.connections import Connection
-from zermelo.web.log import keep_log_short
 
 SETTINGS: dict[str, Any] = {
     "http": Connection,
@@ -26,6 +30,9 @@ SETTINGS: dict[str, Any] = {
     "timeout_keep_alive": 75,
     "timeout_graceful_shutdown": 3,
 }
+LOGS: Final = ("uvicorn.error", "asyncio")
+MOST: Final = 10  # messages a minute,
+LONGEST: Final = 2000  # and characters of one, except the traceback of an internal error
 
 
 class Server(uvicorn.Server):
@@ -86,3 +93,31 @@ class Server(uvicorn.Server):
         self._web.rooms.close()
         if not self.should_exit:
             super().handle_exit(sig, frame)
+
+
+def keep_log_short() -> None:
+    """Have the server's logs say no more than a person may want to read."""
+    sparing = Sparing()
+    for name in LOGS:
+        logging.getLogger(name).addFilter(sparing)
+
+
+class Sparing(logging.Filter):
+    """Lets some messages a minute through, and says of how many others there were."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._minute, self._written, self._omitted = 0.0, 0, 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to say it; then as it may be shown."""
+        if record.created >= self._minute + 60 or record.created < self._minute:
+            self._minute, self._written = record.created, 0
+        self._written += 1
+        if self._written > MOST:
+            self._omitted += 1
+            return False
+        text = visible(record.getMessage())[:LONGEST]
+        more = f" ({self._omitted} messages before it are left out)" if self._omitted else ""
+        record.msg, record.args, self._omitted = text + more, (), 0
+        return True

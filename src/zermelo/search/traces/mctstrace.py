@@ -29,7 +29,7 @@ from zermelo.search.mcts import (
 )
 from zermelo.search.textbook import utility
 from zermelo.search.traces.grown import GrownTrace, Growth
-from zermelo.search.traces.recorder import BACKED_UP, GLANCES, LEAF, NOBODY, OPEN
+from zermelo.search.traces.recorder import BACKED_UP, LEAF, NOBODY, OPEN
 from zermelo.search.traces.trace import MONTE_CARLO, column, number_text
 
 if TYPE_CHECKING:
@@ -126,14 +126,11 @@ def mcts_trace(
 ) -> MctsTrace:
     """Simulate from `state` until each of its moves is proven, at most `simulations` times.
 
-    glance  is called now and then with the number of nodes
+    glance  is called with the number of nodes after each simulation, which may be long
     """
     grower = _Growth(game, state, seed)
-    shown = 0
     while grower.step < simulations and grower.simulate():
-        if len(grower.born) >= shown:
-            shown = len(grower.born) + GLANCES
-            glance(len(grower.born))
+        glance(len(grower.born))
     return grower.trace()
 
 

@@ -32,7 +32,7 @@ CUTOFF: Final = 3  # a child's value left the window, the moves after it were pr
 BACKED_UP: Final = 4  # every move was tried
 OPEN: Final = 5  # proof-number search ended before it was expanded
 
-GLANCES: Final = 2048  # rows from one glance at the search to the next
+GLANCES: Final = 256  # rows from one glance at the search to the next
 
 NOBODY: Final = -1  # where there is no such node: the root's parent, a leaf's chosen child
 
