@@ -64,6 +64,8 @@ def opening() -> list[Asked]:
         ("tictactoe", filled("(")),
         ("chess", "e2e4 " + filled("{> 0}")),
         ("chess", filled("e2e4")),
+        ("chess", "e2e4 " + filled("( " + "nf3nf6ng1ng8" * 80 + " )")),
+        ("chess", filled("1.")),
     ]
     bodies: list[dict[str, Any]] = [{"game": game, "moves": [text]} for game, text in moves]
     bodies += [{"game": LONG}, {"game": filled("[")}, {"game": "chess", "start": filled("9")}]

@@ -125,11 +125,11 @@ def read(session: Session, text: str, most: int = 2000) -> None:
 
     Comments and arrows are kept, of each position the last; numbers and results are passed over.
     Raises `IllegalMoveError` for a move that may not be made, `UsageError` for parentheses that do
-    not match, and for more moves than `most`, each with a number at most.
+    not match, and for more than `most` moves, or twice as many with numbers and those made before.
     """
     outer: list[int] = []
     node = main = session.node
-    words, drawn = 0, dict[int, str]()
+    made, drawn = 0, dict[int, str]()
     for match in WORD.finditer(text):
         word, comment = match[0], match["comment"]
         if comment is not None:
@@ -148,10 +148,11 @@ def read(session: Session, text: str, most: int = 2000) -> None:
                 raise UsageError('")" should close a "("')
             node = outer.pop()
         else:
-            words += 1
-            node = session.branch(node, moves_of(session.game, session.tree[node].state, word))
+            moves = moves_of(session.game, session.tree[node].state, word)
+            made += max(1, len(moves))
+            node = session.branch(node, moves)
             main = main if outer else node
-        if words > 2 * most + 1 or len(session.tree) > most + 1:
+        if made > 2 * most + 1 or len(session.tree) > most + 1:
             raise UsageError(f"a game should have at most {most} moves, with its variations")
     if outer:
         raise UsageError('"(" should be closed by a ")"')

@@ -386,47 +386,4 @@ class Room:
                 "ply": ply,
                 "doing": self._doing(task),
             }
-<<<<<<< HEAD
-            self._tell("thinking", thinking)
-
-
-def _seen(clock: Clock, now: float) -> ClockView:
-    return {
-        "left": (clock.left(0, now), clock.left(1, now)),
-        "running": clock.running,
-        "base": clock.base,
-        "increment": clock.increment,
-        "each_move": clock.each_move,
-    }
-
-
-def _progress(game: Game, player: int, snapshot: Snapshot) -> Found:
-    return {
-        "player": player,
-        "depth": snapshot.depth,
-        "nodes": snapshot.nodes,
-        "rate": snapshot.nodes / max(snapshot.seconds, 1e-3),
-        "seconds": snapshot.seconds,
-        "value": progress_words(game, player, snapshot.value),
-        "line": list(snapshot.line),
-    }
-
-
-def _thought(game: Game, state: Any, mover: Player) -> Thought | None:
-    """A searching player's thoughts about the move it has just chosen."""
-    if not isinstance(mover, Search):
-        return None
-    analysis = mover.analysis(game, state)  # which is known by now
-    return {
-        "player": analysis.player,
-        "depth": analysis.depth,
-        "nodes": analysis.nodes,
-        "rate": analysis.nodes / max(analysis.seconds, 1e-3),
-        "seconds": analysis.seconds,
-        "value": analysis_words(game, analysis),
-        "line": list(analysis.line_moves),
-        "native": analysis.native,
-    }
-=======
             self._tell("thinking", encoded(thinking))
->>>>>>> 9ed122b4 (Server: rules run beside the event loop, one session's work in turn; bounds before work)

@@ -145,6 +145,6 @@ def thought_view(game: Game, state: Any, mover: Player) -> Thought | None:
         "rate": analysis.nodes / max(analysis.seconds, 1e-3),
         "seconds": analysis.seconds,
         "value": analysis_words(game, analysis),
-        "line": list(analysis.line),
+        "line": list(analysis.line_moves),
         "native": analysis.native,
     }
