@@ -55,7 +55,9 @@ class CapabilityError(UsageError):
 
 
 class ContractError(ZermeloError, TypeError):
-    """A game that breaks the contract of `zermelo.Game`."""
+    """A game that breaks the contract of `zermelo.Game`, in the line `lineno` if that is known."""
+
+    lineno: int | None = None
 
 
 class Outgrown(ContractError):  # noqa: N818 - a call begins again with more room

@@ -24,7 +24,7 @@ from zermelo.contract.adapted.interned import Interned, playable
 from zermelo.contract.adapted.twins import is_twin
 from zermelo.contract.game import Game
 from zermelo.contract.parameters import spelled
-from zermelo.errors import ParameterError, SpecError, UsageError, clip
+from zermelo.errors import ContractError, ParameterError, SpecError, UsageError, clip
 from zermelo.games import BUILT_IN
 from zermelo.process.files import reason
 from zermelo.process.sending import parameters
@@ -356,13 +356,14 @@ def _place(error: BaseException, path: str) -> str:
     """The file and the line of it at which `error` came up."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == path]
-    line = error.lineno if isinstance(error, SyntaxError) else (lines or [None])[-1]
+    known = error.lineno if isinstance(error, SyntaxError | ContractError) else None
+    line = known or (lines or [None])[-1]
     return clip(path, 200) + (f" line {line}" if line else "")
 
 
 def _fault(error: BaseException) -> str:
     message = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{type(error).__name__}: {clip(message)}" if message else type(error).__name__
+    return f"{type(error).__name__}: {clip(message, 200)}" if message else type(error).__name__
 
 
 # Parameters --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from zermelo.contract.matches import Matches
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.parameters import Parameters
 from zermelo.contract.picture import Picture
-from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, State
+from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, State, require_calls
 from zermelo.contract.texts import Texts
 from zermelo.errors import ContractError
 
@@ -60,6 +60,10 @@ class Game(
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over, a large one is a `zermelo.contract.tables.table`.
     """
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        require_calls(cls, Game)
 
     def has(self, capability: str) -> bool:
         """Whether this game itself defines the method `capability`."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from inspect import CO_VARARGS
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
 from zermelo.errors import ContractError
@@ -77,3 +80,41 @@ class Rules(Generic[State]):
     def value_bound(self) -> int:
         """The greatest value: WIN, or by score the bound of the points."""
         return self.score_bound if self.by_score else WIN
+
+
+def require_calls(owner: type, contract: type) -> None:
+    """Raise `ContractError` for a method with other parameters than that of the contract."""
+    for name, own in vars(owner).items():
+        asked = None if name.startswith("_") else getattr(contract, name, None)
+        bare = isinstance(own, staticmethod)
+        function = own.__func__ if bare else own
+        if not isinstance(function, FunctionType):
+            continue
+        if isinstance(asked, property | cached_property):
+            fault = f"{name} should be a property: write @property above it"
+        elif isinstance(asked, FunctionType) and not _takes(
+            function, right := _names(asked)[bare:]
+        ):
+            fault = f"{_written(name, _names(function))} should be {_written(name, right)}"
+        else:
+            continue
+        error = ContractError(f"{owner.__name__}.{fault}")
+        error.lineno = function.__code__.co_firstlineno
+        raise error
+
+
+def _takes(function: Any, given: tuple[str, ...]) -> bool:
+    """Whether a function can be called with so many positional arguments."""
+    most, code = len(_names(function)), function.__code__
+    least = most - len(function.__defaults__ or ())
+    named = code.co_kwonlyargcount > len(function.__kwdefaults__ or ())
+    return least <= len(given) and (len(given) <= most or code.co_flags & CO_VARARGS) and not named
+
+
+def _names(function: Any) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]  # type: ignore[no-any-return]
+
+
+def _written(name: str, parameters: tuple[str, ...]) -> str:
+    return f"{name}({', '.join(parameters)})"

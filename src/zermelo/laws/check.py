@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 import shlex
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -36,6 +37,8 @@ from zermelo.spec import format_game
 
 NEAREST: Final = 500  # states near the start that every law looks at
 NO_ERROR: Final = "no error"
+RULES: Final = ("zermelo.games", "zermelo.kit")
+MACHINERY: Final = {"zermelo", "numba", "numpy", *sys.stdlib_module_names}
 PATIENCE: Final = 3000  # states that are looked at for a shorter game with the same fault
 
 
@@ -295,11 +298,13 @@ def _broken(law: Law, subject: Subject, state: Any) -> Violation | None:
 
 
 def _message(error: Exception) -> str:
-    """An error in one line, with the line of code it comes from."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    return (
-        f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}: {clip(str(error))}"
-    )
+    """An error in one line, with the line of the rules it comes from, if it comes up in them."""
+    what = f"{type(error).__name__}{{}}: {clip(str(error))}"
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        name = frame.f_globals.get("__name__", "")
+        if name.startswith(RULES) or name.partition(".")[0] not in MACHINERY:
+            return what.format(f" in {Path(frame.f_code.co_filename).name}:{line}")
+    return what.format(" from what a rule returns")
 
 
 def _fault(

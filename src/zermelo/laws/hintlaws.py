@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.contract.game import DRAW, WIN
+from zermelo.errors import clip
 from zermelo.laws.subject import Subject
 from zermelo.laws.violation import Violation
 from zermelo.search.engine.score import lifted, plies_to_end
@@ -39,6 +40,9 @@ def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
         return
     game, (depth, score) = subject.game, subject.horizon(state)
     foreseen = game.foresee(state)
+    if type(foreseen) is not int:
+        yield Violation("a whole number of plies from foresee", clip(repr(foreseen)))
+        return
     plies = plies_to_end(score) if score else 0
     ends = plies if score > 0 else -plies
     if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):

@@ -16,6 +16,9 @@ from zermelo.laws.violation import Violation
 def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
     """A picture can be drawn, and every move has a button or points of its own to click."""
     picture, legal = subject.game.picture(state), subject.moves(state)
+    if not isinstance(picture, Picture):
+        yield Violation("a zermelo.Picture", clip(repr(picture)))
+        return
     draw(picture)
     yield from _unmade(picture, legal)
     lines = [point for line in picture.lines for point in line]
