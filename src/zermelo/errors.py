@@ -77,7 +77,8 @@ class NativeWarning(UserWarning):
 
 
 class RulesWarning(UserWarning):
-    """Rules that break the contract in a way that searches would take for a result."""
+    """Rules that searches would take for others: they break the contract, or a database was solved
+    by other code of them."""
 
 
 class LossWarning(UserWarning):

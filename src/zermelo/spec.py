@@ -26,7 +26,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.parameters import spelled
 from zermelo.errors import ContractError, ParameterError, SpecError, UsageError, clip
 from zermelo.games import BUILT_IN
-from zermelo.process.files import reason
+from zermelo.process.files import reason, regular_bytes
 from zermelo.process.sending import parameters
 from zermelo.upward import look_up
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 LONGEST = 2000
+LARGEST = 1 << 24  # bytes of a file of rules
 FOREIGN = "openspiel:"
 SUM = "zermelo.games.mathematics.sum:Sum"
 EXAMPLE = "isolation(width=3, height=2, blocked=[(2, 1)])"
@@ -269,7 +270,7 @@ def user_file(file: str) -> UserFile:
     """The module of a user's Python file, which is run once; `SpecError` when it cannot be."""
     try:
         path = Path(file).expanduser().resolve()
-        source = path.read_bytes()
+        source = regular_bytes(path, LARGEST)
     except RuntimeError as error:  # "~nobody" has no home
         raise SpecError(f"{clip(file, 200)} cannot be read: {error}") from error
     except (OSError, ValueError) as error:

@@ -43,7 +43,7 @@ def unnoted_chunks(self: Draft, name: str, chunks: range) -> None:
     pass
 
 
-def unsynced_chunk(path: Path, content: bytes, suffix: str) -> None:
+def unsynced_chunk(path: Path, content: bytes, suffix: str, mode: int) -> None:
     draft = path.with_suffix(suffix)
     draft.write_bytes(content)
     disk.renamed(draft, path)

@@ -22,7 +22,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.play.movetext import movetext, read
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
-from zermelo.process.files import faults_named
+from zermelo.process.files import faults_named, regular_bytes
 
 FORMAT: Final = "zermelo study"
 VERSION: Final = 1
@@ -56,9 +56,7 @@ GameOf = Callable[[str], Game]
 def read_study(path: Path, game_of: GameOf) -> Study:
     """The study in a file; `UsageError` that names the file, and the chapter, if it is none."""
     with faults_named("read", path):
-        if path.stat().st_size > LARGEST:
-            raise UsageError(f"{path}: a study has at most {LARGEST:,} bytes")
-        text = path.read_bytes().decode("utf-8", "replace")
+        text = regular_bytes(path, LARGEST).decode("utf-8", "replace")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):

@@ -89,16 +89,17 @@ def written_whole(path: Path) -> Iterator[DraftFile]:
         _drafts.discard(beside)
 
 
-def replaced_whole(path: Path, content: bytes, suffix: str) -> None:
+def replaced_whole(path: Path, content: bytes, suffix: str, mode: int = disk.OURS) -> None:
     """Write a whole file or none of it, while other processes may be at the same one.
 
     suffix  of the name of the draft beside it, which a kill may leave
+    mode    the file's, less what the umask takes away
 
     A power cut may leave less of a new file: readers have to look whether it is whole. It takes
     no file away that was there before.
     """
     draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
-    file = _made(draft)
+    file = _made(draft, mode)
     try:
         write_all(file, content)
         if path.exists():
@@ -160,7 +161,7 @@ def regular_bytes(path: Path, most: int) -> bytes:
     """The content of a regular file of at most `most` bytes; `OSError` for anything else."""
     with regular_file(path) as content:
         if os.fstat(content.fileno()).st_size > most:
-            raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes", str(path))
+            raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
         return disk.content(content.fileno())
 
 
@@ -218,8 +219,8 @@ def _standard() -> Iterator[tuple[int, os.stat_result]]:
             continue
 
 
-def _made(path: Path) -> int:
-    return disk.opened(path, os.O_CREAT | os.O_EXCL | os.O_RDWR)
+def _made(path: Path, mode: int = disk.OURS) -> int:
+    return disk.opened(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode)
 
 
 def _copy(file: int, path: Path) -> None:

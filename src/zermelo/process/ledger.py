@@ -89,7 +89,7 @@ class Kind:
         """The file, made if need be, which no other process writes to until it is closed."""
         with faults_named("use", path):
             while True:
-                file = disk.opened(path, FLAGS, 0o666)
+                file = disk.opened(path, FLAGS, disk.EVERYONES)
                 try:
                     status = os.fstat(file)
                     if not stat.S_ISREG(status.st_mode):

@@ -25,7 +25,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.players.weights import weights_of
-from zermelo.process.files import faults_named
+from zermelo.process.files import faults_named, regular_bytes
 from zermelo.search.analyze import analyze
 from zermelo.search.explain import require_features
 from zermelo.tuning.tune import Games, Round, Tuning, Weights
@@ -37,6 +37,7 @@ RATE: Final = 0.3  # of learning in the first game; it falls to a tenth
 STEEP: Final = 4.0  # how steeply an evaluation is taken for a value
 BEGUN: Final = 2  # random moves with which a game of self-play begins
 CAP: Final = 200  # plies of one
+LARGEST: Final = 1 << 28  # bytes of a file of games
 
 Vector = tuple[float, ...]
 
@@ -161,7 +162,7 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
     Raises `UsageError` for a file that holds no games of `game`.
     """
     with faults_named("read", path):
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = regular_bytes(path, LARGEST).decode().splitlines()
     return [_examples(game, path, line, names) for line in lines if line.strip()]
 
 

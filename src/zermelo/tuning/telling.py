@@ -15,7 +15,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
-from zermelo.process.files import faults_named
+from zermelo.process.files import faults_named, regular_bytes
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import worth_of
@@ -86,13 +86,7 @@ def read_positions(game: Game, path: Path) -> list[Any]:
     be read, for a line that describes no position, and when there is none.
     """
     with faults_named("read", path):
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-        if len(content) > LARGEST:
-            raise UsageError(
-                f"{path} is too big for a file of positions: at most {LARGEST:,} bytes"
-            )
-        lines = content.decode().splitlines()
+        lines = regular_bytes(path, LARGEST).decode().splitlines()
     states: dict[Any, None] = {}
     for number, line in enumerate(lines, 1):
         text = line.strip()

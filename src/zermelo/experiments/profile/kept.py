@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.contract.game import Game
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
-from zermelo.process.files import written_whole
+from zermelo.process.files import regular_bytes, written_whole
 
 Profile = dict[str, Any]  # what `GameProfile.as_dict` returns
 
@@ -29,7 +29,7 @@ def kept_profile(
     path = folder / f"{words}-{zlib.crc32(name.encode()):08x}.json"
     made = {"game": name, "rules": truth_fingerprint(game), **settings}
     try:
-        kept = json.loads(path.read_bytes())
+        kept = json.loads(regular_bytes(path, 1 << 24))
         if kept["made"] == made:
             return dict(kept["profile"])
     except (OSError, ValueError, LookupError, TypeError):

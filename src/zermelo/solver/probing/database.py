@@ -20,6 +20,7 @@ A database may come from anyone: opening one runs nothing that it names, see `ze
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import faults_named
+from zermelo.solver.probing.agreement import agrees
 from zermelo.solver.store.arrays import METADATA, require_group
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import (
@@ -67,7 +69,11 @@ class Database(Result):
         solved = self.manifest["game"]
         if str(self.game) != solved:
             raise UsageError(f"{self.path} is a database of {clip(solved)}, not of {self.game}")
-        require_same_rules(self.path, self.manifest, self.game)
+        require_same_rules(self.path, self.manifest, self.game, self._agrees)
+        self._open()
+
+    def _open(self) -> None:
+        """Find the start, and the files by their digests."""
         self.start = self._start()
         self.files = Sealed(self.path, self.manifest["checksums"])
         require_group(self.files.read(METADATA), self.path)
@@ -79,6 +85,13 @@ class Database(Result):
             self.states = OutcomeStates(*given)
         else:
             self.states = TierStates(*given)
+
+    def _agrees(self) -> bool:
+        """Whether its values hold by the rules of today, in random games."""
+        with contextlib.suppress(UsageError):
+            self._open()
+            return agrees(self)
+        return False
 
     def _named(self) -> Game:
         """The game that the database names, unless its rules are a file's."""

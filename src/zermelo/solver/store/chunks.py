@@ -91,13 +91,13 @@ class DraftArray:
 def write_metadata(folder: Path, content: dict[str, Any]) -> None:
     """The zarr.json of a group or an array."""
     text = json.dumps(content, indent=2).encode()
-    replaced_whole(folder / METADATA, text, PARTIAL)
+    replaced_whole(folder / METADATA, text, PARTIAL, disk.EVERYONES)
 
 
 def write_chunk(path: Path, file: str, content: bytes) -> None:
     """A chunk's file below the draft at `path`."""
     disk.folder_made((path / file).parent)
-    replaced_whole(path / file, content, PARTIAL)
+    replaced_whole(path / file, content, PARTIAL, disk.EVERYONES)
 
 
 class Written(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import Game
-from zermelo.errors import UsageError, clip
+from zermelo.errors import RulesWarning, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.native.items import Layout, Sparse, Whole, count_items, packs_itself
 from zermelo.native.keys import MOST_WORDS, WORD_BITS
@@ -334,10 +335,24 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
     return cut([Bits(*each) for each in bits], stored["words"], stored["lead"])
 
 
-def require_same_rules(path: Path, stored: dict[str, Any], game: Game) -> None:
-    """Raise `UsageError` with both fingerprints when the rules are not those of the database."""
+def require_same_rules(
+    path: Path, stored: dict[str, Any], game: Game, agrees: Callable[[], bool] = lambda: False
+) -> None:
+    """Raise `UsageError` with both fingerprints when the rules are not those of the database.
+
+    agrees  whether its values hold by these rules all the same, which a warning then says
+    """
     current = truth_fingerprint(game)
-    if stored["fingerprint"] != current:
+    if stored["fingerprint"] == current:
+        return
+    if agrees():
+        warnings.warn(
+            f"{path} was solved by other code of {game}, but its values agree with these rules in "
+            "random games; zermelo verify compares all of them",
+            RulesWarning,
+            stacklevel=3,
+        )
+    else:
         raise UsageError(
             f"{path} was solved for other rules of {game}: their fingerprint is "
             f"{clip(stored['fingerprint'])} there (made by {clip(stored['made_by'])}) and "

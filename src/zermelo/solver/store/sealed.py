@@ -35,8 +35,8 @@ class Sealed:
         return content
 
     def is_there(self, name: str) -> bool:
-        """Whether the file is there, sound or not."""
-        return (self.path / name).is_file()
+        """Whether anything is there, sound or not: reading says what is no file."""
+        return (self.path / name).exists()
 
     def _content(self, name: str) -> bytes | None:
         try:

@@ -18,7 +18,7 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError, clip
 from zermelo.play.session import Session
-from zermelo.process.files import faults_named
+from zermelo.process.files import faults_named, regular_bytes
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 
@@ -49,9 +49,7 @@ class Explorer:
         self._played: dict[str, dict[Any, list[int]]] = {}
         for path in map(Path, paths):
             with faults_named("read", path):
-                if path.stat().st_size > LARGEST:
-                    raise UsageError(f"{path}: games to explore have at most {LARGEST:,} bytes")
-                lines = path.read_bytes().decode("utf-8", "replace").splitlines()
+                lines = regular_bytes(path, LARGEST).decode("utf-8", "replace").splitlines()
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     self._take(f"{path}, line {number}", line, catalogue)
