@@ -12,7 +12,6 @@ from zermelo.contract.analysis import Analysis, By, MoveValue
 from zermelo.contract.features import Term
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import TONES
-from zermelo.contract.points import counts_points
 
 Pieces = set[tuple[int, str]]  # each with its point
 COLOURS: Final = ("red", "yellow", "brown")  # of pieces that are called by them
@@ -154,7 +153,7 @@ def winner(game: Game, state: Any) -> int | None:
 
 def final_points(game: Game, state: Any) -> int | None:
     """By how many points player 0 is ahead where the game is over; None where none are counted."""
-    if not counts_points(game) or game.outcome(state) == ONGOING:
+    if not game.counts_points or game.outcome(state) == ONGOING:
         return None
     return game.score(state) if game.player(state) == 0 else -game.score(state)
 

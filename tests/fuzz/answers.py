@@ -10,7 +10,6 @@ from typing import Any
 import zermelo
 from linelaw import line_faults, near_the_end, searched
 from zermelo import ONGOING
-from zermelo.contract.points import counts_points
 from zermelo.games import BUILT_IN
 
 SMALL = ("quoridor(size=3)", "popout(width=4, height=3)", "morris(men=3)", "othello(size=4)")
@@ -35,7 +34,7 @@ def answered(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
 
 def _options(game: Any, chance: random.Random) -> dict[str, Any]:
     """A way to ask: an algorithm, a limit, now and then a seed, points, or one best move only."""
-    by = "score" if counts_points(game) and chance.random() < 0.3 else "outcome"
+    by = "score" if game.counts_points and chance.random() < 0.3 else "outcome"
     given = {"algorithm": chance.choice(ALGORITHMS), "nodes": chance.choice((30, 100, 300, 1000))}
     if given["algorithm"] == "engine":
         given["ties"] = chance.random() < 0.7

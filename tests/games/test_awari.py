@@ -7,6 +7,8 @@ import pytest
 import oracles
 import zermelo
 from zermelo.errors import UsageError
+from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import History
 
 AWARI = zermelo.game("awari")
 
@@ -34,7 +36,35 @@ def test_the_last_seeds_are_worth_what_retrograde_analysis_by_hand_says(tmp_path
     values = oracles.retrograde(children, [state.player for state in numbers], ends)
     known = [database.score(state) for state in numbers]
     signs = [(score > 0) - (score < 0) for score in known]
-    assert signs == [value for value, _ in values]
+    ends = [(sign, value) for sign, (value, _) in zip(signs, values, strict=True) if value]
+    assert len(ends) > 500 and all(sign == value for sign, value in ends)  # others go round
     assert {-1, 0, 1} == set(signs)
     state = AWARI.parse_state("0,0,0,0,0,1,0,0,0,0,0,0,23,24 A")  # fed, B keeps the last seed
     assert AWARI.outcome(AWARI.play(state, 5)) == 1
+
+
+def test_endless_play_has_the_sign_of_the_score(tmp_path):
+    """Outcome once called it a draw whatever had been taken."""
+    game = zermelo.game("awari")
+    databases = []
+    for by in ("outcome", "score"):
+        zermelo.solve(game, tmp_path / by, endgame="3", by=by, native=False)
+        databases.append(zermelo.Database(tmp_path / by))
+    endless = 0
+    for state in game.endgame("3"):
+        by_outcome, by_score = (database.score(state) for database in databases)
+        assert (by_outcome > 0) - (by_outcome < 0) == (by_score > 0) - (by_score < 0)
+        endless += abs(by_outcome) == 1
+    assert endless > 100
+    assert zermelo.verify(tmp_path / "outcome").sound
+
+
+def test_who_goes_round_has_what_was_taken_and_half_of_the_rest():
+    game = zermelo.game("awari")
+    state = game.parse_state("0,0,0,0,0,1,0,0,0,0,0,1,30,16 A")
+    assert zermelo.analyze(game, state, native=False).value == 1
+    assert zermelo.prove(game, state, claim="value >= 0", native=False).proven is not False
+    history = History(game, DrawRules(), start=state)
+    while not history.over:
+        history.play(next(iter(game.moves(history.state))))
+    assert (history.ended_by, history.result, history.margin) == ("repetition", 1, 14)

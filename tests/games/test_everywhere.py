@@ -16,7 +16,6 @@ import zermelo
 from facts import FACTS
 from screens import at, quiet, shown, table
 from walking import after
-from zermelo.contract.points import counts_points
 from zermelo.games import BUILT_IN
 from zermelo.notebook import Board
 from zermelo.play.player import Person
@@ -133,7 +132,7 @@ def as_a_tree(game, late) -> None:
 def solved(spec, known) -> None:
     """A small size, or a position near the end, is worth what is known."""
     game = zermelo.game(spec)
-    by = "score" if counts_points(game) else "outcome"
+    by = "score" if game.counts_points else "outcome"
     for text, value in known.items():
         state = game.parse_state(text) if text else game.start()
         solution = zermelo.solve(game, states=[state], by=by, native=False)

@@ -6,7 +6,6 @@ import pytest
 
 import zermelo
 from facts import FACTS, every
-from zermelo.contract.points import counts_points
 
 SOLVED, LONG = every("solved"), every("long")
 PROVED, SEARCHED = every("proved"), every("searched")
@@ -19,7 +18,7 @@ def positions(solutions):
 def solved(spec: str, text: str, *, native: bool) -> int:
     game = zermelo.game(spec)
     state = game.parse_state(text) if text else game.start()
-    by = "score" if counts_points(game) else "outcome"
+    by = "score" if game.counts_points else "outcome"
     return zermelo.solve(game, states=[state], by=by, native=native).value
 
 

@@ -386,7 +386,15 @@ class ObservesTheMoves(TicTacToe):
         return list(self.moves(state))
 
 
+class CallsEndlessPlayADraw(Matches):
+    """Endless play would be drawn, though a player is ahead."""
+
+    def endless_value(self, state: Heap) -> int:
+        return DRAW
+
+
 PLANTED = [
+    (CallsEndlessPlayADraw(), {"scores": 1}),
     (Weighs(), {"states": 0}),
     (ForgetsTheLastCell(), {"actions": 0}),
     (ObservesTheMoves(), {"observations": 1}),

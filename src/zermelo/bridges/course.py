@@ -72,7 +72,8 @@ class Course:
     def result(self) -> int:
         """The value of the game that has ended for player 0."""
         if self.game.outcome(self.state) == ONGOING:
-            return self.game.repetition if self.drawn_by == "repetition" else DRAW
+            worth = self.game.endless_value(self.state) if self.drawn_by == "repetition" else DRAW
+            return worth if self.game.player(self.state) == 0 else -worth
         won = winner(self.game, self.state)
         return DRAW if won is None else WIN if won == 0 else LOSS
 

@@ -69,6 +69,26 @@ class Game(
         """Whether this game itself defines the method `capability`."""
         return getattr(type(self), capability, None) is not getattr(Game, capability, None)
 
+    @property
+    def counts_points(self) -> bool:
+        """Whether it says how many points its ends are worth, so that it can be played for them."""
+        return self.has("score") and self.has("score_bound")
+
+    def endless_value(self, state: State) -> int:
+        """The value of endless play through `state`, for the player to move there.
+
+        In a game that counts points, it is the sign of its score, else what `repetition` says.
+        """
+        if self.counts_points:
+            points = self.score(state)
+            return WIN if points > 0 else LOSS if points < 0 else DRAW
+        return self.repetition if self.player(state) == 0 else -self.repetition
+
+    @property
+    def draws_endless(self) -> bool:
+        """Whether endless play is a draw, wherever it is."""
+        return self.repetition == DRAW and not self.counts_points
+
 
 def moves_of(game: Game[Any], state: Any) -> list[int]:
     """The moves in a state whose outcome is ONGOING; `ContractError` if there are none."""

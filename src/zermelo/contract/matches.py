@@ -11,7 +11,10 @@ class Matches(Rules[State]):
 
     @property
     def repetition(self) -> int:
-        """The value of endless play for player 0: DRAW, by default, WIN or LOSS."""
+        """The value of endless play for player 0: DRAW, by default, WIN or LOSS.
+
+        In a game that counts points, endless play has the sign of the score instead.
+        """
         return DRAW
 
     def progress(self, state: State, move: int) -> bool:

@@ -29,7 +29,7 @@ def in_points(game: Game[Any]) -> Game[Any]:
     """
     if game.by_score:
         return game
-    if not counts_points(game):
+    if not game.counts_points:
         raise CapabilityError(f"{game} counts no points: define score and score_bound")
     if not 0 < game.score_bound <= POINTS:
         raise CapabilityError(
@@ -62,11 +62,6 @@ def valued(game: Game[Any], by: By) -> Game[Any]:
 def by_of(game: Game[Any]) -> By:
     """By what positions of `game` are valued."""
     return "score" if game.by_score else "outcome"
-
-
-def counts_points(game: Game[Any]) -> bool:
-    """Whether `game` says how many points its ends are worth, so that it can be played for them."""
-    return game.has("score") and game.has("score_bound")
 
 
 def rules_of(game: Game[Any]) -> type[Game[Any]]:

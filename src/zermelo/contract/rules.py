@@ -66,8 +66,8 @@ class Rules(Generic[State]):
         """By how many points the player to move is ahead at the end of a game; −3: 3 behind.
 
         By default −1: a player who cannot move has lost. A game without points may say WIN, DRAW
-        or LOSS. If `repetition` matters, also before the end: then a state that play returns to
-        forever is worth its score.
+        or LOSS. If play can go on forever, also before the end: a state that it returns to forever
+        is worth its score, by outcome the sign of that.
         """
         return LOSS
 

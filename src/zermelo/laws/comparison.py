@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.points import counts_points
 from zermelo.laws.boardpairs import BoardPairs, Moves
 from zermelo.laws.walk import LONGEST
 from zermelo.naming import final_points, result_words, winner
@@ -108,7 +107,7 @@ class Comparison:
         outcomes = game.outcome(state), other.outcome(twin)
         if ONGOING not in outcomes:  # nobody moves any more: what counts is who has won
             yield result_words(None, winner(game, state)), result_words(None, winner(other, twin))
-            if counts_points(game) and counts_points(other):
+            if game.counts_points and other.counts_points:
                 yield f"{final_points(game, state)} points", f"{final_points(other, twin)} points"
         else:
             yield f"player {game.player(state) + 1} moves", f"player {other.player(twin) + 1} moves"

@@ -79,11 +79,14 @@ def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def scores(subject: Subject, state: Any) -> Iterator[Violation]:
-    """At the end the score is within its bound, and the player with more points has won."""
+    """At the end the score is within its bound, and the player with more points has won; where a
+    game says what endless play is worth, likewise."""
     game = subject.game
     outcome = game.outcome(state)
-    if outcome == ONGOING:
+    if outcome == ONGOING and not game.has("endless_value"):
         return
+    if outcome == ONGOING:
+        outcome = game.endless_value(state)
     score, bound = game.score(state), game.score_bound
     if type(score) is not int or abs(score) > bound:
         yield Violation(f"a score from {-bound} to {bound}, the score_bound", clip(repr(score)))

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
-from zermelo.contract.points import counts_points
 from zermelo.laws.observation import Observation, Played
 
 SIDES: Final = {"below": (0, 1), "above": (0, -1), "left": (-1, 0), "right": (1, 0)}
@@ -207,7 +206,7 @@ def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation
             if outcome not in (ONGOING, DRAW):
                 statement, seen = "a decided game shows a complete line", "none is complete"
                 yield Observation("lines", statement, shown, history, seen)
-            if outcome == ONGOING or not ply or counts_points(game):
+            if outcome == ONGOING or not ply or game.counts_points:
                 continue
             if game.player(state) != game.player(states[ply - 1]):
                 statement, seen = (

@@ -9,7 +9,6 @@ from types import FunctionType
 from typing import Any, Final
 
 from zermelo.contract.game import DRAW, Game
-from zermelo.contract.points import counts_points
 
 COMPUTED: Final = ("BINARY_OP", "UNARY_NEGATIVE", "BINARY_SUBSCR")
 
@@ -25,7 +24,7 @@ def may_draw(game: Game) -> bool:
     if game.repetition == DRAW and game.remaining(game.start()) < 0:
         return True
     if type(game).outcome is Game.outcome:
-        return counts_points(game) or (
+        return game.counts_points or (
             game.has("score") and _says_draw(type(game), type(game).score)
         )
     return _says_draw(type(game), type(game).outcome)

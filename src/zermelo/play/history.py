@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
@@ -68,12 +68,19 @@ class History:
         """The value for player 0 of the game that has ended; of one that goes on, DRAW."""
         won = winner(self.game, self.state)
         if won is None:
-            return self.game.repetition if self.ended_by == REPETITION else DRAW
+            return self._for_first(self.game.endless_value) if self.ended_by == REPETITION else DRAW
         return WIN if won == 0 else LOSS
+
+    def _for_first(self, worth: Callable[[Any], int]) -> int:
+        """What is worth so much to the player to move, for player 0."""
+        return worth(self.state) * (1 if self.game.player(self.state) == 0 else -1)
 
     @property
     def margin(self) -> int | None:
-        """By how many points player 0 is ahead, once a game that counts them is played out."""
+        """By how many points player 0 is ahead, once a game that counts them is played out, or goes
+        round."""
+        if self.ended_by == REPETITION and self.game.counts_points:
+            return self._for_first(self.game.score)
         return final_points(self.game, self.state)
 
     @property
@@ -83,7 +90,7 @@ class History:
         if self.over:
             return None
         if draws.repetitions is not None and self._seen[self.state] == draws.repetitions - 1 > 1:
-            verb = "draws" if self.game.repetition == DRAW else "ends the game"
+            verb = "draws" if self.game.draws_endless else "ends the game"
             return f"this position was there before: the {_nth(draws.repetitions)} time {verb}"
         for left, what in self._left():
             if left <= SOON:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from zermelo.contract.game import DRAW, Game
+from zermelo.contract.game import Game
 from zermelo.errors import IllegalMoveError
 from zermelo.solver.probing.probe import Solved, move_scores
 from zermelo.solver.score import ENDLESS
@@ -53,7 +53,7 @@ class Perfect:
 
 def _ends(game: Game) -> bool:
     """Whether every win comes to an end: one without a distance has one that is not stored."""
-    return bool(game.repetition == DRAW and not game.by_score)
+    return game.draws_endless and not game.by_score
 
 
 def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:

@@ -46,7 +46,6 @@ class Memory(Counts):
     count: int
     next: int  # the next move
     known: int  # how many positions there are
-    endless: int  # whether endless play reaches the goal
 
 
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
@@ -120,7 +119,6 @@ def _walked(
         memory[name] = place_of(array, native=True)
     memory["slots"], memory["width"], memory["node_limit"] = slots, width, NO_LIMIT
     memory["room"], memory["count"] = room, len(moves)
-    memory["endless"] = int(may_repeat(game, goal))
     arguments = (game, start, *goal, 0, memory, memory if chooser is None else chooser)
     run = follow.prepare(*arguments)
     if not runs_native(game):
@@ -159,7 +157,8 @@ def walker(choose: Any) -> Any:
         check_limit(memory)
         marks, slot = array_at(memory["marks"]), slot_of(mine, memory)
         if marks[slot] != 0:
-            return HOLDS if marks[slot] & WHOLE or memory["endless"] else FAILS
+            enough = marks[slot] & WHOLE or may_repeat(game, state, claimant, least)
+            return HOLDS if enough else FAILS
         if 2 * memory["known"] >= memory["slots"]:
             return FULL
         keep(slot, mine, memory)

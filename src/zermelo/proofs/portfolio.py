@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from zermelo.contract.game import WIN, Game
+from zermelo.contract.game import Game
 from zermelo.errors import Stopped
 from zermelo.proofs.claim import Goal
 from zermelo.proofs.compiled import chosen_walk, walker
-from zermelo.proofs.walk import may_repeat, walk
+from zermelo.proofs.walk import walk
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NO_LIMIT, NODES
 from zermelo.search.engine.compiling import Kernels, compiled
@@ -148,10 +148,9 @@ class Portfolio:
                     raise
         if self._whole is None:
             return None
-        answer = self._whole.holds(self.state, *goal)
-        if answer and (self.game.by_score or goal.least < WIN) and not may_repeat(self.game, goal):
-            return None
-        self._winner, self._clock = self._whole, clock
+        answer = self._whole.proves(self.state, *goal)
+        if answer is not None:
+            self._winner, self._clock = self._whole, clock
         return answer
 
     def _raced(self, goal: Goal) -> bool | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ZermeloError, clip
+from zermelo.native import kernel
 from zermelo.proofs.claim import Goal
 
 Choose = Callable[[Any], int]
@@ -32,7 +33,6 @@ def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
 
     Raises `Unproven` where an end misses the goal, a move is not legal, or a line leads back.
     """
-    endless_is_enough = may_repeat(game, goal)
     whole: dict[Any, bool] = {}  # whether all lines from a position have been walked through
     path: list[Any] = []
     waiting: list[Iterator[Any]] = [iter((start,))]
@@ -45,7 +45,7 @@ def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
         elif not is_end(game, state, goal):
             mine = game.player(state) == goal.claimant
             name = min(game.symmetries(state)), mine
-            if whole.get(name) is False and not endless_is_enough:
+            if whole.get(name) is False and not may_repeat(game, state, *goal):
                 raise Unproven(f"a line leads back to {shown(game, state)}")
             if name not in whole:
                 whole[name] = False
@@ -54,9 +54,11 @@ def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
     return len(whole)
 
 
-def may_repeat(game: Game, goal: Goal) -> bool:
-    """Whether endless play reaches the goal; by score it is worth what its positions are."""
-    return not game.by_score and game.repetition * (1 - 2 * goal.claimant) >= goal.least
+@kernel
+def may_repeat(game: Game, state: Any, claimant: int, least: int) -> bool:
+    """Whether endless play through `state` reaches the goal of a proof by outcome."""
+    mine = game.player(state) == claimant
+    return not game.by_score and game.endless_value(state) * (1 if mine else -1) >= least
 
 
 def is_end(game: Game, state: Any, goal: Goal) -> bool:

@@ -26,7 +26,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from zermelo.contract.points import counts_points
 from zermelo.draw.svg import svg
 from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError
@@ -193,7 +192,7 @@ def _questions(games: Iterable[_Game]) -> Iterator[Question]:
     """The game to compile: one that counts points is searched for these in another way."""
     for game in games:
         yield Question(game.given)
-        if counts_points(parse_game(game.given)):
+        if parse_game(game.given).counts_points:
             yield Question(game.given, "score")
 
 

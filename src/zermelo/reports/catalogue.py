@@ -8,7 +8,6 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import Game
-from zermelo.contract.points import counts_points
 from zermelo.contract.result import Fields
 from zermelo.errors import UsageError
 from zermelo.games import BUILT_IN
@@ -70,7 +69,7 @@ def entry_of(name: str, game: Game) -> Entry:
     fields: Any = dataclasses.fields(game)
     parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
     about = (type(game).__doc__ or "").strip().partition("\n")[0]
-    return Entry(name, parameters, about, counts_points(game), game.has("evaluate"))
+    return Entry(name, parameters, about, game.counts_points, game.has("evaluate"))
 
 
 def help_of(game: Game) -> dict[str, str]:

@@ -31,7 +31,7 @@ def endless_score(game: Game, state: Any) -> int:
     """The value of play that goes round through `state` forever, for the player to move there."""
     if game.by_score:
         return game.score(state)
-    return game.repetition * (ENDLESS if game.player(state) == 0 else -ENDLESS)
+    return game.endless_value(state) * ENDLESS
 
 
 @kernel

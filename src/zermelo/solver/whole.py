@@ -14,7 +14,7 @@ import numpy as np
 
 from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.analysis import Analysis
-from zermelo.contract.game import Game
+from zermelo.contract.game import WIN, Game
 from zermelo.errors import Stopped, ZermeloError
 from zermelo.native import IN_BROWSER
 from zermelo.search.counters import NODES, Counts, check_limit
@@ -22,7 +22,7 @@ from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keys.keyarrays import place_of
 from zermelo.solver.keys.packing import key_for
 from zermelo.solver.probing.probe import known_score, move_scores, probe
-from zermelo.solver.score import worth_of
+from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Step
 from zermelo.solver.solve import Solver
 
@@ -60,10 +60,16 @@ class Whole:
                 for tier in solver.tiers.all
             }
 
-    def holds(self, state: Any, claimant: int, least: int) -> bool:
-        """Whether the claimant gets at least `least`, a value or points."""
-        worth = worth_of(self.game, known_score(self, state))
-        return (worth if self.game.player(state) == claimant else -worth) >= least
+    def proves(self, state: Any, claimant: int, least: int) -> bool | None:
+        """Whether the claimant gets at least `least`, a value or points; None where it does, but
+        its best moves might go round without that."""
+        game, score = self.game, known_score(self, state)
+        worth = worth_of(game, score) * (1 if game.player(state) == claimant else -1)
+        if worth < least:
+            return False
+        near = distance_of(game, score) is not None
+        ends = near if least == WIN else game.draws_endless and not game.by_score
+        return True if ends else None
 
     def move(self, state: Any, claimant: int, least: int) -> int:
         """The claimant's best move, the soonest of those that win."""

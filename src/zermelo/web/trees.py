@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from zermelo.contract.game import WIN
-from zermelo.contract.points import counts_points
 from zermelo.errors import Stopped, UsageError
 from zermelo.play.session import Session
 from zermelo.play.thinking import watched
@@ -80,7 +79,7 @@ def _recorded(
         return {
             "record": recorded(algorithm),
             "against": recorded(against) if against else None,
-            "points": counts_points(session.game),
+            "points": session.game.counts_points,
             "proof": proof is not None,
         }
     except Stopped:

@@ -314,7 +314,7 @@ _MEMBERS: Final[dict[str, Any]] = {
         name: _asked(name)
         for name in (
             *("score", "evaluate", "features", "foresee", "remaining", "tier", "phase"),
-            *("invariant", "observation", "format_state"),
+            *("endless_value", "invariant", "observation", "format_state"),
         )
     },
     **{name: _asked_of_move(name) for name in ("order", "loud", "progress", "action")},

@@ -116,7 +116,7 @@ def _expression(
 # what closes a state and packs a move.
 _OF_STATE: Final = (
     *("player", "outcome", "score", "evaluate", "features", "foresee", "remaining", "tier"),
-    *("phase", "invariant", "observation", "format_state", "key", "move_count"),
+    *("endless_value", "phase", "invariant", "observation", "format_state", "key", "move_count"),
 )
 _LINES: Final = {
     "start": "def start(self): return C(self._start())",

@@ -150,6 +150,6 @@ def whole(graph: Graph) -> Whole | None:
     """The values of a graph, if it is complete; None also where endless play is no draw."""
     if not graph.complete:
         return None
-    if graph.game.repetition != DRAW and _by_length(graph) is None:
+    if not graph.game.draws_endless and _by_length(graph) is None:
         return None
     return Whole(graph)

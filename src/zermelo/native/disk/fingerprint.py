@@ -58,7 +58,8 @@ def identity(game: Game[Any]) -> str:
 
 def truth_fingerprint(game: Game[Any]) -> str:
     """The digest of what a database of `game` depends on: no evaluation, no ordering of moves."""
-    points = POINTS if game.by_score else ()
+    endless = game.counts_points and game.has("progress")  # play can go on forever
+    points = POINTS if game.by_score else ("endless_value",) * endless
     stored = NUMBERS if game.has("index") else KEYS if game.has("unkey") else ()
     return _digest(game, (*TRUTH, *points, *TIERS, *stored))
 

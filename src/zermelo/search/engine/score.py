@@ -52,7 +52,7 @@ def endless_score(game: Game, state: Any) -> int:
     """The score of endless play through `state`."""
     if game.by_score:
         return game.score(state) * unit(game)
-    return game.repetition * (ENDLESS if game.player(state) == 0 else -ENDLESS)
+    return game.endless_value(state) * ENDLESS
 
 
 @kernel

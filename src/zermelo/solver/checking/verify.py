@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.adapted.interned import recalled
-from zermelo.contract.game import DRAW, ONGOING
+from zermelo.contract.game import ONGOING
 from zermelo.contract.given import GameGiven
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import SAMPLE
@@ -295,16 +295,13 @@ class _Check:
         """The states whose values rest on a loop, where that is not what endless play is worth."""
         game = self.game
         bounded = game.remaining(self.example) >= 0
-        if bounded if game.by_score else game.repetition == DRAW:
+        if bounded if game.by_score else game.draws_endless:
             return
         states = [self.state_at(index) for index in range(len(self.keys))]
         values = [self.meaning(int(score))[0] for score in self.scores]
         moves = [self.moves_inside(state) for state in states]
-        if game.by_score:
-            worth = [game.score(state) for state in states]
-            yield from self.uneven(states, worth, moves)
-        else:
-            worth = [game.repetition * (1 - 2 * game.player(state)) for state in states]
+        worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
+        yield from self.uneven(states, worth, moves)
         for index in ungrounded(values, worth, moves):
             yield f"{states[index]} is stored as {values[index]}, which nobody can force"
 

@@ -201,8 +201,8 @@ class LoopShare:
     # Points that come to an end ----------------------------------------------------------------
 
     def begin_ends(self) -> int:
-        """Score the states none of whose moves stay in the tier; how many."""
-        count = self._queue(lambda part: self.open_moves[part] == 0)
+        """Score the states none of whose moves stay in the tier, or lead to open ones; how many."""
+        count = self._queue(lambda p: (self.open_moves[p] == 0) & (self.scores[p] == UNKNOWN))
         for begin in range(0, count, PIECE):
             chosen = self.queue[begin : min(begin + PIECE, count)]
             self.scores[chosen] = self.best[chosen]

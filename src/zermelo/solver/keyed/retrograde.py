@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.contract.game import DRAW, Game
+from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.solver.crews.crew import Actor, Crew, exchange
 from zermelo.solver.score import NOW
@@ -30,7 +30,7 @@ class Retrograde:
             self._settle_points()
             return
         self._settle_due(NOW)
-        if self.game.repetition != DRAW:
+        if not self.game.draws_endless:
             self._settle_endless()
 
     def _settle_due(self, steps: int) -> None:
@@ -51,9 +51,11 @@ class Retrograde:
         self._settle_due(best + worth)
 
     def _settle_endless(self) -> None:
+        if self.game.counts_points:  # draws that end are worth nothing, whatever their scores
+            self._propagate("begin_ends", "send_scores", "receive_ends")
         self._all("weigh")
-        if not self._agreed(only_open=False):
-            raise no_winner(self.game)
+        if not self._agreed(only_open=self.game.counts_points):
+            raise (no_points if self.game.counts_points else no_winner)(self.game)
         self._all("count_none")
         self._propagate("begin_open", "send_worth", "count_open")
         self._propagate("begin_draws", "send_worth", "receive_draws")
@@ -87,8 +89,8 @@ class Retrograde:
 def no_points(game: Game) -> CapabilityError:
     """The error when points change on moves that lead round."""
     return CapabilityError(
-        f"{game} cannot be solved by score: its moves lead round, back to states that were there "
-        "before, and change the score in one tier; analyze --by score knows what that is worth"
+        f"{game} cannot be solved: its moves lead round, back to states that were there before, "
+        "and change the score in one tier; analyze knows what that is worth"
     )
 
 

@@ -248,6 +248,8 @@ def receive_ends(
     count = 0
     for k in range(len(places)):
         i = places[k]
+        if scores[i] != UNKNOWN:
+            continue
         best[i] = max(int(best[i]), int(seen[k]))
         open_moves[i] -= 1
         if open_moves[i] == 0:

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from zermelo.contract.game import DRAW, ONGOING, Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ContractError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
@@ -27,7 +27,7 @@ SAMPLE_PLAIN: Final = 256  # in plain runs
 
 def solves_by_number(game: Game) -> bool:
     """Whether all that this way of solving needs is there, and holds of the game."""
-    return all(map(game.has, NEEDED)) and not game.by_score and game.repetition == DRAW
+    return all(map(game.has, NEEDED)) and not game.by_score and game.draws_endless
 
 
 @dataclass(frozen=True)
