@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import zermelo
 from processes import importing
 from twonodes import TwoNodes
 from zermelo.spec import user_file
@@ -109,3 +110,14 @@ def test_only_a_users_file_imports_what_is_beside_it(tmp_path):
             sys.modules.pop(name, None)
     assert (tmp_path / "further").exists()
     assert not (tmp_path / "nt").exists()
+
+
+def test_modules_run_in_other_processes_by_the_safe_path_alone():
+    source = Path(zermelo.__file__).parent
+    texts = {path.relative_to(source).as_posix(): path.read_text() for path in source.rglob("*.py")}
+    assert {name for name, text in texts.items() if '"-m"' in text} == {
+        "process/python.py",
+        "process/start.py",
+    }
+    starting = {name for name, text in texts.items() if "sys.executable" in text}
+    assert starting == {"process/python.py", "players/program.py"}  # its supervisor, by its path

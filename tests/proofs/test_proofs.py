@@ -364,15 +364,29 @@ class Ends(Ring):
         return 9 - state.at
 
 
-def test_other_rules_and_other_games_are_refused(tmp_path, monkeypatch):
+def test_another_game_is_refused_and_other_code_of_the_same_rules_is_not(tmp_path, monkeypatch):
     path = tmp_path / "a.proof"
     proven("hex(size=3)", "win", path)
     with pytest.raises(UsageError, match=r"about hex\(size=3\), not about hex\(size=4\)"):
         read_certificate(path, zermelo.game("hex(size=4)"))
     fingerprint = "zermelo.proofs.certificate.truth_fingerprint"
     monkeypatch.setattr(fingerprint, lambda game: "0" * 16)
-    with pytest.raises(UsageError, match="by other rules"):
-        read_certificate(path)
+    assert zermelo.verify_proof(path, native=False).sound
+
+
+def test_a_certificate_by_other_rules_proves_nothing(tmp_path):
+    """First the player who takes the last match wins, then that player loses."""
+    file, path = tmp_path / "own.py", tmp_path / "a.proof"
+
+    def own(outcome):
+        head = "from zermelo.games.nim import Nim\nclass Own(Nim):\n    def outcome(self, state):\n"
+        file.write_text(f"{head}        return {outcome}\n")
+        return zermelo.game(f"{file}(rows=[1, 2])")
+
+    assert zermelo.prove(own("super().outcome(state)"), claim="win", out=path, native=False).proven
+    for end, holds in (-1, True), (1, False):
+        game = own(f"2 if any(state.rows) else {end}")
+        assert zermelo.verify_proof(path, game=game, native=False).sound == holds
 
 
 @pytest.mark.parametrize(

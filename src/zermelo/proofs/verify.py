@@ -46,7 +46,7 @@ def verify_proof(
 ) -> ProofCheck:
     """Check the certificate in a file; a large one compiled, unless `native` is False.
 
-    Raises `UsageError` for a file that holds none, for damage, and when the rules have changed.
+    Raises `UsageError` for a file that holds none, and for damage.
     """
     began = time.perf_counter()
     proof = read_certificate(path_given(path), None if game is None else game_given(game))
