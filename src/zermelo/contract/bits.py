@@ -45,7 +45,12 @@ def hashed(items: int | tuple[Any, ...]) -> int:
         for item in reversed(items):
             number = mixed(hashed(item) ^ product(number, REST))
         return number
-    number, rest = mixed(items), items >> 63
+    return hashed_int(items)
+
+
+def hashed_int(item: int) -> int:
+    """The hash of an int, of 63 bits after the other."""
+    number, rest = mixed(item), item >> 63
     while rest not in (0, -1):
         number, rest = mixed(number ^ REST ^ rest & _BITS63), rest >> 63
     return number

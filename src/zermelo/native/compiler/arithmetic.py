@@ -1,0 +1,471 @@
+"""Numbers as Python computes them: each operation in words as wide as its range asks for.
+
+In rules an int that grows beyond the widest words is an error, after which they run plain. Kernels
+are written with care and run in words of 64 bits, unchecked.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, Final
+
+from zermelo.native.compiler.faults import (
+    OVERFLOW,
+    SHIFT,
+    TOO_LARGE,
+    UNEQUAL,
+    VALUE,
+    ZERO,
+)
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    WORD,
+    Int,
+    Unsupported,
+    Value,
+    float_text,
+    known_bool,
+    known_int,
+    lift,
+    static,
+    width_of,
+    word_of,
+)
+from zermelo.native.compiler.part import Part
+
+CLASSES: Final = (7, 15, 31, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
+EXACT: Final = 1 << 53  # up to here floats have all ints
+WIDEST: Final = 1024
+PYTHON: Final[dict[str, Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
+    "%": operator.mod, "&": operator.and_, "|": operator.or_, "^": operator.xor,
+    "<<": operator.lshift, ">>": operator.rshift, "**": operator.pow, "/": operator.truediv,
+}  # fmt: skip
+NAMES: Final = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
+
+
+def is_word(kind: Int) -> bool:
+    """Whether such ints are signed words of 64 bits."""
+    return kind.low >= WORD.low and kind.high <= WORD.high
+
+
+def widened_range(low: int, high: int) -> tuple[int, int]:
+    """A range widened to a class of words, so that fixed points come soon."""
+    top = next((1 << bits for bits in CLASSES if high < 1 << bits), high + 1)
+    bottom = next((1 << bits for bits in CLASSES if -low <= 1 << bits), -low) if low < 0 else 0
+    return -bottom, top - 1
+
+
+class Arithmetic(Part):
+    """Operations on ints, bools and floats."""
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def word(self, value: Value, width: int = 64) -> str:
+        """The operand of an int, made `width` bits wide."""
+        kind = value.kind
+        if kind.low == kind.high:
+            number = kind.low & (1 << width) - 1
+            return str(number - (1 << width) if number >> width - 1 else number)
+        have, _ = word_of(kind)
+        if have == width:
+            return str(value.code)
+        if have > width:
+            return str(self.code.operation(f"trunc i{have} {value.code} to i{width}"))
+        extend = "sext" if kind.low < 0 else "zext"
+        return str(self.code.operation(f"{extend} i{have} {value.code} to i{width}"))
+
+    def int_of(self, word: str, width: int, low: int, high: int) -> Value:
+        """An int of this range from a word that holds it."""
+        if low == high:
+            return known_int(low)
+        kind = Int(low, high)
+        want, _ = word_of(kind)
+        if want < width:
+            word = self.code.operation(f"trunc i{width} {word} to i{want}")
+        return Value(kind, word)
+
+    def index_word(self, value: Value) -> str:
+        """An int as a signed word of 64 bits: an index or a count."""
+        value = self.as_int(value)
+        if not is_word(value.kind):
+            value = self.within(value, WORD.low, WORD.high, OVERFLOW)
+        return self.word(value)
+
+    def as_int(self, value: Value) -> Value:
+        """An int or a bool as an int."""
+        value = self.present(value)
+        if value.kind == BOOL:
+            if value.code in ("true", "false"):
+                return known_int(value.code == "true")
+            return Value(Int(0, 1), self.code.operation(f"zext i1 {value.code} to i64"))
+        if isinstance(value.kind, Int):
+            return value
+        raise Unsupported(f"{self.described(value.kind)} where an int is needed")
+
+    def as_float(self, value: Value) -> Value:
+        """A number as a float."""
+        value = self.present(value)
+        if value.kind == FLOAT:
+            return value
+        value = self.as_int(value)
+        if value.kind.is_known:
+            return Value(FLOAT, float_text(float(value.kind.low)))
+        width, signed = word_of(value.kind)
+        name = "sitofp" if signed else "uitofp"
+        return Value(FLOAT, self.code.operation(f"{name} i{width} {value.code} to double"))
+
+    def exact_float(self, value: Value) -> Value:
+        """A number as a float; an error where the float is another number."""
+        value = self.present(value)
+        if value.kind != FLOAT:
+            value = self.within(self.as_int(value), -EXACT, EXACT, UNEQUAL)
+        return self.as_float(value)
+
+    # Operators -----------------------------------------------------------------------------------
+
+    def is_number(self, value: Value) -> bool:
+        """Whether it is a bool, int or float."""
+        return value.kind in (BOOL, FLOAT) or isinstance(value.kind, Int)
+
+    def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
+        """`a sign b` of numbers."""
+        if sign == "/" or FLOAT in (a.kind, b.kind):
+            return self.float_arithmetic(sign, a, b)
+        if a.kind == b.kind == BOOL and sign in "&|^":
+            if {a.code, b.code} <= {"true", "false"}:
+                return known_bool(PYTHON[sign](a.code == "true", b.code == "true"))
+            return Value(BOOL, self.code.operation(f"{NAMES[sign]} i1 {a.code}, {b.code}"))
+        a, b = self.as_int(a), self.as_int(b)
+        if a.kind.is_known and b.kind.is_known:
+            return self.folded(sign, a.kind.low, b.kind.low)
+        if sign in "+-*":
+            return self.added(sign, a, b)
+        if sign in "&|^":
+            return self.combined(sign, a, b)
+        if sign in ("//", "%"):
+            return self.divided(sign, a, b)
+        if sign == "**":
+            return self.power(a, b)
+        return self.shifted_up(a, b) if sign == "<<" else self.shifted_down(a, b)
+
+    def folded(self, sign: str, a: int, b: int) -> Value:
+        if sign in ("//", "%") and b == 0:
+            self.fail_here(ZERO)
+        if sign in ("<<", ">>") and b < 0:
+            self.fail_here(SHIFT)
+        if sign == "<<" and b > WIDEST or sign == "**" and not 0 <= b <= WIDEST:
+            raise Unsupported(f"{a} {sign} {b}")
+        return known_int(PYTHON[sign](a, b))
+
+    @property
+    def widest(self) -> int:
+        """The bits of the widest words of the code that is being written."""
+        return int(self.max_width) if self.frame.is_exact else 64
+
+    def fitting(self, low: int, high: int, width: int) -> tuple[int, int, bool]:
+        """A range cut to signed words of this width, and whether it had to be cut."""
+        bottom, top = -(1 << width - 1), (1 << width - 1) - 1
+        return max(low, bottom), min(high, top), low < bottom or high > top
+
+    def added(self, sign: str, a: Value, b: Value) -> Value:
+        name, compute = NAMES[sign], PYTHON[sign]
+        ends = [compute(x, y) for x in (a.kind.low, a.kind.high) for y in (b.kind.low, b.kind.high)]
+        operands = width_of(min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high))
+        low, high, is_cut = self.fitting(min(ends), max(ends), max(operands, self.widest))
+        width = max(operands, width_of(low, high))
+        x, y = self.word(a, width), self.word(b, width)
+        if not is_cut or not self.frame.is_exact:
+            word = self.code.operation(f"{name} i{width} {x}, {y}")
+            return self.int_of(word, width, *((WORD.low, WORD.high) if is_cut else (low, high)))
+        kind = f"{{i{width}, i1}}"
+        called = self.declared(f"{kind} @llvm.s{name}.with.overflow.i{width}", f"i{width}, i{width}")
+        both = self.code.operation(f"call {called}(i{width} {x}, i{width} {y})")
+        self.code.fail_if(self.code.operation(f"extractvalue {kind} {both}, 1"), OVERFLOW)
+        word = self.code.operation(f"extractvalue {kind} {both}, 0")
+        return self.int_of(word, width, low, high)
+
+    def combined(self, sign: str, a: Value, b: Value) -> Value:
+        ranges = (a.kind.low, a.kind.high, b.kind.low, b.kind.high)
+        a_low, a_high, b_low, b_high = ranges
+        bits = max(x.bit_length() if x >= 0 else (~x).bit_length() for x in ranges)
+        low, high = -(1 << bits), (1 << bits) - 1
+        if sign == "&" and (a_low >= 0 or b_low >= 0):
+            low = 0
+            high = min(x for x, y in ((a_high, a_low), (b_high, b_low)) if y >= 0)
+        elif a_low >= 0 and b_low >= 0:
+            low = max(a_low, b_low) if sign == "|" else 0
+        unsigned = all(0 <= x < 1 << 64 for x in ranges)
+        width = 64 if unsigned else width_of(min(a_low, b_low), max(a_high, b_high))
+        x, y = self.word(a, width), self.word(b, width)
+        return self.int_of(
+            self.code.operation(f"{NAMES[sign]} i{width} {x}, {y}"), width, low, high
+        )
+
+    def distance(self, b: Value) -> Value:
+        """How far to shift, an error if that is negative."""
+        if b.kind.low >= 0:
+            return b
+        self.code.fail_if(self.order("lt", b, known_int(0)), SHIFT)
+        return Value(Int(0, max(b.kind.high, 0)), b.code)
+
+    def shifted_up(self, a: Value, b: Value) -> Value:
+        code, b = self.code, self.distance(b)
+        widest = max(self.widest, width_of(a.kind.low, a.kind.high))
+        top = min(b.kind.high, widest)
+        ends = min(a.kind.low, a.kind.low << top), max(a.kind.high, a.kind.high << top)
+        low, high, is_cut = self.fitting(*ends, widest)
+        low = max(low, 0) if a.kind.low >= 0 else low
+        width = max(width_of(low, high), width_of(a.kind.low, a.kind.high))
+        x, y = self.word(a, width), self.word(b, width)
+        if not self.frame.is_exact:
+            word = code.operation(f"shl i{width} {x}, {y}")
+            return self.int_of(word, width, *((WORD.low, WORD.high) if is_cut else (low, high)))
+        if not is_cut and b.kind.high < width:
+            return self.int_of(code.operation(f"shl i{width} {x}, {y}"), width, low, high)
+        code.fail_if(code.operation(f"icmp uge i{width} {y}, {width}"), OVERFLOW)
+        word = code.operation(f"shl i{width} {x}, {y}")
+        back = code.operation(f"ashr i{width} {word}, {y}")
+        code.fail_if(code.operation(f"icmp ne i{width} {back}, {x}"), OVERFLOW)
+        return self.int_of(word, width, low, high)
+
+    def shifted_down(self, a: Value, b: Value) -> Value:
+        code, b = self.code, self.distance(b)
+        width, _ = word_of(a.kind)
+        near, far = b.kind.low, min(b.kind.high, WIDEST)
+        low = a.kind.low >> (near if a.kind.low < 0 else far)
+        high = a.kind.high >> (near if a.kind.high >= 0 else far)
+        name = "ashr" if a.kind.low < 0 else "lshr"
+        x, y = self.word(a, width), self.word(b, width)
+        if b.kind.high < width or not self.frame.is_exact:
+            return self.int_of(code.operation(f"{name} i{width} {x}, {y}"), width, low, high)
+        some = code.operation(f"icmp ult i{width} {y}, {width}")
+        most = code.operation(f"select i1 {some}, i{width} {y}, i{width} {width - 1}")
+        word = code.operation(f"{name} i{width} {x}, {most}")
+        if a.kind.low >= 0:
+            word = code.operation(f"select i1 {some}, i{width} {word}, i{width} 0")
+        return self.int_of(word, width, low, high)
+
+    def divided(self, sign: str, a: Value, b: Value) -> Value:
+        """`a // b` or `a % b`, rounded down."""
+        code = self.code
+        a_low, a_high, b_low, b_high = a.kind.low, a.kind.high, b.kind.low, b.kind.high
+        ends = (a_low, a_high, b_low, b_high, *((-a_high, -a_low) if b_low <= 0 else ()))
+        width = width_of(min(ends), max(ends))
+        x, y = self.word(a, width), self.word(b, width)
+        if b_low <= 0 <= b_high:
+            code.fail_if(code.operation(f"icmp eq i{width} {y}, 0"), ZERO)
+        if a_low >= 0 and b_low >= 0:
+            word = code.operation(f"{'udiv' if sign == '//' else 'urem'} i{width} {x}, {y}")
+            if sign == "//":
+                return self.int_of(word, width, a_low // max(b_high, 1), a_high // max(b_low, 1))
+            return self.int_of(word, width, 0, max(min(a_high, b_high - 1), 0))
+        quotient = code.operation(f"sdiv i{width} {x}, {y}")
+        rest = code.operation(f"srem i{width} {x}, {y}")
+        uneven = code.operation(f"icmp ne i{width} {rest}, 0")
+        apart = code.operation(f"icmp slt i{width} {code.operation(f'xor i{width} {rest}, {y}')}, 0")
+        fix = code.operation(f"and i1 {uneven}, {apart}")
+        if sign == "%":
+            more = code.operation(f"select i1 {fix}, i{width} {y}, i{width} 0")
+            word = code.operation(f"add i{width} {rest}, {more}")
+            return self.int_of(word, width, min(b_low + 1, 0), max(b_high - 1, 0))
+        less = code.operation(f"sext i1 {fix} to i{width}")
+        word = code.operation(f"add i{width} {quotient}, {less}")
+        most = max(abs(a_low), abs(a_high)) + 1
+        low, high = -most, most
+        if b_low > 0:
+            low, high = min(a_low // b_low, a_low // b_high), max(a_high // b_low, a_high // b_high)
+        return self.int_of(word, width, *self.fitting(low, high, width)[:2])
+
+    def power(self, a: Value, b: Value) -> Value:
+        """A power whose exponent is a small known number, or any small one of a known base."""
+        if b.kind.is_known and 0 <= b.kind.low <= 16:
+            result = known_int(1)
+            for _ in range(b.kind.low):
+                result = self.arithmetic("*", result, a)
+            return result
+        if a.kind.is_known and 0 <= b.kind.low and b.kind.high <= 128:
+            powers = tuple(a.kind.low**exponent for exponent in range(b.kind.high + 1))
+            return self.subscript(static(powers), b)  # type: ignore[no-any-return]
+        if a.kind.is_known and a.kind.low == 2 and b.kind.low >= 0:
+            return self.shifted_up(known_int(1), b)
+        raise Unsupported("a power of ints whose exponent is not small: multiply in a loop")
+
+    # Floats --------------------------------------------------------------------------------------
+
+    def float_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
+        code = self.code
+        convert = self.exact_float if sign == "/" and FLOAT not in (a.kind, b.kind) else self.as_float
+        x, y = convert(a).code, convert(b).code
+        if sign in ("/", "//", "%"):
+            code.fail_if(code.operation(f"fcmp oeq double {y}, 0.0"), ZERO)
+        plain = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}.get(sign)
+        if plain is not None:
+            return Value(FLOAT, code.operation(f"{plain} double {x}, {y}"))
+        if sign == "**":
+            return self.float_power(x, y)
+        if sign not in ("//", "%"):
+            raise Unsupported(f"{sign} of floats")
+        return self.float_division(sign, x, y)
+
+    def float_division(self, sign: str, x: str, y: str) -> Value:
+        """As CPython's `float_divmod` rounds."""
+        code = self.code
+        rest = code.operation(f"frem double {x}, {y}")
+        some = code.operation(f"fcmp une double {rest}, 0.0")
+        apart = code.operation(
+            f"xor i1 {code.operation(f'fcmp olt double {y}, 0.0')}, "
+            f"{code.operation(f'fcmp olt double {rest}, 0.0')}"
+        )
+        fix = code.operation(f"and i1 {some}, {apart}")
+        moved = code.operation(f"fadd double {rest}, {y}")
+        rest = code.operation(f"select i1 {fix}, double {moved}, double {rest}")
+        if sign == "%":
+            copied = self.intrinsic("copysign", "0.0", y)
+            return Value(FLOAT, code.operation(f"select i1 {some}, double {rest}, double {copied}"))
+        quotient = code.operation(f"fdiv double {code.operation(f'fsub double {x}, {rest}')}, {y}")
+        floor = self.intrinsic("floor", quotient)
+        above = code.operation(f"fcmp ogt double {code.operation(f'fsub double {quotient}, {floor}')}, 0.5")
+        more = code.operation(f"fadd double {floor}, 1.0")
+        return Value(FLOAT, code.operation(f"select i1 {above}, double {more}, double {floor}"))
+
+    def float_power(self, x: str, y: str) -> Value:
+        """A power of floats; where Python has a complex number or an error, an error."""
+        code = self.code
+        whole = code.operation(f"fcmp oeq double {self.intrinsic('floor', y)}, {y}")
+        negative = code.operation(f"fcmp olt double {x}, 0.0")
+        odd = code.operation(f"and i1 {negative}, {self.negated(whole)}")
+        code.fail_if(odd, UNEQUAL)
+        zero, below = (code.operation(f"fcmp {t}") for t in (f"oeq double {x}, 0.0", f"olt double {y}, 0.0"))
+        code.fail_if(code.operation(f"and i1 {zero}, {below}"), ZERO)
+        result = self.intrinsic("pow", x, y)
+        too_large = self.is_infinite(result)
+        for operand in (x, y):
+            too_large = code.operation(f"and i1 {too_large}, {self.negated(self.is_infinite(operand))}")
+        code.fail_if(too_large, TOO_LARGE)
+        return Value(FLOAT, result)
+
+    def is_infinite(self, operand: str) -> str:
+        size = self.intrinsic("fabs", operand)
+        return str(self.code.operation(f"fcmp oeq double {size}, 0x7FF0000000000000"))
+
+    def intrinsic(self, name: str, *operands: str) -> str:
+        """A function of floats that LLVM knows."""
+        called = self.declared(f"double @llvm.{name}.f64", ", ".join(["double"] * len(operands)))
+        given = ", ".join(f"double {operand}" for operand in operands)
+        return str(self.code.operation(f"call {called}({given})"))
+
+    def int_of_float(self, value: Value, rounding: str = "trunc") -> Value:
+        """A float rounded to an int."""
+        code = self.code
+        operand = self.intrinsic(rounding, value.code)
+        code.fail_if(code.operation(f"fcmp uno double {operand}, {operand}"), VALUE)
+        code.fail_if(self.is_infinite(operand), TOO_LARGE)
+        size = self.intrinsic("fabs", operand)
+        code.fail_if(code.operation(f"fcmp oge double {size}, {float_text(2.0**62)}"), OVERFLOW)
+        return Value(Int(-(1 << 62), 1 << 62), code.operation(f"fptosi double {operand} to i64"))
+
+    # One operand ---------------------------------------------------------------------------------
+
+    def negative(self, value: Value) -> Value:
+        """`-value`."""
+        value = self.present(value)
+        if value.kind == FLOAT:
+            if value.code.startswith("0x"):
+                return lift(-self.python_value(value))
+            return Value(FLOAT, self.code.operation(f"fneg double {value.code}"))
+        return self.arithmetic("-", known_int(0), value)
+
+    def magnitude(self, value: Value) -> Value:
+        """`abs(value)`."""
+        if self.present(value).kind == FLOAT:
+            return Value(FLOAT, self.intrinsic("fabs", self.present(value).code))
+        return self.of_bits("abs", value)
+
+    def of_bits(self, name: str, value: Value) -> Value:
+        """`abs`, `bit_length` or `bit_count` of an int."""
+        value = self.as_int(value)
+        low, high = value.kind.low, value.kind.high
+        if low == high:
+            return known_int(abs(low) if name == "abs" else getattr(low, name)())
+        most = max(abs(low), abs(high))
+        least = 0 if low <= 0 <= high else min(abs(low), abs(high))
+        width, _ = word_of(value.kind)
+        if low < 0:
+            width = max(width, width_of(0, most))
+        word = self.word(value, width)
+        if low < 0:
+            called = self.declared(f"i{width} @llvm.abs.i{width}", f"i{width}, i1")
+            word = self.code.operation(f"call {called}(i{width} {word}, i1 false)")
+        if name == "abs":
+            return self.int_of(word, width, least, most)
+        if name == "bit_count":
+            called = self.declared(f"i{width} @llvm.ctpop.i{width}", f"i{width}")
+            word = self.code.operation(f"call {called}(i{width} {word})")
+            return self.int_of(word, width, 0, most.bit_length())
+        called = self.declared(f"i{width} @llvm.ctlz.i{width}", f"i{width}, i1")
+        word = self.code.operation(f"call {called}(i{width} {word}, i1 false)")
+        word = self.code.operation(f"sub i{width} {width}, {word}")
+        return self.int_of(word, width, least.bit_length(), most.bit_length())
+
+    # Order ---------------------------------------------------------------------------------------
+
+    def order(self, name: str, a: Value, b: Value) -> str:
+        """Whether `a name b` of numbers; the names are LLVM's: eq, ne, lt, le, gt, ge."""
+        a, b = self.present(a), self.present(b)
+        if FLOAT in (a.kind, b.kind):
+            x, y = self.exact_float(a).code, self.exact_float(b).code
+            return str(self.code.operation(f"fcmp {'une' if name == 'ne' else 'o' + name} double {x}, {y}"))
+        a, b = self.as_int(a), self.as_int(b)
+        answer = known_order(name, a.kind, b.kind)
+        if answer is not None:
+            return "true" if answer else "false"
+        low, high = min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high)
+        unsigned = low >= 0 and 1 << 63 <= high < 1 << 64
+        width = 64 if unsigned else width_of(low, high)
+        sign = "" if name in ("eq", "ne") else "u" if unsigned else "s"
+        return str(self.code.operation(f"icmp {sign}{name} i{width} {self.word(a, width)}, {self.word(b, width)}"))
+
+    def within(self, value: Value, low: int, high: int, error: int) -> Value:
+        """The same int, checked to be in a range."""
+        kind = value.kind
+        if low <= kind.low and kind.high <= high:
+            return value
+        if kind.low < low:
+            self.code.fail_if(self.order("lt", value, known_int(low)), error)
+        if kind.high > high:
+            self.code.fail_if(self.order("gt", value, known_int(high)), error)
+        bottom, top = max(low, kind.low), min(high, kind.high)
+        if bottom > top:
+            self.fail_here(error)
+        width = max(word_of(kind)[0], word_of(Int(bottom, top))[0])
+        return self.int_of(self.word(value, width), width, bottom, top)
+
+    def lesser(self, a: Value, b: Value, name: str) -> Value:
+        """The lesser (lt) or greater (gt) of two ints, the first of equal ones."""
+        a, b = self.present(a), self.present(b)
+        pick = min if name == "lt" else max
+        kind = Int(pick(a.kind.low, b.kind.low), pick(a.kind.high, b.kind.high))
+        flag = self.order(name, b, a)
+        if flag in ("true", "false"):
+            return b if flag == "true" else a
+        width = width_of(min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high))
+        x, y = self.word(a, width), self.word(b, width)
+        word = self.code.operation(f"select i1 {flag}, i{width} {y}, i{width} {x}")
+        return self.int_of(word, width, kind.low, kind.high)
+
+
+def known_order(name: str, a: Int, b: Int) -> bool | None:
+    """The answer, if the ranges give it."""
+    if a.high < b.low:
+        return name in ("lt", "le", "ne")
+    if a.low > b.high:
+        return name in ("gt", "ge", "ne")
+    if a.low == a.high == b.low == b.high:
+        return name in ("eq", "le", "ge")
+    if name in ("le", "gt") and a.high <= b.low:
+        return name == "le"
+    if name in ("ge", "lt") and a.low >= b.high:
+        return name == "ge"
+    return None

@@ -1,0 +1,1037 @@
+"""Calls of classes, builtins, and functions of the standard library."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import collections
+import copy
+import dataclasses
+import enum
+import functools
+import itertools
+import math
+import operator
+from types import BuiltinMethodType, FunctionType
+from typing import Any, Final
+
+from zermelo.contract import bits
+from zermelo.native.compiler import library
+from zermelo.native.compiler.comparing import SETS, form_of
+from zermelo.native.compiler.faults import INDEX, NO_ITEM, SHIFT, VALUE
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    LENGTH,
+    NONE,
+    SYMBOL,
+    TABLES,
+    Bound,
+    Container,
+    Int,
+    Iteration,
+    Maybe,
+    State,
+    Static,
+    Tuple,
+    Unsupported,
+    Value,
+    field_names,
+    is_known,
+    is_range,
+    is_record,
+    known_bool,
+    known_int,
+    lift,
+    python_value,
+    range_of,
+    static,
+    tuple_of,
+    width_of,
+    word_of,
+)
+from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import Source, source_of
+
+CONTAINERS: Final[dict[Any, str]] = {
+    list: "list", tuple: "tuple", set: "set", frozenset: "frozenset", collections.deque: "list",
+}  # fmt: skip
+ROUNDING: Final[dict[Any, str]] = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
+OF_FLOATS: Final[dict[Any, str]] = {
+    math.exp: "exp", math.sin: "sin", math.cos: "cos", math.fabs: "fabs", math.log2: "log2",
+    math.log10: "log10",
+}  # fmt: skip
+SIGNS: Final[dict[Any, str]] = {
+    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.floordiv: "//",
+    operator.mod: "%", operator.truediv: "/", operator.and_: "&", operator.or_: "|",
+    operator.xor: "^", operator.lshift: "<<", operator.rshift: ">>",
+}  # fmt: skip
+COMPARED: Final[dict[Any, str]] = {
+    operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
+    operator.ge: ">=",
+}  # fmt: skip
+
+
+class Builtins(Part):
+    """Calls."""
+
+    def value_Call(self, node: Any) -> Value:
+        called = self.evaluate(node.func)
+        args: list[Value] = []
+        for part in node.args:
+            if not isinstance(part, ast.Starred):
+                args.append(self.evaluate(part))
+                continue
+            value = self.evaluate(part.value)
+            if is_known(value) and isinstance(value.kind, Static):
+                value = tuple_of([*map(lift, value.kind.value)])
+            if isinstance(value.kind, State):
+                value = self.opened(value)
+            if isinstance(value.kind, Tuple) and not is_range(value):
+                args += value.code
+            elif called.kind == Static(zip):
+                args.append(static(Spread(value)))
+            else:
+                args += self.spread(called, value, len(args))
+        kwargs = {part.arg: self.evaluate(part.value) for part in node.keywords if part.arg is not None}
+        if any(part.arg is None for part in node.keywords):
+            raise Unsupported("** in a call: name the arguments")
+        return self.call(called, args, kwargs, node)
+
+    def spread(self, called: Value, value: Value, before: int) -> list[Value]:
+        """The items of `*value`, as many as the function takes."""
+        function = called.kind.value if isinstance(called.kind, Static) else None
+        if isinstance(function, type) and is_record(function):
+            count = len(field_names(function)) - before
+        elif called.kind in (Static(max), Static(min)):
+            return [static(Iteration(lambda body: self.iterate(value, body)))]
+        else:
+            raise Unsupported("* in a call: name the arguments")
+        value = self.as_items(value)
+        kind = Tuple((value.kind.item,) * count)
+        return list(self.coerce(value, kind, VALUE).code)
+
+    def call(self, called: Value, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        """Call whatever can be called."""
+        if not isinstance(called.kind, Static):
+            raise Unsupported(f"a call of {self.described(called.kind)}")
+        function = called.kind.value
+        if isinstance(function, Bound):
+            if isinstance(function.function, str):
+                return self.method(function.owner, function.function, args, kwargs, node)  # type: ignore[no-any-return]
+            return self.call(static(function.function), [function.owner, *args], kwargs, node)
+        if isinstance(function, Source):
+            return self.call_source(function, args, kwargs, node)  # type: ignore[no-any-return]
+        function = getattr(function, "__wrapped__", function)
+        if isinstance(function, functools.partial):
+            given = [*map(lift, function.args), *args]
+            words = {name: lift(value) for name, value in function.keywords.items()} | kwargs
+            return self.call(static(function.func), given, words, node)
+        special = self.special_calls.get(function) if is_hashable(function) else None
+        if special is not None:
+            return special(self, args, kwargs, node)  # type: ignore[no-any-return]
+        if isinstance(function, FunctionType):
+            return self.call_source(source_of(function), args, kwargs, node)  # type: ignore[no-any-return]
+        if is_hashable(function) and function in CONTAINERS:
+            return self.container_from(CONTAINERS[function], args, node)
+        if isinstance(function, type):
+            return self.construct(function, args, kwargs, node)
+        return self.call_known(function, args, kwargs, node)
+
+    def call_known(self, function: Any, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if is_hashable(function):
+            if function in SIGNS:
+                return self.binary(SIGNS[function], args[0], args[1], node)  # type: ignore[no-any-return]
+            if function in COMPARED:
+                return self.compare(COMPARED[function], args[0], args[1])  # type: ignore[no-any-return]
+            if function in ROUNDING:
+                value = self.present(args[0])
+                return value if isinstance(value.kind, Int) else self.int_of_float(value, ROUNDING[function])
+            if function in OF_FLOATS and not all(map(is_known, args)):
+                return Value(FLOAT, self.intrinsic(OF_FLOATS[function], self.as_float(args[0]).code))
+        name = getattr(function, "__name__", "")
+        method = getattr(self, f"call_{name}", None)
+        if method is not None and getattr(builtins, name, None) is function:
+            return method(args, kwargs, node)  # type: ignore[no-any-return]
+        owner = getattr(function, "__self__", None)
+        if isinstance(getattr(function, "__func__", None), FunctionType):
+            return self.call(static(function.__func__), [static(owner), *args], kwargs, node)
+        if isinstance(function, BuiltinMethodType) and isinstance(owner, (tuple, list, dict, str, set, frozenset)):
+            return self.method(static(owner), name, args, kwargs, node)  # type: ignore[no-any-return]
+        if isinstance(function, operator.itemgetter) and len(args) == 1:
+            places = function.__reduce__()[1]
+            items = [self.subscript(args[0], lift(place)) for place in places]
+            return items[0] if len(items) == 1 else tuple_of(items)
+        if isinstance(function, operator.attrgetter) and len(args) == 1:
+            return self.attribute(args[0], function.__reduce__()[1][0], node)  # type: ignore[no-any-return]
+        pure = getattr(function, "__module__", None) in ("math", "builtins", "operator")
+        if pure and all(map(is_known, args)) and not kwargs:
+            return lift(function(*map(python_value, args)))
+        raise Unsupported(f"a call of {getattr(function, '__name__', function)!s}")
+
+    # Classes -------------------------------------------------------------------------------------
+
+    def construct(self, owner: Any, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if is_record(owner):
+            return self.record(owner, args, kwargs)
+        if issubclass(owner, enum.IntEnum):
+            value = self.as_int(args[0])
+            members = sorted(int(member) for member in owner)
+            if members != list(range(members[0], members[-1] + 1)):
+                flags = [self.order("eq", value, known_int(member)) for member in members]
+                self.code.fail_if(self.negated(functools.reduce(self.either, flags, "false")), VALUE)
+            value = self.within(value, members[0], members[-1], VALUE)
+            return Value(Int(value.kind.low, value.kind.high, owner), value.code)
+        if issubclass(owner, enum.Enum) and args and is_known(args[0]):
+            return lift(owner(python_value(args[0])))
+        method = getattr(self, f"call_{owner.__name__}", None)
+        if method is not None and getattr(builtins, owner.__name__, None) is owner:
+            return method(args, kwargs, node)  # type: ignore[no-any-return]
+        raise Unsupported(f"a call of the class {owner.__name__}")
+
+    def record(self, owner: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        """A named tuple or a frozen dataclass."""
+        names = field_names(owner)
+        given = dict(zip(names, args, strict=False)) | kwargs
+        if len(args) > len(names) or set(given) - set(names):
+            raise Unsupported(f"{owner.__name__} has the fields {', '.join(names)}")
+        if hasattr(owner, "_fields"):
+            if "__new__" in vars(owner) and owner.__new__.__code__.co_filename != "<string>" and not (
+                owner.__new__.__code__.co_filename.startswith("<")):
+                raise Unsupported(f"{owner.__name__} makes its values by a __new__ of its own")
+            defaults = {name: lift(value) for name, value in owner._field_defaults.items()}
+        else:
+            if hasattr(owner, "__post_init__") or not owner.__dataclass_params__.frozen:
+                raise Unsupported(f"the dataclass {owner.__name__}: make it frozen, without __post_init__")
+            fields = [f for f in dataclasses.fields(owner) if f.default is not dataclasses.MISSING]
+            defaults = {field.name: lift(field.default) for field in fields}
+        values = [given[name] if name in given else defaults.get(name) for name in names]
+        missing = [name for name, value in zip(names, values, strict=True) if value is None]
+        if missing:
+            raise Unsupported(f"{owner.__name__} without {missing[0]}")
+        return tuple_of([self.stored(value) for value in values], owner)
+
+    def replaced_fields(self, value: Value, kwargs: dict[str, Value]) -> Value:
+        """`value._replace(…)`."""
+        value = self.opened_if_state(value)
+        names = field_names(value.kind.owner)
+        if unknown := set(kwargs) - set(names):
+            raise Unsupported(f"{value.kind.owner.__name__} has no field {min(unknown)}")
+        pairs = zip(names, value.code, strict=True)
+        return tuple_of([self.stored(kwargs.get(name, item)) for name, item in pairs], value.kind.owner)
+
+    def replaced_item(self, args: list[Value], node: Any) -> Value:
+        """`replaced(items, index, item)`: a copy with another item."""
+        box = self.present(self.opened_if_state(args[0]))
+        if isinstance(box.kind, Tuple) and self.as_int(args[1]).kind.is_known:
+            parts, at = list(box.code), self.as_int(args[1]).kind.low
+            self.item_of(parts, at)
+            parts[at] = args[2]
+            return tuple_of(parts)
+        box = self.as_container(self.data(box))
+        made: Value = self.copied(box, "tuple", self.cell((self.sub_path(node), "replaced")))
+        self.set_item(made, self.checked_index(made, args[1]), args[2])
+        return made
+
+    # Containers ----------------------------------------------------------------------------------
+
+    def collected(self, value: Value, form: str) -> Value:
+        """A new container with the items of anything that can be looped over."""
+        key = self.frame.path, self.code.line, form, "collected", self.unrolled, id(value.kind)
+        made: Value = self.new_container(form, self.cell(self.stable_key(key, value)), 0)
+        self.iterate(value, lambda item: self.add(made, item))
+        return made
+
+    def stable_key(self, key: Any, value: Value) -> Any:
+        """A name for a cell that is the same whenever the code is written again."""
+        count = self.collections.get(key[:5], 0)
+        self.collections[key[:5]] = count + 1
+        return (*key[:5], count)
+
+    def as_container(self, value: Value) -> Value:
+        """A sequence as a container in memory."""
+        value = self.data(self.letters(self.present(value)))
+        if isinstance(value.kind, State):
+            value = self.opened(value)
+        iterated = isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration)
+        if iterated or is_range(value):
+            return self.collected(value, "list")
+        if isinstance(value.kind, Tuple):
+            return self.coerce(value, self.container_kind(value.kind))  # type: ignore[no-any-return]
+        if not isinstance(value.kind, Container):
+            raise Unsupported(f"{self.described(value.kind)} where a sequence is needed")
+        if value.kind.form in SETS:
+            self.refuse_order_of(value)
+        return value
+
+    def container_from(self, form: str, args: list[Value], node: Any) -> Value:
+        """`list(…)`, `tuple(…)`, `set(…)`."""
+        cell = self.cell((self.sub_path(node), form))
+        if not args:
+            return tuple_of([]) if form == "tuple" else self.new_container(form, cell, 0)
+        value = self.opened_if_state(self.present(args[0]))
+        if form == "tuple" and isinstance(value.kind, Tuple) and value.kind.owner is not range:
+            return tuple_of(list(value.code))
+        if form == "tuple" and is_known(value):
+            if form_of(value) in SETS:
+                self.refuse_order_of_known()
+            return lift(tuple(python_value(value)))
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, TABLES):
+            value = self.data(value)
+        if isinstance(value.kind, Container):
+            source = value.kind.form
+            if source in SETS and form not in SETS:
+                self.refuse_order_of(value)
+            if source != "dict" and (form not in SETS or source in SETS):
+                return self.copied(value, form, cell)  # type: ignore[no-any-return]
+        room = len(value.code) if isinstance(value.kind, Tuple) and not is_range(value) else 0
+        made: Value = self.new_container(form, cell, room)
+        outer, self.any_order = self.any_order, self.any_order or form in SETS
+        self.iterate(value, lambda item: self.add(made, item))
+        self.any_order = outer
+        return made
+
+    def refuse_order_of_known(self) -> None:
+        if not self.any_order:
+            raise Unsupported("a loop over a set, in an order of Python's own: write sorted(…)")
+
+    # Builtins ------------------------------------------------------------------------------------
+
+    def call_len(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.opened_if_state(self.present(args[0]))
+        if isinstance(value.kind, Static) and not isinstance(value.kind.value, Iteration):
+            return known_int(len(value.kind.value))
+        if is_range(value):
+            return self.length_of_range(value)  # type: ignore[no-any-return]
+        if hasattr(value.kind, "dimensions"):
+            return Value(Int(0, 1 << 62), value.code[1][0])
+        if isinstance(value.kind, Tuple):
+            return known_int(len(value.code))
+        if not isinstance(value.kind, Container):
+            raise Unsupported(f"len of {self.described(value.kind)}")
+        return self.length(value)  # type: ignore[no-any-return]
+
+    def call_range(self, args: Any, kwargs: Any, node: Any) -> Value:
+        ends = [self.as_int(value) for value in args]
+        first, last = (known_int(0), ends[0]) if len(ends) == 1 else ends[:2]
+        return range_of(first, last, ends[2] if len(ends) > 2 else known_int(1))
+
+    def call_enumerate(self, args: Any, kwargs: Any, node: Any) -> Value:
+        values, start = args[0], args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
+        first, most = self.as_int(start), self.most_items(values)
+
+        def write(body: Any) -> None:
+            counter = self.code.alloca("i64")
+            self.code.write(f"store i64 {self.index_word(first)}, ptr {counter}")
+
+            def each(item: Value) -> None:
+                index = self.code.operation(f"load i64, ptr {counter}")
+                after = self.code.operation(f"add nsw i64 {index}, 1")
+                self.code.write(f"store i64 {after}, ptr {counter}")
+                kind = Int(first.kind.low, max(first.kind.high + most - 1, first.kind.low + 1))
+                body(tuple_of([Value(kind, index), item]))
+
+            self.iterate(values, each)
+
+        return static(Iteration(write, most))
+
+    def most_items(self, value: Value) -> int:
+        """How many items there are at most."""
+        kind = value.kind
+        if isinstance(kind, Static):
+            if isinstance(kind.value, Iteration):
+                return kind.value.most
+            return len(kind.value) if hasattr(kind.value, "__len__") else LENGTH.high
+        if isinstance(kind, Tuple):
+            return int(self.length_of_range(value).kind.high) if kind.owner is range else len(value.code)
+        if isinstance(kind, Container) and kind.length is not None:
+            return kind.length
+        return LENGTH.high
+
+    def call_zip(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if "strict" in kwargs and not is_known(kwargs["strict"]):
+            raise Unsupported("zip whose strict is not known")
+        strict = "strict" in kwargs and python_value(kwargs["strict"])
+        if any(isinstance(value.kind, Static) and isinstance(value.kind.value, Spread) for value in args):
+            return self.transposed(args[0].kind.value.value, node)
+        boxes = [self.indexable(value) for value in args]
+        lengths = [self.length_of(box) for box in boxes]
+        if strict:
+            for length in lengths[1:]:
+                self.code.fail_if(self.order("ne", lengths[0], length), VALUE)
+        least = functools.reduce(lambda a, b: self.lesser(a, b, "lt"), lengths)
+
+        def write(body: Any) -> None:
+            self.each_index(least, lambda i: body(tuple_of([self.indexed(box, i) for box in boxes])))
+
+        return static(Iteration(write, least.kind.high))
+
+    def indexable(self, value: Value) -> Value:
+        """Something with a length and items at indices: a range or a container."""
+        value = self.letters(self.present(value))
+        return value if is_range(value) else self.as_container(value)
+
+    def length_of(self, box: Value) -> Value:
+        return self.length_of_range(box) if is_range(box) else self.length(box)  # type: ignore[no-any-return]
+
+    def indexed(self, box: Value, index: Value) -> Value:
+        """An item of what `indexable` returns, at an index in range."""
+        if is_range(box):
+            first, _, step = box.code
+            return self.arithmetic("+", first, self.arithmetic("*", index, step))  # type: ignore[no-any-return]
+        item: Value = self.item_at(box, self.index_word(index))
+        return item.code[0] if box.kind.form == "dict" else item  # type: ignore[no-any-return]
+
+    def transposed(self, rows: Value, node: Any) -> Value:
+        """`zip(*rows)`."""
+        rows = self.as_container(rows)
+        path = self.sub_path(node, "columns")
+
+        def write(body: Any) -> None:
+            if rows.kind.item is None:
+                return
+            end = self.code.label("norows")
+            self.code.go_on_if(self.order("gt", self.length(rows), known_int(0)), end)
+            least = self.keep(self.length_of(self.as_container(self.item_at(rows, "0"))))
+
+            def shorter(row: Value) -> None:
+                self.assign((path, "least"), self.lesser(self.read((path, "least")), self.length_of(self.as_container(row)), "lt"))
+
+            self.assign((path, "least"), least())
+            self.each_item(rows, shorter)
+
+            def each(index: Value) -> None:
+                made = self.new_container("tuple", self.cell((path, "column")), 0)
+                self.each_item(rows, lambda row: self.append(made, self.indexed(self.as_container(row), index)))
+                body(made)
+
+            self.each_index(self.read((path, "least")), each)
+            self.code.begin(end)
+
+        return static(Iteration(write))
+
+    def call_map(self, args: Any, kwargs: Any, node: Any) -> Value:
+        function, *boxes = args
+        if len(boxes) > 1:
+            zipped = self.call_zip(boxes, {}, node)
+            return self.mapped(zipped, lambda item: self.call(function, list(item.code), {}, node))
+        return self.mapped(boxes[0], lambda item: self.call(function, [item], {}, node))
+
+    def mapped(self, box: Value, change: Any) -> Value:
+        return static(Iteration(
+            lambda body: self.iterate(box, lambda item: body(change(item))), self.most_items(box)))
+
+    def call_filter(self, args: Any, kwargs: Any, node: Any) -> Value:
+        function, box = args
+
+        def write(body: Any) -> None:
+            def each(item: Value) -> None:
+                item = self.stored(item)
+                no = self.code.label("no")
+                wanted = item if function.kind == NONE else self.call(function, [item], {}, node)
+                self.code.go_on_if(self.truth(wanted), no)
+                if not self.code.dead:
+                    body(item)
+                self.code.begin(no)
+
+            self.iterate(box, each)
+
+        return static(Iteration(write, self.most_items(box)))
+
+    def call_reversed(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.opened_if_state(self.present(args[0]))
+        if is_range(value):
+            first, last, step = value.code
+            if not step.kind.is_known or step.kind.low == 0:
+                raise Unsupported("reversed of a range whose step is not known")
+            count = self.length_of_range(value)
+            end = self.arithmetic("+", first, self.arithmetic("*", self.arithmetic("-", count, known_int(1)), step))
+            before = self.arithmetic("-", first, step)
+            return range_of(end, before, known_int(-step.kind.low))
+        value = self.letters(value)
+        if is_known(value) and isinstance(value.kind, Static) and isinstance(value.kind.value, (tuple, list)):
+            return lift(tuple(reversed(value.kind.value)))
+        if isinstance(value.kind, Tuple):
+            return tuple_of(list(reversed(value.code)))
+        box = self.as_container(value)
+
+        def write(body: Any) -> None:
+            last = self.arithmetic("-", self.length(box), known_int(1))
+            backwards = range_of(last, known_int(-1), known_int(-1))
+            self.iterate_range(backwards, lambda index: body(self.indexed(box, self.within_length(index))))
+
+        return static(Iteration(write, self.most_items(box)))
+
+    def within_length(self, index: Value) -> Value:
+        """An index of a loop downwards, which never is below 0."""
+        return Value(Int(max(index.kind.low, 0), max(index.kind.high, 0)), index.code) if not index.kind.is_known else index
+
+    def call_iter(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) > 1:
+            raise Unsupported("iter with a sentinel")
+        return args[0] if isinstance(args[0].kind, Static) else self.mapped(args[0], lambda item: item)
+
+    def call_next(self, args: Any, kwargs: Any, node: Any) -> Value:
+        values = args[0]
+        if not (isinstance(values.kind, Static) and isinstance(values.kind.value, Iteration)):
+            raise Unsupported("next of what is no iterator")
+        if isinstance(node.args[0], ast.Name):
+            raise Unsupported("next of an iterator that is kept: loop over it")
+        key, end = (self.sub_path(node), "next"), self.code.label("end")
+
+        def first(item: Value) -> None:
+            self.assign(key, self.stored(item))
+            self.code.jump(end)
+
+        self.iterate(values, first)
+        if len(args) > 1:
+            self.assign(key, self.stored(args[1]))
+        else:
+            self.code.fail(NO_ITEM)
+        self.code.begin(end)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def search_truth(self, values: Iteration | Value, wanted: bool) -> Value:
+        """Whether some item is true (any), or some false (not all)."""
+        code = self.code
+        place, end = code.alloca("i8"), code.label("end")
+        code.write(f"store i8 {int(wanted)}, ptr {place}")
+
+        def each(item: Value) -> None:
+            again = code.label("again")
+            code.branch(self.truth(item), *((end, again) if wanted else (again, end)))
+            code.begin_only(again)
+
+        outer, self.any_order = self.any_order, True
+        self.iterate(static(values) if isinstance(values, Iteration) else values, each)
+        self.any_order = outer
+        code.write(f"store i8 {int(not wanted)}, ptr {place}")
+        code.begin(end)
+        return self.load(place, BOOL)  # type: ignore[no-any-return]
+
+    def any_of(self, values: Iteration | Value) -> Value:
+        """`any(values)`."""
+        return self.search_truth(values, True)
+
+    def all_of(self, values: Iteration | Value) -> Value:
+        """`all(values)`."""
+        return self.search_truth(values, False)
+
+    def call_any(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.any_of(args[0])
+
+    def call_all(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.all_of(args[0])
+
+    def call_sum(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key = self.sub_path(node), "sum"
+        start = args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
+        values = args[0]
+        if isinstance(values.kind, Tuple) and not is_range(values):
+            return functools.reduce(lambda a, b: self.binary("+", a, b, node), values.code, start)
+        self.assign(key, start)
+        outer, self.any_order = self.any_order, True
+
+        def each(item: Value) -> None:
+            if item.kind == FLOAT and not outer and form_of(values) in SETS:
+                raise Unsupported("the sum of a set of floats, in an order of Python's own")
+            self.assign(key, self.binary("+", self.read(key), item, node))
+
+        self.iterate(values, each)
+        self.any_order = outer
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def call_min(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.extreme(args, kwargs, node, "lt")
+
+    def call_max(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.extreme(args, kwargs, node, "gt")
+
+    def extreme(self, args: Any, kwargs: Any, node: Any, name: str) -> Value:
+        """The least (lt) or greatest (gt) item, the first of equal ones."""
+        has_key = "key" in kwargs and kwargs["key"].kind != NONE
+        if len(args) > 1:
+            present = [self.present(value) for value in args]
+            if not has_key and all(isinstance(value.kind, Int) for value in present):
+                return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
+            args = [tuple_of([self.stored(value) for value in args])]
+        code, key, sign = self.code, (self.sub_path(node), name), "<" if name == "lt" else ">"
+        rank, seen = (*key, "rank"), code.alloca("i8")
+        code.write(f"store i8 0, ptr {seen}")
+
+        def each(item: Value) -> None:
+            item = self.stored(item)
+            worth = self.stored(self.call(kwargs["key"], [item], {}, node)) if has_key else item
+            new, compare, no = code.label("new"), code.label("compare"), code.label("no")
+            code.branch(self.load(seen, BOOL).code, compare, new)
+            code.begin_only(compare)
+            if self.slot(rank).kind is not None:
+                code.go_on_if(self.compare(sign, worth, self.read(rank)).code, no)
+            code.jump(new)
+            code.begin_only(new)
+            self.assign(key, item)
+            self.assign(rank, worth)
+            code.write(f"store i8 1, ptr {seen}")
+            code.begin(no)
+
+        outer, self.any_order = self.any_order, self.any_order or not has_key
+        if isinstance(args[0].kind, Tuple) and not is_range(args[0]):
+            self.iterate_items(args[0], each)
+        else:
+            self.iterate(args[0], each)
+        self.any_order = outer
+        full, empty = code.label("full"), code.label("empty")
+        code.branch(self.load(seen, BOOL).code, full, empty)
+        code.begin_only(empty)
+        if "default" in kwargs:
+            self.assign(key, self.stored(kwargs["default"]))
+            code.jump(full)
+        else:
+            code.fail(VALUE)
+        code.begin_only(full)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if is_known(args[0]) and not kwargs:
+            return self.copied(self.data(static(sorted(python_value(args[0])))), "list",
+                               self.cell((self.sub_path(node), "sorted")))  # type: ignore[no-any-return]
+        outer, self.any_order = self.any_order, self.any_order or "key" not in kwargs
+        made = self.container_from("list", args, node)
+        self.any_order = outer
+        return self.sorted_copy(made, kwargs, node)
+
+    def sorted_copy(self, box: Value, kwargs: dict[str, Value], node: Any) -> Value:
+        """A new list with the items of a list in their order."""
+        ranks, path = box, self.sub_path(node, "order")
+        if box.kind.item is None:
+            return box
+        if "key" in kwargs and kwargs["key"].kind != NONE:
+            ranks = self.new_container("list", self.cell((path, "ranks")), 0)
+            self.each_item(box, lambda item: self.append(ranks, self.stored(self.call(kwargs["key"], [item], {}, node))))
+        down = kwargs.get("reverse", known_bool(False))
+        if not is_known(down):
+            raise Unsupported("reverse= that is not known")
+        places = self.call_source(source_of(library.sorted_places), [ranks, known_bool(python_value(down))], {}, node)
+        made: Value = self.new_container("list", self.cell((path, "items")), 0)
+        self.each_item(places, lambda place: self.append(made, self.item_at(box, self.word(place))))
+        return made
+
+    def call_abs(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.magnitude(args[0])  # type: ignore[no-any-return]
+
+    def call_pow(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) > 2:
+            raise Unsupported("pow with a modulus: multiply and take % in a loop")
+        return self.arithmetic("**", args[0], args[1])  # type: ignore[no-any-return]
+
+    def call_divmod(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return tuple_of([self.arithmetic("//", *args), self.arithmetic("%", *args)])
+
+    def call_int(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if not args:
+            return known_int(0)
+        value = self.present(args[0])
+        if is_known(value):
+            return lift(int(*map(python_value, args)))
+        if value.kind == FLOAT:
+            return self.int_of_float(value)  # type: ignore[no-any-return]
+        if value.kind == SYMBOL:
+            raise Unsupported("int of a text that is not known: keep numbers in the state")
+        value = self.as_int(value)
+        return Value(Int(value.kind.low, value.kind.high), value.code)
+
+    def call_round(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) > 1:
+            raise Unsupported("round with digits")
+        value = self.present(args[0])
+        return self.int_of_float(value, "roundeven") if value.kind == FLOAT else self.as_int(value)
+
+    def call_bool(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return Value(BOOL, self.truth(args[0])) if args else known_bool(False)
+
+    def call_float(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if args and is_known(args[0]):
+            return lift(float(python_value(args[0])))
+        return self.as_float(args[0]) if args else lift(0.0)
+
+    def call_str(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if args and is_known(args[0]):
+            return static(str(python_value(args[0])))
+        if args and args[0].kind == SYMBOL:
+            return args[0]  # type: ignore[no-any-return]
+        raise Unsupported("a text made while playing: use numbers")
+
+    def call_dict(self, args: Any, kwargs: Any, node: Any) -> Value:
+        made: Value = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+        if args:
+            self.method(made, "update", args, {}, node)
+        for name, value in kwargs.items():
+            self.set_key(made, static(name), self.stored(value))
+        return made
+
+    def call_isinstance(self, args: Any, kwargs: Any, node: Any) -> Value:
+        owners = python_value(args[1]) if is_known(args[1]) else args[1].kind.value if isinstance(
+            args[1].kind, Static) else tuple(item.kind.value for item in args[1].code)
+        kind = args[0].kind
+        if isinstance(kind, Maybe):
+            inner = self.call_isinstance([kind_value(kind.of), args[1]], {}, node)
+            flag = args[0].code[0] if inner.code == "true" else "false"
+            return Value(BOOL, flag)
+        owner = class_of(kind)
+        if owner is None:
+            raise Unsupported(f"isinstance of {self.described(kind)}")
+        return known_bool(issubclass(owner, owners))
+
+    def call_hash(self, args: Any, kwargs: Any, node: Any) -> Value:
+        raise Unsupported("hash: use zermelo.hashed")
+
+    # Functions of the standard library and of the kit ---------------------------------------------
+
+    def call_reduce(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key, function = (self.sub_path(node), "reduce"), args[0]
+        seen = ""
+        if len(args) > 2:
+            self.assign(key, self.stored(args[2]))
+        else:
+            seen = self.code.alloca("i8")
+            self.code.write(f"store i8 0, ptr {seen}")
+
+        def each(item: Value) -> None:
+            item = self.stored(item)
+            if seen:
+                first, more, done = self.code.label("first"), self.code.label("more"), self.code.label("done")
+                self.code.branch(self.load(seen, BOOL).code, more, first)
+                self.code.begin_only(first)
+                self.assign(key, item)
+                self.code.write(f"store i8 1, ptr {seen}")
+                self.code.jump(done)
+                self.code.begin_only(more)
+            if self.slot(key).kind is not None:
+                self.assign(key, self.stored(self.call(function, [self.read(key), item], {}, node)))
+            if seen:
+                self.code.begin(done)
+
+        self.iterate(args[1], each)
+        if seen:
+            self.code.fail_if(self.negated(self.load(seen, BOOL).code), INDEX)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def call_product(self, args: Any, kwargs: Any, node: Any) -> Value:
+        args = list(args)
+        if "repeat" in kwargs:
+            if not kwargs["repeat"].kind.is_known:
+                raise Unsupported("product whose repeat is not known")
+            args *= kwargs["repeat"].kind.low
+        if all(map(is_known, args)):
+            return lift(tuple(itertools.product(*map(python_value, args))))
+        boxes = [self.indexable(value) for value in args]
+
+        def write(body: Any) -> None:
+            def level(done: list[Value]) -> None:
+                if len(done) == len(boxes):
+                    body(tuple_of(done))
+                    return
+                box = boxes[len(done)]
+                self.each_index(self.length_of(box), lambda i: level([*done, self.indexed(box, i)]))
+
+            level([])
+
+        return static(Iteration(write))
+
+    def call_combinations(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if all(map(is_known, args)):
+            return lift(tuple(itertools.combinations(*map(python_value, args))))
+        box, count = self.as_container(args[0]), self.as_int(args[1])
+        if not count.kind.is_known:
+            return self.call_source(source_of(library.combinations), [box, count], {}, node)  # type: ignore[no-any-return]
+
+        def write(body: Any) -> None:
+            def level(done: list[Value]) -> None:
+                if len(done) == count.kind.low:
+                    body(tuple_of([self.indexed(box, index) for index in done]))
+                    return
+                first = self.arithmetic("+", done[-1], known_int(1)) if done else known_int(0)
+                self.iterate_range(range_of(first, self.length(box), known_int(1)), lambda i: level([*done, i]))
+
+            level([])
+
+        return static(Iteration(write))
+
+    def call_permutations(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if all(map(is_known, args)):
+            return lift(tuple(itertools.permutations(*map(python_value, args))))
+        box = self.as_container(args[0])
+        count = self.as_int(args[1]) if len(args) > 1 else self.length(box)
+        return self.call_source(source_of(library.permutations), [box, count], {}, node)  # type: ignore[no-any-return]
+
+    def call_pairwise(self, args: Any, kwargs: Any, node: Any) -> Value:
+        box = self.indexable(args[0])
+
+        def write(body: Any) -> None:
+            count = self.arithmetic("-", self.length_of(box), known_int(1))
+
+            def each(index: Value) -> None:
+                after = self.arithmetic("+", index, known_int(1))
+                body(tuple_of([self.indexed(box, index), self.indexed(box, after)]))
+
+            self.each_index(count, each)
+
+        return static(Iteration(write))
+
+    def call_chain(self, args: Any, kwargs: Any, node: Any) -> Value:
+        def write(body: Any) -> None:
+            for number, value in enumerate(args):
+                outer, self.unrolled = self.unrolled, (*self.unrolled, "chain", number)
+                self.iterate(value, body)
+                self.unrolled = outer
+
+        return static(Iteration(write))
+
+    def call_flatten(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`chain.from_iterable(…)`."""
+        return static(Iteration(lambda body: self.iterate(args[0], lambda inner: self.iterate(inner, body))))
+
+    def call_repeat(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) < 2:
+            raise Unsupported("repeat without an end")
+        count = range_of(known_int(0), self.as_int(args[1]), known_int(1))
+        return static(Iteration(lambda body: self.iterate_range(count, lambda _: body(args[0]))))
+
+    def call_starmap(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.mapped(args[1], lambda item: self.call(args[0], list(self.as_items(item).code), {}, node))
+
+    def call_accumulate(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key, seen_key = (self.sub_path(node), "sum"), self.sub_path(node)
+        function = args[1] if len(args) > 1 else kwargs.get("func", static(operator.add))
+
+        def write(body: Any) -> None:
+            seen = self.code.alloca("i8")
+            self.code.write(f"store i8 0, ptr {seen}")
+
+            def each(item: Value) -> None:
+                item = self.stored(item)
+                first, more, done = self.code.label("first"), self.code.label("more"), self.code.label("done")
+                self.code.branch(self.load(seen, BOOL).code, more, first)
+                self.code.begin_only(more)
+                if self.slot(key).kind is not None:
+                    self.assign(key, self.call(function, [self.read(key), item], {}, node))
+                    self.code.jump(done)
+                self.code.begin_only(first)
+                self.assign(key, item)
+                self.code.write(f"store i8 1, ptr {seen}")
+                self.code.begin(done)
+                body(self.read(key))
+
+            self.iterate(args[0], each)
+
+        _ = seen_key
+        return static(Iteration(write))
+
+    def call_takewhile(self, args: Any, kwargs: Any, node: Any) -> Value:
+        def write(body: Any) -> None:
+            end = self.code.label("taken")
+
+            def each(item: Value) -> None:
+                item = self.stored(item)
+                self.code.go_on_if(self.truth(self.call(args[0], [item], {}, node)), end)
+                body(item)
+
+            self.iterate(args[1], each)
+            self.code.begin(end)
+
+        return static(Iteration(write))
+
+    def call_islice(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) != 2:
+            raise Unsupported("islice with a start or step")
+
+        def write(body: Any) -> None:
+            counter, end = self.code.alloca("i64"), self.code.label("cut")
+            self.code.write(f"store i64 0, ptr {counter}")
+            most = self.index_word(self.as_int(args[1]))
+
+            def each(item: Value) -> None:
+                count = self.code.operation(f"load i64, ptr {counter}")
+                self.code.go_on_if(self.code.operation(f"icmp slt i64 {count}, {most}"), end)
+                self.code.write(f"store i64 {self.code.operation(f'add i64 {count}, 1')}, ptr {counter}")
+                body(item)
+
+            self.iterate(args[0], each)
+            self.code.begin(end)
+
+        return static(Iteration(write))
+
+    def call_count(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`itertools.count(…)`, which a break has to end."""
+        first = self.as_int(args[0]) if args else known_int(0)
+        step = self.as_int(args[1]) if len(args) > 1 else known_int(1)
+        if not step.kind.is_known or step.kind.low == 0:
+            raise Unsupported("count whose step is not known")
+        last = known_int((1 << 62) if step.kind.low > 0 else -(1 << 62))
+        return static(Iteration(lambda body: self.iterate_range(range_of(first, last, step), body)))
+
+    def call_cells(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`cells(board)`: the numbers of the bits that are set."""
+        board = self.as_int(args[0])
+        if board.kind.low < 0:
+            self.code.fail_if(self.order("lt", board, known_int(0)), SHIFT)
+            board = Value(Int(0, max(board.kind.high, 0)), board.code)
+        if board.kind.high == 0:
+            return static(())
+        width, most = word_of(board.kind)[0], board.kind.high.bit_length()
+
+        def write(body: Any) -> None:
+            code = self.code
+            place, head, go, end = code.alloca(f"i{width}"), code.label("cells"), code.label("cell"), code.label("end")
+            code.write(f"store i{width} {self.word(board, width)}, ptr {place}")
+            code.begin(head)
+            rest = code.operation(f"load i{width}, ptr {place}")
+            code.branch(code.operation(f"icmp ne i{width} {rest}, 0"), go, end)
+            code.begin_only(go)
+            called = self.declared(f"i{width} @llvm.cttz.i{width}", f"i{width}, i1")
+            number = code.operation(f"call {called}(i{width} {rest}, i1 true)")
+            less = code.operation(f"and i{width} {rest}, {code.operation(f'sub i{width} {rest}, 1')}")
+            code.write(f"store i{width} {less}, ptr {place}")
+            self.guarded(lambda: body(self.int_of(number, width, 0, most - 1)))
+            code.jump(head)
+            code.begin_only(end)
+
+        return static(Iteration(write, most))
+
+    def call_hashed(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`hashed(items)`, without a call for each tuple in it."""
+        return self.hash63(self.data(self.opened_if_state(args[0])), node)
+
+    def hash63(self, value: Value, node: Any) -> Value:
+        mixed = static(bits.mixed)
+        if isinstance(value.kind, Tuple):
+            number = known_int(0)
+            for item in reversed(value.code):
+                number = self.hash_chained(self.hash63(self.data(item), node), number, node)
+            return number
+        if isinstance(value.kind, Container):
+            key = self.sub_path(node, "hashed"), id(value.kind.cell)
+            slot = self.frame.path, "hash", len(self.unrolled), node.lineno, repr(value.kind.form), self.nesting
+            self.assign(slot, known_int(0))
+            self.assign(slot, Value(Int(0, (1 << 63) - 1), "0"))
+            self.nesting += 1
+            backwards = self.call_reversed([value], {}, node)
+            self.iterate(backwards, lambda item: self.assign(slot, self.hash_chained(
+                self.hash63(self.data(item), node), self.read(slot), node)))
+            self.nesting -= 1
+            _ = key
+            return self.read(slot)  # type: ignore[no-any-return]
+        value = self.as_int(value)
+        if width_of(value.kind.low, value.kind.high) == 64 and value.kind.high < 1 << 63 and value.kind.low >= -(1 << 63):
+            return self.call(mixed, [self.low_word(value)], {}, node)
+        return self.call_source(source_of(bits.hashed_int), [value], {}, node)  # type: ignore[no-any-return]
+
+    def low_word(self, value: Value) -> Value:
+        """The lowest 63 bits of an int."""
+        return self.arithmetic("&", value, known_int((1 << 63) - 1))  # type: ignore[no-any-return]
+
+    def hash_chained(self, first: Value, rest: Value, node: Any) -> Value:
+        after = self.call(static(bits.product), [rest, known_int(bits.REST)], {}, node)
+        return self.call(static(bits.mixed), [self.arithmetic("^", first, after)], {}, node)
+
+    def call_sqrt(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.as_float(args[0])
+        self.code.fail_if(self.code.operation(f"fcmp olt double {value.code}, 0.0"), VALUE)
+        return Value(FLOAT, self.intrinsic("sqrt", value.code))
+
+    def call_log(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) > 1:
+            return self.arithmetic("/", self.call_log(args[:1], {}, node), self.call_log(args[1:], {}, node))  # type: ignore[no-any-return]
+        value = self.as_float(args[0])
+        self.code.fail_if(self.code.operation(f"fcmp ole double {value.code}, 0.0"), VALUE)
+        return Value(FLOAT, self.intrinsic("log", value.code))
+
+    def call_isqrt(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.as_int(args[0])
+        if value.kind.high >= 1 << 52:
+            raise Unsupported("isqrt of a large int")
+        return self.int_of_float(self.call_sqrt([value], {}, node))  # type: ignore[no-any-return]
+
+    def call_copy(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`copy.copy` and, of what holds no further containers, `copy.deepcopy`."""
+        value = self.present(args[0])
+        if not isinstance(value.kind, Container):
+            return value  # type: ignore[no-any-return]
+        return self.method(value, "copy", [], {}, node)  # type: ignore[no-any-return]
+
+    def call_deepcopy(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.present(args[0])
+        if isinstance(value.kind, Container) and isinstance(value.kind.item, Container):
+            made: Value = self.new_container(value.kind.form, self.cell((self.sub_path(node), "deep")), 0)
+            self.each_item(value, lambda item: self.append(made, self.call_deepcopy([item], {}, node)))
+            return made
+        return self.call_copy(args, kwargs, node)
+
+    def call_has(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`game.has(…)`, known while compiling."""
+        return known_bool(args[0].kind.value.has(python_value(args[1])))
+
+    special_calls: Final[dict[Any, Any]] = {
+        functools.reduce: call_reduce,
+        itertools.product: call_product,
+        itertools.combinations: call_combinations,
+        itertools.permutations: call_permutations,
+        itertools.pairwise: call_pairwise,
+        itertools.chain: call_chain,
+        itertools.chain.from_iterable: call_flatten,
+        itertools.repeat: call_repeat,
+        itertools.starmap: call_starmap,
+        itertools.accumulate: call_accumulate,
+        itertools.takewhile: call_takewhile,
+        itertools.islice: call_islice,
+        itertools.count: call_count,
+        bits.cells: call_cells,
+        bits.hashed: call_hashed,
+        bits.replaced: lambda self, args, kwargs, node: self.replaced_item(args, node),
+        dataclasses.replace: lambda self, args, kwargs, node: self.replaced_fields(args[0], kwargs),
+        copy.replace if hasattr(copy, "replace") else dataclasses.replace:
+            lambda self, args, kwargs, node: self.replaced_fields(args[0], kwargs),
+        copy.copy: call_copy,
+        copy.deepcopy: call_deepcopy,
+        math.sqrt: call_sqrt,
+        math.log: call_log,
+        math.isqrt: call_isqrt,
+    }  # fmt: skip
+
+
+class Spread:
+    """`*value` among the arguments of zip."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+def is_hashable(value: Any) -> bool:
+    """Whether it can be a key."""
+    return getattr(type(value), "__hash__", None) is not None
+
+
+def kind_value(kind: Any) -> Value:
+    """Some value of a kind, of which only the kind matters."""
+    return Value(kind, "undef")
+
+
+def class_of(kind: Any) -> type | None:
+    """The class of values of a kind; None where it is not known."""
+    if isinstance(kind, Int):
+        return kind.owner or int
+    if kind == BOOL:
+        return bool
+    if kind == FLOAT:
+        return float
+    if isinstance(kind, Tuple):
+        return kind.owner or tuple
+    if isinstance(kind, Container):
+        return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "dict": dict}[kind.form]
+    if isinstance(kind, Static):
+        return type(kind.value)
+    if isinstance(kind, State):
+        return getattr(kind.layout, "owner", None)
+    return None
+
+

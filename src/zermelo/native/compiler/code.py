@@ -1,0 +1,151 @@
+"""A function of LLVM's IR, written as text from the first block to the last."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LIKELY: Final = "!prof !0"
+
+
+class Code:
+    """The text of one function while it is written.
+
+    dead      whether control cannot reach what is written next; then nothing is written
+    handlers  the labels that errors go to, the innermost last; "trap" leaves the function
+    """
+
+    def __init__(self, head: str) -> None:
+        self.head = head
+        self.lines: list[str] = []
+        self.allocas: list[str] = []
+        self.count = 0
+        self.dead = self.fails = False
+        self.targets: set[str] = set()
+        self.line = 0
+        self.handlers: list[str] = ["trap"]
+        self.on_trap: list[str] = []
+
+    def name(self, hint: str = "t") -> str:
+        """A new name for a value."""
+        self.count += 1
+        return f"%{hint}{self.count}"
+
+    def operation(self, text: str) -> str:
+        """Write an instruction that gives a value; returns its name."""
+        name = self.name()
+        if not self.dead:
+            self.lines.append(f"  {name} = {text}")
+        return name
+
+    def write(self, text: str) -> None:
+        """Write an instruction without a value."""
+        if not self.dead:
+            self.lines.append("  " + text)
+
+    def alloca(self, kind: str, alignment: int = 16) -> str:
+        """Room on the stack, the same for the whole call."""
+        name = self.name("a")
+        self.allocas.append(f"  {name} = alloca {kind}, align {alignment}")
+        return name
+
+    # Blocks --------------------------------------------------------------------------------------
+
+    def label(self, hint: str = "L") -> str:
+        """A name for a block that `begin` writes later."""
+        self.count += 1
+        return f"{hint}{self.count}"
+
+    def begin(self, label: str) -> None:
+        """Begin a block, to which what is before it goes on; without a way to it, it is dead."""
+        if not self.dead:
+            self.lines.append(f"  br label %{label}")
+        elif label not in self.targets:
+            return
+        self.lines.append(f"{label}:")
+        self.dead = False
+
+    def begin_only(self, label: str) -> None:
+        """Begin a block, to which only jumps lead; without any it is dead."""
+        self.dead = True
+        self.begin(label)
+
+    def jump(self, label: str) -> None:
+        """Go to a block."""
+        if not self.dead:
+            self.targets.add(label)
+        self.end(f"br label %{label}")
+
+    def branch(self, flag: str, yes: str, no: str) -> None:
+        """Go to one of two blocks."""
+        if flag in ("true", "false"):
+            return self.jump(yes if flag == "true" else no)
+        if not self.dead:
+            self.targets |= {yes, no}
+        return self.end(f"br i1 {flag}, label %{yes}, label %{no}")
+
+    def go_on_if(self, flag: str, other: str) -> None:
+        """Go on where the flag is set, else go to another block."""
+        go = self.label("go")
+        self.branch(flag, go, other)
+        self.begin_only(go)
+
+    def switch(self, number: str, labels: list[str]) -> None:
+        """Go to the block of this number."""
+        if not self.dead:
+            self.targets |= {*labels}
+        cases = " ".join(f"i64 {i}, label %{label}" for i, label in enumerate(labels))
+        self.end(f"switch i64 {number}, label %{labels[0]} [{cases}]")
+
+    def end(self, text: str) -> None:
+        """Write the last instruction of a block."""
+        if not self.dead:
+            self.lines.append("  " + text)
+            self.dead = True
+
+    # Errors --------------------------------------------------------------------------------------
+
+    def fail_if(self, flag: str, error: int) -> None:
+        """Leave with an error where the flag is set, which is rare."""
+        if flag == "false" or self.dead:
+            return
+        go, bad = self.label("ok"), self.label("bad")
+        self.lines.append(f"  br i1 {flag}, label %{bad}, label %{go}, {LIKELY}")
+        self.lines.append(f"{bad}:")
+        self.targets.add(go)
+        self.fail(error)
+        self.begin_only(go)
+
+    def fail(self, error: int) -> None:
+        """Leave with an error."""
+        if self.dead:
+            return
+        self.write(f"store i64 {error}, ptr %ctx")
+        place = self.operation("getelementptr i8, ptr %ctx, i64 8")
+        self.write(f"store i64 {self.line}, ptr {place}")
+        self.to_handler()
+
+    def to_handler(self) -> None:
+        """Go where errors go."""
+        if not self.dead:
+            self.fails = self.fails or self.handlers[-1] == "trap"
+        self.jump(self.handlers[-1])
+
+    def pass_on(self, status: str) -> None:
+        """Leave where a function that was called has failed."""
+        if self.dead:
+            return
+        bad, go = self.label("bad"), self.label("ok")
+        flag = self.operation(f"icmp ne i64 {status}, 0")
+        self.lines.append(f"  br i1 {flag}, label %{bad}, label %{go}, {LIKELY}")
+        self.lines.append(f"{bad}:")
+        self.targets.add(go)
+        self.to_handler()
+        self.begin_only(go)
+
+    def text(self, failed: str) -> str:
+        """The whole function; `failed` is what it returns after an error."""
+        trap = ["trap:", *self.on_trap, f"  {failed}"] if self.fails else []
+        body = [*self.allocas, "  br label %start", "start:", *self.lines]
+        if not self.dead:
+            body.append("  unreachable")
+        return "\n".join([f"define {self.head} {{", "entry:", *body, *trap, "}"])

@@ -1,0 +1,335 @@
+"""Truth, equality, order and membership."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final
+
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    NONE,
+    SYMBOL,
+    Container,
+    Int,
+    Iteration,
+    Maybe,
+    State,
+    Static,
+    Tuple,
+    Unsupported,
+    Value,
+    is_known,
+    is_range,
+    known_bool,
+    known_int,
+    lift,
+    python_value,
+    static,
+    tuple_of,
+)
+from zermelo.native.compiler.part import Part
+
+NAMES: Final = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+SETS: Final = ("set", "frozenset")
+
+
+class Comparing(Part):
+    """What conditions ask."""
+
+    def truth(self, value: Value) -> str:
+        """The flag of a value's truth."""
+        kind = value.kind
+        if kind == BOOL:
+            return str(value.code)
+        if isinstance(kind, Static):
+            if isinstance(kind.value, Iteration):
+                return "true"
+            return "true" if kind.value else "false"
+        if isinstance(kind, Int):
+            return str(self.order("ne", value, known_int(0)))
+        if kind == FLOAT:
+            return str(self.code.operation(f"fcmp une double {value.code}, 0.0"))
+        if isinstance(kind, Container):
+            return str(self.order("ne", self.length(value), known_int(0)))
+        if isinstance(kind, Tuple):
+            if kind.owner is range:
+                return self.truth(self.length_of_range(value))
+            return "true" if value.code else "false"
+        if isinstance(kind, State):
+            return "true"
+        if isinstance(kind, Maybe):
+            flag, inner = value.code
+            if inner is None:
+                return str(flag)
+            return str(self.code.operation(f"and i1 {flag}, {self.truth(inner)}"))
+        if kind == SYMBOL:
+            return self.negated(self.equal(value, static("")))  # type: ignore[no-any-return]
+        raise Unsupported(f"the truth of {self.described(kind)}")
+
+    def compare(self, sign: str, a: Value, b: Value) -> Value:
+        """`a sign b` for any sign of comparison."""
+        if sign in ("not in", "is not"):
+            opposite = self.compare({"not in": "in", "is not": "is"}[sign], a, b)
+            return Value(BOOL, self.negated(opposite.code))
+        if sign == "in":
+            return self.contains(b, a)
+        if sign == "is" or NONE in (a.kind, b.kind):
+            return self.compare_identity(sign, a, b)
+        if sign in ("==", "!="):
+            flag = self.equal(a, b)
+            return Value(BOOL, flag if sign == "==" else self.negated(flag))
+        a, b = self.present(a), self.present(b)
+        if is_set(a) or is_set(b):
+            return self.compare_sets(sign, a, b)
+        return Value(BOOL, self.ordered(sign, a, b))
+
+    def compare_identity(self, sign: str, a: Value, b: Value) -> Value:
+        for x, y in ((a, b), (b, a)):
+            if x.kind != NONE:
+                continue
+            flag = "true" if y.kind == NONE else "false"
+            if isinstance(y.kind, Maybe):
+                flag = self.negated(y.code[0])
+            if sign in ("is", "=="):
+                return Value(BOOL, flag)
+            if sign == "!=":
+                return Value(BOOL, self.negated(flag))
+            raise Unsupported("the order of None")
+        simple = (Int, Static)
+        if all(isinstance(x.kind, simple) or x.kind in (BOOL, SYMBOL) or isinstance(x.kind, Maybe) for x in (a, b)):
+            return Value(BOOL, self.equal(a, b))
+        raise Unsupported("`is` of such values: write ==")
+
+    # Equality ------------------------------------------------------------------------------------
+
+    def equal(self, a: Value, b: Value) -> str:
+        """The flag of `a == b`."""
+        if self.is_number(a) and self.is_number(b):
+            return str(self.order("eq", a, b))
+        if is_known(a) and is_known(b):
+            return "true" if python_value(a) == python_value(b) else "false"
+        if isinstance(a.kind, Maybe) or isinstance(b.kind, Maybe):
+            return self.equal_maybe(a, b)
+        if NONE in (a.kind, b.kind):
+            return "true" if a.kind == b.kind else "false"
+        if isinstance(a.kind, State) and isinstance(b.kind, State):
+            return self.equal(self.opened(a), self.opened(b))
+        a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
+        if SYMBOL in (a.kind, b.kind):
+            return str(self.code.operation(f"icmp eq i64 {a.code}, {b.code}")) if a.kind == b.kind else "false"
+        if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple) and not (is_range(a) or is_range(b)):
+            if len(a.code) != len(b.code):
+                return "false"
+            flags = [self.equal(x, y) for x, y in zip(a.code, b.code, strict=True)]
+            return functools.reduce(self.both, flags, "true")
+        boxes = (Tuple, Container)
+        if isinstance(a.kind, boxes) and isinstance(b.kind, boxes):
+            return self.equal_boxes(a, b)
+        return "false"
+
+    def both(self, a: str, b: str) -> str:
+        """The flag of `a and b`, both of which are computed."""
+        if "false" in (a, b):
+            return "false"
+        if a == "true":
+            return b
+        return a if b == "true" else str(self.code.operation(f"and i1 {a}, {b}"))
+
+    def opened_if_state(self, value: Value) -> Value:
+        """A state as the tuple of its fields; others stay."""
+        return self.opened(value) if isinstance(value.kind, State) else value  # type: ignore[no-any-return]
+
+    def equal_maybe(self, a: Value, b: Value) -> str:
+        code = self.code
+        if not isinstance(a.kind, Maybe):
+            a, b = b, a
+        flag, inner = a.code
+        if b.kind == NONE or inner is None:
+            if b.kind == NONE:
+                return str(self.negated(flag))
+            return str(self.negated(b.code[0])) if isinstance(b.kind, Maybe) else "false"
+        place = code.alloca("i8")
+        some, end = code.label("some"), code.label("same")
+        if isinstance(b.kind, Maybe):
+            other, inside = b.code
+            if inside is None:
+                return str(self.negated(flag))
+            differ = code.operation(f"xor i1 {flag}, {other}")
+            neither = code.operation(f"or i1 {flag}, {other}")
+            self.store(place, Value(BOOL, self.negated(neither)), BOOL)
+            both = code.operation(f"and i1 {flag}, {self.negated(differ)}")
+        else:
+            inside, both = b, flag
+            code.write(f"store i8 0, ptr {place}")
+        code.branch(both, some, end)
+        code.begin(some)
+        self.store(place, Value(BOOL, self.equal(inner, inside)), BOOL)
+        code.begin(end)
+        return str(self.load(place, BOOL).code)
+
+    def equal_boxes(self, a: Value, b: Value) -> str:
+        forms = [form_of(x) for x in (a, b)]
+        if any(form in SETS for form in forms):
+            if not all(form in SETS for form in forms):
+                return "false"
+            same = self.order("eq", self.length(a), self.length(b))
+            return self.both(same, self.subset(a, b))
+        if "dict" in forms:
+            raise Unsupported("== of dicts")
+        if forms[0] != forms[1]:
+            return "false"  # a list is no tuple
+        return self.equal_sequences(a, b)
+
+    def equal_sequences(self, a: Value, b: Value) -> str:
+        code = self.code
+        if is_range(a) or is_range(b):
+            raise Unsupported("== of ranges")
+        if isinstance(a.kind, Tuple):
+            a, b = b, a
+        place, end = code.alloca("i8"), code.label("end")
+        code.write(f"store i8 0, ptr {place}")
+        count = known_int(len(b.code)) if isinstance(b.kind, Tuple) else self.length(b)
+        code.go_on_if(self.order("eq", self.length(a), count), end)
+        if isinstance(b.kind, Tuple):
+            for i, part in enumerate(b.code):
+                code.go_on_if(self.equal(self.item_at(a, str(i)), part), end)
+        elif a.kind.item is not None and b.kind.item is not None:
+
+            def each(index: Value) -> None:
+                word = self.word(index)
+                code.go_on_if(self.equal(self.item_at(a, word), self.item_at(b, word)), end)
+
+            self.each_index(count, each)
+        code.write(f"store i8 1, ptr {place}")
+        code.begin(end)
+        return str(self.load(place, BOOL).code)
+
+    # Order ---------------------------------------------------------------------------------------
+
+    def ordered(self, sign: str, a: Value, b: Value) -> str:
+        """The flag of `a < b`, and so on."""
+        code = self.code
+        if self.is_number(a) and self.is_number(b):
+            return str(self.order(NAMES[sign], a, b))
+        if is_known(a) and is_known(b):
+            return str(lift(compare_known(sign, python_value(a), python_value(b))).code)
+        a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
+        if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
+            flag = str(lift(compare_known(sign, len(a.code), len(b.code))).code)
+            for x, y in reversed([*zip(a.code, b.code, strict=False)]):
+                same, strict = self.equal(x, y), self.ordered(sign[0], x, y)
+                flag = code.operation(f"select i1 {same}, i1 {flag}, i1 {strict}")
+            return flag
+        if form_of(a) == form_of(b) and form_of(a) in ("list", "tuple"):
+            return self.ordered_sequences(sign, self.as_container(a), self.as_container(b))
+        raise Unsupported(f"{sign} of {self.described(a.kind)} and {self.described(b.kind)}")
+
+    def ordered_sequences(self, sign: str, a: Value, b: Value) -> str:
+        code = self.code
+        place, end = code.alloca("i8"), code.label("end")
+        lengths = self.length(a), self.length(b)
+        least = self.lesser(*lengths, "lt")
+        if a.kind.item is not None and b.kind.item is not None:
+
+            def each(index: Value) -> None:
+                word = self.word(index)
+                x, y = self.item_at(a, word), self.item_at(b, word)
+                again, differ = code.label("same"), code.label("differ")
+                code.branch(self.equal(x, y), again, differ)
+                code.begin(differ)
+                self.store(place, Value(BOOL, self.ordered(sign[0], x, y)), BOOL)
+                code.jump(end)
+                code.begin(again)
+
+            self.each_index(least, each)
+        self.store(place, Value(BOOL, self.order(NAMES[sign], *lengths)), BOOL)
+        code.begin(end)
+        return str(self.load(place, BOOL).code)
+
+    # Membership ----------------------------------------------------------------------------------
+
+    def contains(self, box: Value, item: Value) -> Value:
+        """`item in box`."""
+        box = self.letters(self.present(box))
+        if is_known(box) and is_known(item):
+            return lift(python_value(item) in python_value(box))
+        if is_range(box):
+            return self.in_range(box, item)
+        if isinstance(box.kind, State):
+            box = self.opened(box)
+        if isinstance(box.kind, Static) and isinstance(box.kind.value, Iteration):
+            return self.any_of(Iteration(lambda body: self.iterate(box, lambda x: body(Value(BOOL, self.equal(x, item))))))
+        if isinstance(box.kind, Static) and isinstance(box.kind.value, tuple) and len(box.kind.value) <= 8:
+            box = tuple_of([*map(lift, box.kind.value)])
+        if isinstance(box.kind, Tuple):
+            flags = [self.equal(part, item) for part in box.code]
+            return Value(BOOL, functools.reduce(self.either, flags, "false"))
+        box = self.data(box)
+        if not isinstance(box.kind, Container):
+            raise Unsupported(f"`in` {self.described(box.kind)}")
+        found = self.find(box, item)
+        return Value(BOOL, self.code.operation(f"icmp sge i64 {found}, 0"))
+
+    def either(self, a: str, b: str) -> str:
+        """The flag of `a or b`, both of which are computed."""
+        if "true" in (a, b):
+            return "true"
+        if a == "false":
+            return b
+        return a if b == "false" else str(self.code.operation(f"or i1 {a}, {b}"))
+
+    def in_range(self, box: Value, item: Value) -> Value:
+        if not (isinstance(item.kind, Int) or item.kind == BOOL):
+            return known_bool(False) if not isinstance(item.kind, Maybe) else self.in_range(box, self.present(item))
+        first, last, step = box.code
+        item = self.as_int(item)
+        if not step.kind.is_known:
+            raise Unsupported("`in` a range whose step is not known")
+        ends = ("ge", "lt") if step.kind.low > 0 else ("le", "gt")
+        flag = self.both(self.order(ends[0], item, first), self.order(ends[1], item, last))
+        if abs(step.kind.low) != 1:
+            rest = self.arithmetic("%", self.arithmetic("-", item, first), step)
+            flag = self.both(flag, self.order("eq", rest, known_int(0)))
+        return Value(BOOL, flag)
+
+    def subset(self, a: Value, b: Value) -> str:
+        """Whether all items of `a` are in `b`."""
+        every = Iteration(lambda body: self.each_item(a, lambda x: body(self.contains(b, x))))
+        return str(self.all_of(every).code)
+
+    def compare_sets(self, sign: str, a: Value, b: Value) -> Value:
+        a, b = self.data(a), self.data(b)
+        if not (is_set(a) and is_set(b)):
+            raise Unsupported(f"{sign} of a set and {self.described((b if is_set(a) else a).kind)}")
+        if sign[0] == ">":
+            a, b = b, a
+        flag = self.subset(a, b)
+        if sign in ("<", ">"):
+            flag = self.both(flag, self.order("lt", self.length(a), self.length(b)))
+        return Value(BOOL, flag)
+
+
+def is_set(value: Value) -> bool:
+    """Whether it is a set, known or in memory."""
+    return form_of(value) in SETS
+
+
+def form_of(value: Value) -> str:
+    """The form of a container, known or in memory; empty for other values."""
+    kind = value.kind
+    if isinstance(kind, Container):
+        return kind.form
+    if isinstance(kind, Tuple) or isinstance(kind, State):
+        return "tuple"
+    if isinstance(kind, Static) and isinstance(kind.value, (list, tuple, set, frozenset, dict)):
+        return type(kind.value).__name__
+    return ""
+
+
+def compare_known(sign: str, a: Any, b: Any) -> bool:
+    """A comparison of values known while compiling."""
+    answers = {"<": lambda: a < b, "<=": lambda: a <= b, ">": lambda: a > b, ">=": lambda: a >= b}
+    return bool(answers[sign]())
+
+

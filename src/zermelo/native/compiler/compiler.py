@@ -1,0 +1,248 @@
+"""The compiler: a function of Python's, with the kinds of its arguments, to a module of LLVM's IR.
+
+Its passes, in their order:
+
+1. parse     the file of each function, see `syntax`
+2. resolve   names to variables, closures and what the module knows, `syntax`
+3. evaluate  the code over kinds instead of values, and write IR for it: `statements`,
+             `expressions`, `loops`, `functions`, `builtins`, `methods`. A function whose kinds have
+             grown meanwhile is written again, until all stand still, `lattice`
+4. finish    constant tables, look-ups by hash and the entry for Python, here
+5. LLVM      optimises it and makes machine code, see `native.machine`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.native.compiler.arithmetic import Arithmetic
+from zermelo.native.compiler.builtins import Builtins
+from zermelo.native.compiler.code import Code
+from zermelo.native.compiler.comparing import Comparing
+from zermelo.native.compiler.containers import Containers
+from zermelo.native.compiler.expressions import Expressions
+from zermelo.native.compiler.faults import FIRST_RAISED
+from zermelo.native.compiler.functions import (
+    Frame,
+    Function,
+    Functions,
+    state_layouts,
+)
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    SYMBOL,
+    Array,
+    Bound,
+    Cell,
+    Container,
+    Int,
+    Iteration,
+    Maybe,
+    State,
+    Static,
+    Struct,
+    Tuple,
+    Unsupported,
+    Value,
+)
+from zermelo.native.compiler.layouts import widest_int
+from zermelo.native.compiler.loops import Loops
+from zermelo.native.compiler.methods import Methods
+from zermelo.native.compiler.prelude import BLAME_STATE, NEEDED, PRELUDE
+from zermelo.native.compiler.statements import Statements
+from zermelo.native.compiler.states import States
+from zermelo.native.compiler.storage import Storage
+from zermelo.native.compiler.syntax import Source, source_of
+
+PASSES: Final = 400  # functions written again before their kinds count as never standing still
+
+
+class Compiler(
+    Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements, Expressions,
+    Builtins, Methods,
+):  # fmt: skip
+    """One module under way.
+
+    game    whose rules it calls, or None
+    layout  the contract of the game's states
+    """
+
+    def __init__(self, game: Any, layout: Any, *, checks_bounds: bool = False) -> None:
+        self.game, self.layout, self.checks_bounds = game, layout, checks_bounds
+        self.blame_offset = BLAME_STATE
+        self.state_bits = max(64, widest_int(layout) if layout is not None else 64)
+        self.max_width = 2 * self.state_bits
+        self.slots: dict[Any, Any] = {}
+        self.cells: dict[Any, Cell] = {}
+        self.constant_cells: set[int] = set()
+        self.tables: dict[Any, Any] = {}
+        self.table_keys: dict[int, Any] = {}
+        self.kept: list[Any] = []
+        self.symbols: dict[Any, int] = {}
+        self.paths: dict[Any, int] = {}
+        self.functions: dict[Any, Function] = {}
+        self.nested_sources: dict[Any, Source] = {}
+        self.finders: dict[Any, Any] = {}
+        self.declarations: set[str] = set(NEEDED)
+        self.raised: dict[int, type[BaseException]] = {}
+        self.rules: list[str] = []
+        self.refined: dict[Any, tuple[int | None, int | None]] = {}
+        self.collections: dict[Any, int] = {}
+        self.loop_depth = self.nesting = 0
+        self.unrolled: tuple[Any, ...] = ()
+        self.any_order = False
+        self.code: Code = Code("")
+        self.frame: Any = None
+        self.function: Any = None
+
+    # What the parts ask --------------------------------------------------------------------------
+
+    def declared(self, head: str, operands: str) -> str:
+        """Declare a function of LLVM's, "double @f"; returns what a call says."""
+        self.declarations.add(f"declare {head}({operands})")
+        return head
+
+    def float_value(self, operand: str) -> Value:
+        """A float from its operand."""
+        return Value(FLOAT, operand)
+
+    def error_number(self, owner: type[BaseException]) -> int:
+        """The number of an exception that the rules raise."""
+        for number, known in self.raised.items():
+            if known is owner:
+                return number
+        number = FIRST_RAISED + len(self.raised)
+        self.raised[number] = owner
+        if self.function is not None:
+            self.function.is_settled = False  # handlers before it may have to know
+        return number
+
+    def rule_number(self, name: str) -> int:
+        """The number of a rule, from 1, for notes of what failed."""
+        if name not in self.rules:
+            self.rules.append(name)
+        return self.rules.index(name) + 1
+
+    def described(self, kind: Any) -> str:
+        """A kind in words."""
+        if isinstance(kind, Int):
+            return f"a {kind.owner.__name__}" if kind.owner is not None else "an int"
+        if isinstance(kind, Maybe):
+            return f"None or {self.described(kind.of)}"
+        if isinstance(kind, Tuple):
+            return f"a {kind.owner.__name__}" if kind.owner is not None else f"a tuple of {len(kind.items)}"
+        if isinstance(kind, Container):
+            return f"a {kind.form}"
+        if isinstance(kind, State):
+            return "a state"
+        if isinstance(kind, (Array, Struct)):
+            return "an array"
+        if isinstance(kind, Static):
+            return described_value(kind.value)
+        return {BOOL: "a bool", FLOAT: "a float", SYMBOL: "a text"}.get(kind, "a value")
+
+    # The module ----------------------------------------------------------------------------------
+
+    def module(self, function: Any, kinds: list[Any]) -> str:
+        """The text of a module with an entry that calls `function` with arguments of these kinds."""
+        source = source_of(function)
+        names = [argument.arg for argument in source.node.args.args]
+        if len(names) != len(kinds):
+            raise Unsupported(f"{source.name} takes {len(names)} arguments")
+        known = {n: Value(k) for n, k in zip(names, kinds, strict=True) if isinstance(k, Static)}
+        self.main = main = Function("@main", source, known)
+        main.kinds = {n: k for n, k in zip(names, kinds, strict=True) if n not in known}
+        self.functions[id(main)] = main
+        self.settle()
+        finders = self.finder_texts()
+        tables = self.table_text()
+        entry = self.entry_text(main)
+        functions = [function.text for function in self.functions.values() if function.text]
+        parts = [PRELUDE, *sorted(self.declarations), *tables, *functions, *finders, entry]
+        return "\n".join(parts)
+
+    def settle(self) -> None:
+        """Write functions until the kinds of all stand still."""
+        for _ in range(PASSES):
+            rest = [function for function in self.functions.values() if not function.is_settled]
+            if not rest:
+                return
+            for function in rest:
+                if not function.is_settled:
+                    self.collections.clear()
+                    self.write_function(function)
+        raise Unsupported("variables whose types never stand still")
+
+    def finder_texts(self) -> list[str]:
+        """The functions that look keys up."""
+        self.function = Cell.current = Function("@finders", self.main.source, {})
+        self.frame = Frame(0, self.main.source, None, ())
+        self.frame.is_exact = True
+        texts: dict[str, str] = {}
+        while len(texts) < len(self.finders):
+            for name, box, key in list(self.finders.values()):
+                if name not in texts:
+                    texts[name] = self.finder_text(name, box, key)
+        return list(texts.values())
+
+    # The entry for Python ------------------------------------------------------------------------
+
+    def entry_text(self, main: Function) -> str:
+        """`entry(context, arguments, results)`: words to operands, and back."""
+        self.code = code = Code("i64 @entry(ptr %ctx, ptr %args, ptr %results)")
+        place = 0
+
+        def loaded(kind: str) -> str:
+            nonlocal place
+            at = code.operation(f"getelementptr i64, ptr %args, i64 {place}")
+            place += words_in(kind)
+            if kind == "i1":
+                return str(code.operation(f"trunc i64 {code.operation(f'load i64, ptr {at}')} to i1"))
+            return str(code.operation(f"load {kind}, ptr {at}, align 8"))
+
+        operands = ["ptr %ctx"]
+        for kind in main.kinds.values():
+            operands += [f"{operand} {loaded(operand)}" for operand in self.operand_kinds(kind)]
+        operands += [f"ptr {loaded('ptr')}" for _ in state_layouts(main.result)]
+        leaves = self.result_kinds(main.result)
+        shape = f"{{ {', '.join(['i64', *leaves])} }}"
+        made = code.operation(f"call {shape} @main({', '.join(operands)})")
+        place = 0
+        for i, kind in enumerate(leaves):
+            leaf = code.operation(f"extractvalue {shape} {made}, {i + 1}")
+            at = code.operation(f"getelementptr i64, ptr %results, i64 {place}")
+            if kind == "i1":
+                kind, leaf = "i64", code.operation(f"zext i1 {leaf} to i64")
+            code.write(f"store {kind} {leaf}, ptr {at}, align 8")
+            place += words_in(kind)
+        code.end(f"ret i64 {code.operation(f'extractvalue {shape} {made}, 0')}")
+        return str(code.text("ret i64 1"))
+
+
+def words_in(kind: str) -> int:
+    """How many words of 64 bits an operand takes."""
+    return max(int(kind[1:]) // 64, 1) if kind[0] == "i" else 1
+
+
+def described_value(value: Any) -> str:
+    """A value known while compiling, in words."""
+    if value is None:
+        return "None"
+    if isinstance(value, Source):
+        return "a function"
+    if isinstance(value, Bound):
+        name = value.function if isinstance(value.function, str) else value.function.__name__
+        return f"the method {name}"
+    if isinstance(value, Iteration):
+        return "an iterator"
+    if isinstance(value, str):
+        return "a text"
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    if isinstance(value, Callable):  # type: ignore[arg-type]
+        return f"the function {getattr(value, '__name__', value)}"
+    return f"a {type(value).__name__}"
+
+

@@ -1,0 +1,42 @@
+"""Errors of compiled code: their numbers, and the exceptions of Python that they stand for.
+
+Those below `FIRST_RAISED` that stand for no exception are limits of compiled code: the caller takes
+a wider contract, or the rules run plain.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+OVERFLOW: Final = 1  # an int beyond the widest words
+CONTRACT: Final = 2  # a state outside what its contract says
+MEMORY: Final = 3  # the arena is full
+UNEQUAL: Final = 4  # what compiled code cannot compute as Python does
+ZERO: Final = 10
+SHIFT: Final = 11
+INDEX: Final = 12
+NONE_USED: Final = 13
+MISSING: Final = 14
+VALUE: Final = 15
+NO_ITEM: Final = 16
+UNSET: Final = 17
+TOO_LARGE: Final = 18
+DEEP: Final = 19
+ASSERTED: Final = 20
+TYPE: Final = 21
+FIRST_RAISED: Final = 100  # classes that the rules raise themselves
+
+EXCEPTIONS: Final[dict[int, type[BaseException]]] = {
+    ZERO: ZeroDivisionError,
+    SHIFT: ValueError,
+    INDEX: IndexError,
+    NONE_USED: AttributeError,
+    MISSING: KeyError,
+    VALUE: ValueError,
+    NO_ITEM: StopIteration,
+    UNSET: UnboundLocalError,
+    TOO_LARGE: OverflowError,
+    DEEP: RecursionError,
+    ASSERTED: AssertionError,
+    TYPE: TypeError,
+}

@@ -1,0 +1,551 @@
+"""Calls of functions: written where they are called, or with code of their own.
+
+A small function is written into its caller, which knows its arguments best. Large ones that are
+called from several places, recursive ones, kernels, and the rules that kernels call have code of
+their own: such a `Function` takes the joined kinds of all its calls.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.native.compiler.code import Code
+from zermelo.native.compiler.faults import DEEP
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    NONE,
+    Array,
+    Bound,
+    Cell,
+    Container,
+    Int,
+    Iteration,
+    Maybe,
+    State,
+    Static,
+    Struct,
+    Symbol,
+    Tuple,
+    Unreached,
+    Unsupported,
+    Value,
+    is_known,
+    static,
+    tuple_of,
+    word_of,
+)
+from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import Source
+
+LARGE: Final = 2500  # lines of code that a function may be written with, at all places together
+STATES: Final = {"play", "unkey", "unindex", "swapped", "other_to_move"}  # rules that return states
+
+
+class Frame:
+    """One activation of a function, lambda or comprehension, while its code is written.
+
+    path     a number that tells its variables from those of other activations
+    parent   the frame of the function around it in the source
+    chain    the functions that are being written into each other, the outermost first
+    statics  variables whose values are known, like nested functions
+    result   the key of the slot for its result, and the label where it ends
+    """
+
+    def __init__(self, path: int, source: Source, parent: Frame | None, chain: tuple[Any, ...]) -> None:
+        self.path, self.source, self.parent, self.chain = path, source, parent, chain
+        self.names = source.names
+        self.is_exact = source.is_exact
+        self.statics: dict[str, Value] = {}
+        self.loops: list[tuple[str, str]] = []
+        self.result: Any = None
+        self.on_yield: Callable[[Value], None] | None = None
+        self.handlers_outside: list[str] = []
+
+
+class Function:
+    """A function with code of its own.
+
+    known       the arguments that are known while compiling
+    kinds       the kinds of the others
+    result      the kind of its result, None as long as nothing is known of it
+    escapes     whether what it returns may hold containers that it makes
+    is_settled  whether its code stands; False asks for it to be written again
+    """
+
+    def __init__(self, name: str, source: Source, known: dict[str, Value], rule: str = "") -> None:
+        self.name, self.source, self.known, self.rule = name, source, known, rule
+        self.kinds: dict[str, Any] = {}
+        self.growth: dict[str, int] = {}
+        self.result: Any = None
+        self.result_growth = 0
+        self.escapes = self.is_settled = self.is_writing = False
+        self.callers: set[Any] = set()
+        self.text = ""
+        self.is_recursive = False
+
+
+class Functions(Part):
+    """Calls, and the functions they call."""
+
+    # Calls ---------------------------------------------------------------------------------------
+
+    def sub_path(self, node: Any, extra: Any = None) -> int:
+        """A number for what is written for a node, here in this frame."""
+        key = self.frame.path, id(node), extra, self.unrolled
+        return self.paths.setdefault(key, len(self.paths) + 1)  # type: ignore[no-any-return]
+
+    def call_source(
+        self, source: Source, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        """Call a function of the source."""
+        bound = self.arguments(source, args, kwargs)
+        rule = self.rule_called(source, bound)
+        if rule and not source.yields:
+            return self.call_function(source, self.as_states(bound), rule)
+        if source in self.frame.chain or self.is_outlined(source, bound, node):
+            return self.call_function(source, bound, "")
+        path = self.sub_path(node, id(source.node))
+        frame = Frame(path, source, source.parent, (*self.frame.chain, source))
+        if source.yields:
+            kept = {name: self.keep(value) for name, value in bound.items()}
+            return static(Iteration(lambda body: self.write_generator(frame, kept, body, rule)))
+        before = len(self.code.lines)
+        result = self.written_here(frame, bound)
+        source.lines = max(source.lines, len(self.code.lines) - before)
+        return result
+
+    def write_generator(self, frame: Frame, kept: dict[str, Any], body: Any, rule: str) -> None:
+        """Write a generator around what is done with its items; a rule's errors are noted."""
+        code, outside = self.code, list(self.code.handlers)
+        frame.handlers_outside = outside
+        label, end = code.label("blame"), code.label("end")
+        if rule:
+            code.handlers = [*outside, label]
+        self.run_generator(frame, kept, body)
+        code.handlers = outside
+        if rule and label in code.targets:
+            code.jump(end)
+            code.begin_only(label)
+            self.note_blame(self.rule_number(rule), {name: get() for name, get in kept.items()})
+            code.to_handler()
+            code.begin(end)
+
+    def rule_called(self, source: Source, bound: dict[str, Value]) -> str:
+        """The name of the game's rule that a kernel calls; empty for other calls."""
+        owner = bound.get("self")
+        if self.frame.is_exact or not source.is_exact or owner is None:
+            return ""
+        return source.name if owner.kind == Static(self.game) else ""
+
+    def as_states(self, bound: dict[str, Value]) -> dict[str, Value]:
+        """The arguments of a rule, with states that code made laid out as the contract says."""
+        return {name: self.as_state(value) for name, value in bound.items()}
+
+    def as_state(self, value: Value) -> Value:
+        """A tuple of a state's fields as a state; other values stay."""
+        owner = getattr(self.layout, "owner", None)
+        if not isinstance(value.kind, Tuple) or owner is None or value.kind.owner is not owner:
+            return value
+        place = self.code.alloca(self.layout_memory(self.layout))
+        self.store_state(place, self.layout, value)
+        return Value(State(self.layout), place)
+
+    def is_outlined(self, source: Source, bound: dict[str, Value], node: Any) -> bool:
+        """Whether a function gets code of its own; once it has, it stays so."""
+        if source.parent is not None or source.yields or isinstance(source.node, ast.Lambda):
+            return False
+        local = (Iteration, Source, Bound)
+        if any(isinstance(v.kind, Static) and isinstance(v.kind.value, local) for v in bound.values()):
+            return False
+        if not source.is_exact:
+            return True
+        source.sites.add((self.frame.path, id(node)))
+        source.is_outlined |= len(source.sites) > 1 and len(source.sites) * source.lines > LARGE
+        return source.is_outlined
+
+    def arguments(self, source: Source, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+        """The values of the parameters."""
+        spec = source.node.args
+        names = [argument.arg for argument in spec.posonlyargs + spec.args]
+        if len(args) > len(names) and not spec.vararg:
+            raise Unsupported(f"{source.name} takes {len(names)} arguments, {len(args)} are given")
+        bound = dict(source.defaults) | dict(zip(names, args, strict=False)) | kwargs
+        if spec.vararg:
+            bound[spec.vararg.arg] = tuple_of(args[len(names) :])
+        if spec.kwarg:
+            raise Unsupported(f"{source.name} takes any keywords (**): name them")
+        every = {*names, *(argument.arg for argument in spec.kwonlyargs)}
+        if missing := [name for name in every if name not in bound]:
+            raise Unsupported(f"{source.name} is called without {missing[0]}")
+        if unknown := [name for name in kwargs if name not in every]:
+            raise Unsupported(f"{source.name} takes no {unknown[0]}")
+        return bound
+
+    def written_here(self, frame: Frame, bound: dict[str, Value]) -> Value:
+        """Write a function's code into its caller."""
+        code, outer = self.code, self.frame
+        source = frame.source
+        frame.result = (frame.path, "result"), code.label("returned")
+        for name, value in bound.items():
+            self.bind_name(name, value, frame)
+        self.frame = frame
+        if isinstance(source.node, ast.Lambda):
+            try:
+                return self.evaluate(source.node.body)  # type: ignore[no-any-return]
+            finally:
+                self.frame = outer
+        line = code.line
+        self.block(source.node.body)
+        if not code.dead:
+            self.give_back(static(None))
+        code.begin(frame.result[1])
+        self.frame, code.line = outer, line
+        if code.dead:
+            raise Unreached
+        return self.read(frame.result[0])  # type: ignore[no-any-return]
+
+    # Functions with code of their own ------------------------------------------------------------
+
+    def call_function(self, source: Source, bound: dict[str, Value], rule: str) -> Value:
+        """Call a function that has code of its own."""
+        if source.parent is not None:
+            raise Unsupported(f"{source.name} calls itself inside another function: define it outside")
+        function = self.function_for(source, bound, rule)
+        function.callers.add(self.function)
+        given = []
+        for name, value in bound.items():
+            if name not in function.known:
+                given.append(self.argument(function, name, value))
+        if function.result is None and not function.is_writing:
+            self.write_function(function)
+        if function.is_writing:
+            function.is_recursive = True
+        if function.result is None:
+            self.code.end("unreachable")
+            raise Unreached
+        return self.write_call(function, given)
+
+    def function_for(self, source: Source, bound: dict[str, Value], rule: str) -> Function:
+        known = {n: v for n, v in bound.items() if isinstance(v.kind, Static) and not is_known(v)}
+        identity = tuple(sorted((name, id(value.kind.value)) for name, value in known.items()))
+        key = id(source.node), id(source.values), identity, rule
+        if key not in self.functions:
+            for value in known.values():
+                if isinstance(value.kind.value, (Iteration, Source)):
+                    raise Unsupported(f"{source.name} takes a function or iterator, and calls itself")
+            name = f"@{source.name if source.name.isidentifier() else 'f'}.{len(self.functions)}"
+            self.functions[key] = Function(name, source, known, rule)
+        return self.functions[key]  # type: ignore[no-any-return]
+
+    def argument(self, function: Function, name: str, value: Value) -> Value:
+        """An argument as one of the kind that the function takes, which grows if it has to."""
+        value = self.stored(value)
+        kind = value.kind if value.kind == NONE else self.data_kind(value.kind)
+        if isinstance(kind, Int) and not function.source.is_exact and not kind.is_known:
+            kind = Int(min(kind.low, -(1 << 63)), max(kind.high, (1 << 63) - 1))
+        before = function.kinds.get(name)
+        joined = self.join(before, kind)
+        if joined != before:
+            growth = function.growth[name] = function.growth.get(name, 0) + 1
+            function.kinds[name] = self.widened(joined, growth)
+            if function.kinds[name] != before:
+                function.is_settled = False
+                self.rewrite(function.callers)
+        return self.coerce(value, function.kinds[name])  # type: ignore[no-any-return]
+
+    def write_call(self, function: Function, given: list[Value]) -> Value:
+        code, kind = self.code, function.result
+        operands = [operand for value in given for operand in self.operands(value)]
+        layouts = state_layouts(kind)
+        places = [code.alloca(self.layout_memory(layout)) for layout in layouts]
+        operands += [f"ptr {place}" for place in places]
+        leaves = self.result_kinds(kind)
+        shape = f"{{ {', '.join(['i64', *leaves])} }}"
+        made = code.operation(f"call {shape} {function.name}({', '.join(['ptr %ctx', *operands])})")
+        code.pass_on(code.operation(f"extractvalue {shape} {made}, 0"))
+        names = [code.operation(f"extractvalue {shape} {made}, {i + 1}") for i in range(len(leaves))]
+        return self.assembled(kind, iter(names), iter(places))
+
+    def write_function(self, function: Function) -> None:
+        """Write the code of a function, as often as its kinds ask for it."""
+        saved = self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled
+        saved_order = self.any_order
+        function.is_writing = True
+        for _ in range(40):
+            function.is_settled = True
+            self.write_once(function)
+            if function.is_settled or function.result is None:
+                break
+        function.is_writing = False
+        self.any_order = saved_order
+        self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled = saved
+        Cell.current = self.function
+
+    def write_once(self, function: Function) -> None:
+        names = list(function.kinds)
+        parameters = [
+            f"{kind} %{name}.{i}" for name in names
+            for i, kind in enumerate(self.operand_kinds(function.kinds[name]))
+        ]
+        layouts = state_layouts(function.result)
+        parameters += [f"ptr noalias %out.{i}" for i in range(len(layouts))]
+        shape = f"{{ {', '.join(['i64', *self.result_kinds(function.result)])} }}"
+        head = f"internal {shape} {function.name}({', '.join(['ptr %ctx', *parameters])})"
+        self.code = code = Code(head)
+        self.function = Cell.current = function
+        function.escapes = holds_containers(function.result) or any(
+            map(may_grow, function.kinds.values())
+        )
+        self.refined, self.loop_depth, self.unrolled, self.any_order = {}, 0, (), False
+        path = self.paths.setdefault(id(function), len(self.paths) + 1)
+        frame = Frame(path, function.source, None, (function.source,))
+        bound = dict(function.known)
+        bound |= {name: self.rebuilt(function.kinds[name], f"{name}.") for name in names}
+        self.frame = frame
+        frame.result = (path, "result"), "returned"
+        if function.is_recursive:
+            self.check_depth()
+        if not function.escapes:
+            code.allocas.append("  %top.place = getelementptr i8, ptr %ctx, i64 16")
+            code.allocas.append("  %top = load ptr, ptr %top.place")
+        self.write_body(function, frame, bound)
+        function.text = self.finished(function, shape, layouts)
+
+    def write_body(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
+        code = self.code
+        if function.rule:
+            code.on_trap += self.blame_lines(function, bound)
+        for name, value in bound.items():
+            self.bind_name(name, value, frame)
+        if frame.source.yields:
+            self.collect_generator(function, frame, bound)
+        else:
+            self.block(frame.source.node.body)
+            if not code.dead:
+                self.give_back(static(None))
+        code.begin("returned")
+
+    def collect_generator(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
+        """A generator that calls itself gives all its items at once."""
+        inner = Frame(self.sub_path(frame.source.node, "all"), frame.source, None, frame.chain)
+        inner.handlers_outside = list(self.code.handlers)
+        made = self.new_container("list", self.cell((id(function), "all")), 0)
+        kept = {name: self.keep(value) for name, value in bound.items()}
+        self.loop_depth += 1
+        self.run_generator(inner, kept, lambda item: self.append(made, self.stored(item)))
+        self.loop_depth -= 1
+        if not self.code.dead:
+            self.give_back(made)
+
+    def give_back(self, value: Value) -> None:
+        """Return a value from the function that is being written."""
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
+            value = self.collected(value, "list")
+        frame = self.frame
+        if self.is_outermost(frame) and self.function.rule in STATES:
+            kind = State(self.layout)
+            self.settle_result(kind)
+            if state_layouts(self.function.result) and self.code.head.count("%out.0"):
+                self.store_state("%out.0", self.layout, value)
+        else:
+            self.assign(frame.result[0], value)
+        self.code.jump(frame.result[1])
+
+    def is_outermost(self, frame: Frame) -> bool:
+        """Whether it is the frame of a function with code of its own."""
+        return bool(frame.result[1] == "returned")
+
+    def settle_result(self, kind: Any) -> None:
+        """Note the kind of the result; callers are written again if it has grown."""
+        function = self.function
+        if function.result != kind:
+            function.result = kind
+            function.is_settled = False
+            self.rewrite(function.callers)
+
+    def finished(self, function: Function, shape: str, layouts: list[Any]) -> str:
+        """Write the end of a function: its result goes to the caller."""
+        code = self.code
+        if not code.dead:
+            if function.rule in STATES:
+                leaves: list[str] = []
+            else:
+                slot = self.slots.get((self.frame.path, "result"))
+                kind = slot.kind if slot is not None else None
+                self.settle_result(kind)
+                leaves = self.write_result(kind, layouts)
+            if not function.escapes:
+                code.write("store ptr %top, ptr %top.place")
+            empty = ["i64 0", *(f"{x} undef" for x in self.result_kinds(function.result))]
+            made = f"{shape} {{ {', '.join(empty)} }}"
+            for i, leaf in enumerate(leaves):
+                made = f"{shape} {code.operation(f'insertvalue {made}, {leaf}, {i + 1}')}"
+            code.end(f"ret {made}")
+        zeros = [f"{x} {zero_of(x)}" for x in self.result_kinds(function.result)]
+        return str(code.text(f"ret {shape} {{ {', '.join(['i64 1', *zeros])} }}"))
+
+    def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
+        """The operands of the result in its slot; states in it are copied to the caller's places."""
+        if kind is None or kind != self.function.result:
+            return []
+        value = self.read((self.frame.path, "result"))
+        if len(state_layouts(kind)) != len(layouts):
+            return []
+        for i, (state, layout) in enumerate(zip(states_in(value), layouts, strict=True)):
+            self.copy_memory(f"%out.{i}", state.code, self.layout_memory(layout))
+        return self.result_operands(value)
+
+    def result_operands(self, value: Value) -> list[str]:
+        """The operands of a result without the states in it."""
+        if isinstance(value.kind, State):
+            return []
+        if isinstance(value.kind, Tuple):
+            return [operand for item in value.code for operand in self.result_operands(item)]
+        return self.operands(value)  # type: ignore[no-any-return]
+
+    def check_depth(self) -> None:
+        """A recursive function is an error before the stack is full."""
+        code = self.code
+        called = self.declared("ptr @llvm.frameaddress.p0", "i32")
+        here = code.operation(f"call {called}(i32 0)")
+        place = code.operation("getelementptr i8, ptr %ctx, i64 32")
+        least = code.operation(f"load ptr, ptr {place}")
+        code.fail_if(code.operation(f"icmp ult ptr {here}, {least}"), DEEP)
+
+    def blame_lines(self, function: Function, bound: dict[str, Value]) -> list[str]:
+        """After an error: note the rule, its state and its move, so that Python can be asked."""
+        number = self.rule_number(function.rule)
+        outer, self.code = self.code, Code("")
+        code = self.code
+        code.count = 1_000_000
+        self.note_blame(number, bound)
+        lines, self.code = code.lines, outer
+        return lines
+
+    def note_blame(self, number: int, bound: dict[str, Value]) -> None:
+        code = self.code
+        place = code.operation("getelementptr i8, ptr %ctx, i64 40")
+        code.write(f"store i64 {number}, ptr {place}")
+        at = 64
+        for value in bound.values():
+            if isinstance(value.kind, State) and value.kind.layout == self.layout:
+                goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {self.blame_offset}")
+                self.copy_memory(goal, value.code, self.layout_memory(self.layout))
+            elif isinstance(value.kind, (Int, type(BOOL))) and at < self.blame_offset:
+                goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {at}")
+                if isinstance(value.kind, Int) and word_of(value.kind)[0] > 64:
+                    continue
+                word = self.word(self.as_int(value))
+                code.write(f"store i64 {word}, ptr {goal}")
+                at += 8
+
+    # How arguments and results are passed --------------------------------------------------------
+
+    def operand_kinds(self, kind: Any) -> list[str]:
+        """The types of LLVM's by which a value is passed."""
+        if isinstance(kind, Int):
+            return [] if kind.is_known else [f"i{word_of(kind)[0]}"]
+        if kind == BOOL:
+            return ["i1"]
+        if kind == FLOAT:
+            return ["double"]
+        if isinstance(kind, Symbol):
+            return ["i64"]
+        if isinstance(kind, Maybe):
+            return ["i1", *self.operand_kinds(kind.of)]
+        if isinstance(kind, Tuple):
+            return [operand for item in kind.items for operand in self.operand_kinds(item)]
+        if isinstance(kind, (Container, State, Struct)):
+            return ["ptr"]
+        if isinstance(kind, Array):
+            return ["ptr", *["i64"] * kind.dimensions]
+        return []
+
+    def result_kinds(self, kind: Any) -> list[str]:
+        """The types by which a result is returned; states go to places that the caller gives."""
+        if isinstance(kind, State):
+            return []
+        if isinstance(kind, Tuple):
+            return [operand for item in kind.items for operand in self.result_kinds(item)]
+        return self.operand_kinds(kind)
+
+    def operands(self, value: Value) -> list[str]:
+        """The operands, with their types, by which a value is passed."""
+        kind = value.kind
+        if isinstance(kind, Int):
+            return [f"{x} {self.word(value, word_of(kind)[0])}" for x in self.operand_kinds(kind)]
+        if isinstance(kind, Maybe):
+            flag, inner = value.code
+            if inner is None:
+                return [f"i1 {flag}", *(f"{x} {zero_of(x)}" for x in self.operand_kinds(kind.of))]
+            return [f"i1 {flag}", *self.operands(inner)]
+        if isinstance(kind, Tuple):
+            return [operand for item in value.code for operand in self.operands(item)]
+        if isinstance(kind, Array):
+            pointer, lengths = value.code
+            return [f"ptr {pointer}", *(f"i64 {length}" for length in lengths)]
+        return [f"{x} {value.code}" for x in self.operand_kinds(kind)]
+
+    def rebuilt(self, kind: Any, prefix: str) -> Value:
+        """The value that is passed as parameters of these names."""
+        count = len(self.operand_kinds(kind))
+        names = iter([f"%{prefix}{i}" for i in range(count)])
+        return self.assembled(kind, names, None)
+
+    def assembled(self, kind: Any, names: Any, places: Any) -> Value:
+        """A value from its operands; states are at `places`, or among the operands."""
+        if isinstance(kind, State):
+            return Value(kind, next(names) if places is None else next(places))
+        if isinstance(kind, Maybe):
+            flag = next(names)
+            return Value(kind, (flag, self.assembled(kind.of, names, places)))
+        if isinstance(kind, Tuple):
+            return Value(kind, [self.assembled(item, names, places) for item in kind.items])
+        if isinstance(kind, Array):
+            pointer = next(names)
+            return Value(kind, (pointer, [next(names) for _ in range(kind.dimensions)]))
+        if self.operand_kinds(kind):
+            return Value(kind, next(names))
+        return Value(kind)
+
+
+def state_layouts(kind: Any) -> list[Any]:
+    """The layouts of the states in a result."""
+    if isinstance(kind, State):
+        return [kind.layout]
+    if isinstance(kind, Tuple):
+        return [layout for item in kind.items for layout in state_layouts(item)]
+    return []
+
+
+def states_in(value: Value) -> list[Value]:
+    """The states in a result."""
+    if isinstance(value.kind, State):
+        return [value]
+    if isinstance(value.kind, Tuple):
+        return [state for item in value.code for state in states_in(item)]
+    return []
+
+
+def holds_containers(kind: Any) -> bool:
+    """Whether there are containers in such a value."""
+    if isinstance(kind, Tuple):
+        return any(map(holds_containers, kind.items))
+    return holds_containers(kind.of) if isinstance(kind, Maybe) else isinstance(kind, Container)
+
+
+def may_grow(kind: Any) -> bool:
+    """Whether there is a container in such an argument that the function may add to, or index."""
+    if isinstance(kind, Container):
+        return kind.form != "tuple" or may_grow(kind.item)
+    if isinstance(kind, Tuple):
+        return any(map(may_grow, kind.items))
+    return isinstance(kind, Maybe) and may_grow(kind.of)
+
+
+def zero_of(kind: str) -> str:
+    """The zero of a type of LLVM's."""
+    return {"ptr": "null", "double": "0.0", "i1": "false"}.get(kind, "0")

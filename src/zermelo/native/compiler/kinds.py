@@ -1,0 +1,314 @@
+"""The lattice of kinds: what is known of a value while compiling. Its bottom is `None`.
+
+An int has a range, and from that its width. What is known while compiling, like a parameter of the
+game or a function, is `Static` and costs nothing at run time.
+"""
+
+from __future__ import annotations
+
+import enum
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Final
+
+
+class Unsupported(Exception):  # noqa: N818 - control flow of the compiler
+    """The rules use something that does not compile; the text says what, and what to write."""
+
+
+class Unreached(Exception):  # noqa: N818 - control flow of the compiler
+    """The code never gets here, or nothing is known of the value yet."""
+
+
+@dataclass(frozen=True)
+class Int:
+    """An int from `low` to `high`; `owner` is its IntEnum, if it is a member of one."""
+
+    low: int
+    high: int
+    owner: Any = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is only one such int."""
+        return self.low == self.high
+
+
+@dataclass(frozen=True)
+class Bool:
+    """True or False."""
+
+
+@dataclass(frozen=True)
+class Float:
+    """A float of 64 bits."""
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """One of some strings or members of an Enum; at run time its number in a table."""
+
+
+@dataclass(frozen=True)
+class Maybe:
+    """None, or a value of the kind `of`."""
+
+    of: Any
+
+
+@dataclass(frozen=True)
+class Tuple:
+    """A tuple of known length; `owner` is its NamedTuple or dataclass, or `range`."""
+
+    items: tuple[Any, ...]
+    owner: Any = None
+
+
+class Cell:
+    """What the items of a container are: a variable, unified where containers may be the same.
+
+    readers  the functions whose code was written with what it was then
+    """
+
+    current: Any = None  # the function whose code is being written
+
+    def __init__(self) -> None:
+        self.parent: Cell | None = None
+        self.kind: Any = None
+        self.growth = 0
+        self.readers: set[Any] = set()
+
+    def find(self) -> Cell:
+        """The cell that stands for all that were unified with this one."""
+        cell = self
+        while cell.parent is not None:
+            cell = cell.parent
+        cell.readers.add(Cell.current)
+        return cell
+
+
+@dataclass(frozen=True, eq=False)
+class Container:
+    """A list, tuple, set, frozenset or dict in memory; `length` where that is known."""
+
+    form: str
+    cell: Cell
+    length: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Container)
+            and (self.form, self.length) == (other.form, other.length)
+            and self.cell.find() is other.cell.find()
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.form)
+
+    @property
+    def item(self) -> Any:
+        """The kind of its items; of a dict, a `Tuple` of key and value."""
+        return self.cell.find().kind
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of the game in memory, laid out as its contract says."""
+
+    layout: Any
+
+
+@dataclass(frozen=True)
+class Struct:
+    """Named numbers side by side in memory, like those that a search shares with its observer.
+
+    fields  their names, each with the letter and bytes of the number ("i8", "f8") and its offset
+    """
+
+    fields: tuple[tuple[str, str, int], ...]
+    size: int
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array of numbers or structs in C order; `item` is "i8", "f8" and so on, or a `Struct`."""
+
+    item: Any
+    dimensions: int
+
+
+class Static:
+    """A value known while compiling: a function, class, table, text, iterator, or None."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Static):
+            return False
+        if self.value is other.value:
+            return True
+        comparable = (str, tuple, frozenset, enum.Enum)
+        same = type(self.value) is type(other.value) and isinstance(self.value, comparable)
+        return bool(same and self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash(type(self.value))
+
+
+class Value:
+    """A value: its kind, and how the code names it.
+
+    A `Tuple` has the list of its items for code, a `Maybe` the flag and the value, an `Array` the
+    pointer and its lengths; others have one operand of LLVM's.
+    """
+
+    __slots__ = ("code", "kind")
+
+    def __init__(self, kind: Any, code: Any = None) -> None:
+        self.kind, self.code = kind, code
+
+
+class Bound:
+    """A method and its owner, or the name of a method of containers and its owner."""
+
+    def __init__(self, function: Any, owner: Value) -> None:
+        self.function, self.owner = function, owner
+
+
+class Iteration:
+    """Something to loop over: `write(body)` writes the loop with `body(item)` in it."""
+
+    def __init__(self, write: Callable[[Any], None], most: int = 1 << 31) -> None:
+        self.write, self.most = write, most
+
+
+BOOL: Final = Bool()
+FLOAT: Final = Float()
+SYMBOL: Final = Symbol()
+NONE: Final = Static(None)
+WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
+LENGTH: Final = Int(0, 1 << 31)
+STATIC_DATA: Final = (str, tuple, list, dict, set, frozenset, enum.Enum, type(None))
+TABLES: Final = (tuple, list, dict, set, frozenset)
+
+
+def static(value: Any) -> Value:
+    """A value known while compiling."""
+    return Value(Static(value))
+
+
+def known_int(value: int) -> Value:
+    """An int known while compiling."""
+    owner = type(value) if isinstance(value, enum.IntEnum) else None
+    return Value(Int(int(value), int(value), owner))
+
+
+def known_bool(value: object) -> Value:
+    """A bool known while compiling."""
+    return Value(BOOL, "true" if value else "false")
+
+
+def tuple_of(items: list[Value], owner: Any = None) -> Value:
+    """A tuple of these values."""
+    return Value(Tuple(tuple(item.kind for item in items), owner), items)
+
+
+def range_of(first: Value, last: Value, step: Value) -> Value:
+    """A range; its ends and step are ints."""
+    return tuple_of([first, last, step], range)
+
+
+def is_record(owner: Any) -> bool:
+    """Whether it is a class of named tuples or a dataclass."""
+    return isinstance(owner, type) and (hasattr(owner, "_fields") or is_dataclass(owner))
+
+
+def field_names(owner: Any) -> tuple[str, ...]:
+    """The fields of such a class."""
+    if hasattr(owner, "_fields"):
+        return tuple(owner._fields)
+    return tuple(field.name for field in fields(owner))
+
+
+def is_symbol(value: Any) -> bool:
+    """Whether it is a text or a member of an Enum that is no int."""
+    return isinstance(value, (str, enum.Enum)) and not isinstance(value, int)
+
+
+def is_range(value: Value) -> bool:
+    """Whether it is a range."""
+    return isinstance(value.kind, Tuple) and value.kind.owner is range
+
+
+def lift(value: Any) -> Value:
+    """A value of Python's as one of the compiler's."""
+    if isinstance(value, bool):
+        return known_bool(value)
+    if isinstance(value, int):
+        return known_int(value)
+    if isinstance(value, float):
+        return Value(FLOAT, float_text(value))
+    if is_record(type(value)):
+        owner = type(value)
+        return tuple_of([lift(getattr(value, name)) for name in field_names(owner)], owner)
+    if type(value) is range:
+        return range_of(*map(known_int, (value.start, value.stop, value.step)))
+    if type(value) is tuple and len(value) <= 4 and not any(isinstance(x, TABLES) for x in value):
+        return tuple_of([lift(item) for item in value])
+    return static(value)
+
+
+def is_known(value: Value) -> bool:
+    """Whether a value is known while compiling."""
+    kind = value.kind
+    if isinstance(kind, Static):
+        return isinstance(kind.value, STATIC_DATA)
+    if isinstance(kind, Int):
+        return kind.is_known
+    if kind == BOOL:
+        return value.code in ("true", "false")
+    if kind == FLOAT:
+        return str(value.code).startswith("0x")
+    return isinstance(kind, Tuple) and kind.owner in (None, range) and all(map(is_known, value.code))
+
+
+def python_value(value: Value) -> Any:
+    """The value of Python's that a known one stands for."""
+    kind = value.kind
+    if isinstance(kind, Int):
+        return kind.owner(kind.low) if kind.owner is not None else kind.low
+    if kind == BOOL:
+        return value.code == "true"
+    if kind == FLOAT:
+        return struct.unpack(">d", bytes.fromhex(value.code[2:]))[0]
+    if isinstance(kind, Static):
+        return kind.value
+    items = [python_value(item) for item in value.code]
+    return range(*items) if kind.owner is range else tuple(items)
+
+
+def float_text(value: float) -> str:
+    """A float as LLVM reads it, exactly."""
+    return "0x" + struct.pack(">d", value).hex().upper()
+
+
+def width_of(low: int, high: int) -> int:
+    """The bits of a signed word for ints of this range: 64, 128, 256, …"""
+    need, width = max(bits_of(low), bits_of(high)) + 1, 64
+    while width < need:
+        width *= 2
+    return width
+
+
+def bits_of(number: int) -> int:
+    """The bits of a number without its sign."""
+    return number.bit_length() if number >= 0 else (~number).bit_length()
+
+
+def word_of(kind: Int) -> tuple[int, bool]:
+    """The width of an int at run time, and whether it has a sign."""
+    if kind.low >= 0 and 1 << 63 <= kind.high < 1 << 64:
+        return 64, False
+    return width_of(kind.low, kind.high), True

@@ -1,0 +1,163 @@
+"""The contract of a game's states: their types, lengths and ranges, and how they lie in memory.
+
+It is sampled, with room for more, and checked wherever a state is made. Where a state does not
+keep it, the contract is widened by that state, and the kernels are compiled again.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zermelo.native.compiler.arithmetic import widened_range
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    SYMBOL,
+    Int,
+    Maybe,
+    Tuple,
+    Unsupported,
+    field_names,
+    is_record,
+    is_symbol,
+    width_of,
+)
+
+LONGEST: Final = 4096  # items of a tuple in a state
+
+
+@dataclass(frozen=True)
+class Row:
+    """A tuple in a state: `length` items, or up to `room` where its length changes."""
+
+    item: Any
+    length: int | None
+    room: int
+    form: str = "tuple"
+
+
+def layout_of(values: Iterable[Any], hint: Any = None) -> Any:
+    """The layout of values like these, with room for more of their kind.
+
+    Raises `Unsupported` for values that do not compile.
+    """
+    values = list(values)
+    present = [value for value in values if value is not None]
+    if len(present) < len(values):
+        return Maybe(layout_of(present, hint)) if present else Maybe(Int(0, 0))
+    first = values[0]
+    if all(isinstance(value, bool) for value in values):
+        return BOOL
+    if all(isinstance(value, int) for value in values):
+        return _int_layout(values)
+    if all(isinstance(value, (int, float)) for value in values):
+        return FLOAT
+    if all(is_symbol(value) for value in values):
+        return SYMBOL
+    if any(type(value) is not type(first) for value in values):
+        raise Unsupported(f"{first!r} and {_other_than(first, values)!r} in one place of a state")
+    if is_record(type(first)):
+        hints = _hints(type(first))
+        items = [
+            layout_of([getattr(value, name) for value in values], hints.get(name))
+            for name in field_names(type(first))
+        ]
+        return Tuple(tuple(items), type(first))
+    if isinstance(first, tuple):
+        return _row_layout(values, hint)
+    if isinstance(first, frozenset):
+        items = [item for value in values for item in value] or [0]
+        return Row(layout_of(items), None, 2 * max(map(len, values)) + 6, "frozenset")
+    raise Unsupported(f"a {type(first).__name__} in a state: write a tuple")
+
+
+def _int_layout(values: list[int]) -> Int:
+    low, high = widened_range(int(min(values)), int(max(values)))
+    owner = type(values[0])
+    same = owner is not int and all(type(value) is owner for value in values)
+    return Int(low, high, owner if same and not issubclass(owner, bool) else None)
+
+
+def _row_layout(values: list[tuple[Any, ...]], hint: Any) -> Any:
+    sizes, inner = {len(value) for value in values}, typing.get_args(hint)
+    if inner and Ellipsis not in inner and sizes == {len(inner)}:
+        columns = zip(*values, strict=True)
+        return Tuple(tuple(layout_of(*pair) for pair in zip(columns, inner, strict=True)))
+    first = values[0]
+    if len(sizes) == 1 and len({_family(item) for item in first}) > 1:
+        return Tuple(tuple(layout_of(column) for column in zip(*values, strict=True)))
+    most = max(sizes)
+    if most > LONGEST:
+        raise Unsupported(f"a tuple of {most:,} items in a state")
+    items = [item for value in values for item in value] or [0]
+    item = layout_of(items, inner[0] if inner else None)
+    if len(sizes) == 1 and most > 0:
+        return Row(item, most, most)
+    return Row(item, None, 2 * most + 6)
+
+
+def _family(value: Any) -> str:
+    if value is None or isinstance(value, (bool, int)):
+        return "int"
+    return "symbol" if is_symbol(value) else type(value).__name__
+
+
+def _other_than(first: Any, values: list[Any]) -> Any:
+    return next(value for value in values if type(value) is not type(first))
+
+
+def _hints(owner: Any) -> dict[str, Any]:
+    try:
+        return typing.get_type_hints(owner)
+    except Exception:  # whatever names a user's annotations use
+        return {}
+
+
+def joined_layouts(a: Any, b: Any) -> Any:
+    """A layout for the values of both; rows that change in length get twice the room."""
+    if a == b:
+        return a
+    if isinstance(a, Maybe) or isinstance(b, Maybe):
+        inner = [x.of if isinstance(x, Maybe) else x for x in (a, b)]
+        return Maybe(joined_layouts(*inner))
+    if isinstance(a, Int) and isinstance(b, Int):
+        low, high = widened_range(min(a.low, b.low), max(a.high, b.high))
+        return Int(low, high, a.owner if a.owner is b.owner else None)
+    if {a, b} <= {BOOL, FLOAT, SYMBOL} or isinstance(a, Int) or isinstance(b, Int):
+        others = [Int(0, 1) if x == BOOL else x for x in (a, b)]
+        if FLOAT in others and SYMBOL not in others:
+            return FLOAT
+        if SYMBOL not in others and others != [a, b]:
+            return joined_layouts(*others)
+        raise Unsupported("values of two types in one place of a state")
+    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
+        pairs = zip(a.items, b.items, strict=True)
+        owner = a.owner if a.owner is b.owner else None
+        return Tuple(tuple(joined_layouts(*pair) for pair in pairs), owner)
+    if isinstance(a, Row) and isinstance(b, Row) and a.form == b.form:
+        item = joined_layouts(a.item, b.item)
+        if a.length == b.length is not None:
+            return Row(item, a.length, a.room, a.form)
+        return Row(item, None, 2 * max(a.room, b.room), a.form)
+    raise Unsupported("values of two types in one place of a state")
+
+
+def widest_int(layout: Any) -> int:
+    """The bits of the words that the widest int of a state takes, at least 64."""
+    if isinstance(layout, Int):
+        return width_of(layout.low, layout.high)
+    if isinstance(layout, Tuple):
+        return max(map(widest_int, layout.items), default=64)
+    if isinstance(layout, Row):
+        return widest_int(layout.item)
+    return widest_int(layout.of) if isinstance(layout, Maybe) else 64
+
+
+def has_rows(layout: Any) -> bool:
+    """Whether there is a row in it, which lies in memory otherwise than a list does."""
+    if isinstance(layout, Tuple):
+        return any(map(has_rows, layout.items))
+    return has_rows(layout.of) if isinstance(layout, Maybe) else isinstance(layout, Row)

@@ -1,0 +1,199 @@
+"""Loops: over ranges, containers, and generators, whose code is written around the loop's body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.native.compiler.kinds import (
+    Array,
+    Container,
+    Int,
+    Iteration,
+    State,
+    Static,
+    Tuple,
+    Unreached,
+    Unsupported,
+    Value,
+    is_known,
+    is_range,
+    known_int,
+    python_value,
+    range_of,
+    static,
+)
+from zermelo.native.compiler.part import Part
+
+Body = Callable[[Value], Any]
+
+
+class Loops(Part):
+    """What a `for` loop writes."""
+
+    def iterate(self, value: Value, body: Body) -> None:
+        """Write a loop: `body(item)` writes what is done with each item."""
+        value = self.letters(self.present(value))
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
+            self.loop_depth += 1
+            value.kind.value.write(body)
+            self.loop_depth -= 1
+            return
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, type):  # an Enum
+            value = static(tuple(value.kind.value))
+        if isinstance(value.kind, State):
+            value = self.opened(value)
+        if is_range(value):
+            return self.iterate_range(value, body)
+        if is_known(value) and isinstance(value.kind, Tuple):
+            value = static(python_value(value))
+        if isinstance(value.kind, Static) and value.kind.value in ((), [], {}):
+            return
+        value = self.data(value)
+        if isinstance(value.kind, Tuple):
+            if not value.code:
+                return
+            try:
+                value = self.as_container(value)
+            except Unsupported:  # items of several kinds: once for each
+                return self.iterate_items(value, body)
+        if isinstance(value.kind, Array):
+            return self.iterate_array(value, body)
+        if not isinstance(value.kind, Container):
+            raise Unsupported(f"a loop over {self.described(value.kind)}")
+        self.refuse_order_of(value)
+        self.each_item(value, (lambda pair: body(pair.code[0])) if value.kind.form == "dict" else body)
+
+    def refuse_order_of(self, box: Value) -> None:
+        """A set is looped over in an order that only Python knows."""
+        if box.kind.form in ("set", "frozenset") and not self.any_order:
+            raise Unsupported("a loop over a set, in an order of Python's own: write sorted(…)")
+
+    def iterate_items(self, value: Value, body: Body) -> None:
+        """Write the body once for each item of a short tuple."""
+        self.loop_depth += 1
+        outer = self.unrolled
+        for number, item in enumerate(value.code):
+            self.unrolled = (*outer, number)
+            body(item)
+        self.unrolled = outer
+        self.loop_depth -= 1
+
+    def each_item(self, box: Value, body: Body) -> None:
+        """Loop over the items of a container as they lie, of a dict its pairs."""
+        code = self.code
+        if box.kind.item is None:
+            return
+        at, head, go, end = code.alloca("i64"), code.label("for"), code.label("item"), code.label("end")
+        code.write(f"store i64 0, ptr {at}")
+        code.begin(head)
+        self.loop_depth += 1
+        index = code.operation(f"load i64, ptr {at}")
+        code.branch(code.operation(f"icmp slt i64 {index}, {self.word(self.length(box))}"), go, end)
+        code.begin_only(go)
+        code.write(f"store i64 {code.operation(f'add nuw nsw i64 {index}, 1')}, ptr {at}")
+        self.guarded(lambda: body(self.item_at(box, index)))
+        code.jump(head)
+        self.loop_depth -= 1
+        code.begin_only(end)
+
+    def guarded(self, write: Callable[[], Any]) -> None:
+        """Write code that may turn out to be never reached."""
+        try:
+            write()
+        except Unreached:
+            self.code.end("unreachable")
+
+    def each_index(self, count: Value, body: Body) -> None:
+        """Loop over the indices below a count."""
+        self.iterate_range(range_of(known_int(0), count, known_int(1)), body)
+
+    def iterate_array(self, value: Value, body: Body) -> None:
+        count = Value(Int(0, (1 << 62)), value.code[1][0])
+        self.each_index(count, lambda index: body(self.array_item(value, [index])))
+
+    def iterate_range(self, value: Value, body: Body) -> None:
+        code = self.code
+        first, last, step = (self.as_int(item) for item in value.code)
+        if step.kind.low <= 0 <= step.kind.high:
+            raise Unsupported("a range whose step may be 0, or of either sign")
+        words = [self.index_word(item) for item in (first, last, step)]
+        up = step.kind.low > 0
+        low, high = (first.kind.low, last.kind.high - 1) if up else (last.kind.low + 1, first.kind.high)
+        low, high = max(low, -(1 << 63)), min(high, (1 << 63) - 1)
+        if low > high:
+            return
+        place, head, go, end = code.alloca("i64"), code.label("range"), code.label("item"), code.label("end")
+        code.write(f"store i64 {words[0]}, ptr {place}")
+        code.begin(head)
+        self.loop_depth += 1
+        index = code.operation(f"load i64, ptr {place}")
+        code.branch(code.operation(f"icmp {'slt' if up else 'sgt'} i64 {index}, {words[1]}"), go, end)
+        code.begin_only(go)
+        sure = "nsw " if step.kind.is_known and abs(step.kind.low) < 1 << 32 and abs(high) < 1 << 62 else ""
+        code.write(f"store i64 {code.operation(f'add {sure}i64 {index}, {words[2]}')}, ptr {place}")
+        self.guarded(lambda: body(self.int_of(index, 64, low, high)))
+        code.jump(head)
+        self.loop_depth -= 1
+        code.begin_only(end)
+
+    def length_of_range(self, value: Value) -> Value:
+        """How many items a range has."""
+        first, last, step = (self.as_int(item) for item in value.code)
+        if not step.kind.is_known or step.kind.low == 0:
+            raise Unsupported("the length of a range whose step is not known")
+        by = step.kind.low
+        span = self.arithmetic("-", last, first) if by > 0 else self.arithmetic("-", first, last)
+        rounded = self.arithmetic("+", span, known_int(abs(by) - 1))
+        return self.lesser(self.arithmetic("//", rounded, known_int(abs(by))), known_int(0), "gt")  # type: ignore[no-any-return]
+
+    # Generators ----------------------------------------------------------------------------------
+
+    def run_generator(self, frame: Any, kept: dict[str, Callable[[], Value]], body: Body) -> None:
+        """Write a generator's code, with the body where it yields; several yields share one."""
+        code, outer = self.code, self.frame
+        frame.result, frame.statics = (None, code.label("ended")), {}
+        self.frame = frame
+        for name, get in kept.items():
+            self.bind_name(name, get(), frame)
+        if frame.source.yields == 1:
+
+            def once(item: Value) -> None:
+                self.frame, handlers = outer, code.handlers
+                code.handlers = frame.handlers_outside
+                body(item)
+                self.frame, code.handlers = frame, handlers
+
+            frame.on_yield = once
+            self.block(frame.source.node.body)
+        else:
+            self.run_many_yields(frame, body, outer)
+        code.begin(frame.result[1])
+        self.frame = outer
+
+    def run_many_yields(self, frame: Any, body: Body, outer: Any) -> None:
+        code = self.code
+        key, resume, common = (frame.path, "yield"), code.alloca("i64"), code.label("yielded")
+        labels: list[str] = []
+
+        def store(item: Value) -> None:
+            if code.dead:
+                return
+            self.assign(key, item)
+            code.write(f"store i64 {len(labels)}, ptr {resume}")
+            code.jump(common)
+            labels.append(code.label("resume"))
+            code.targets.add(labels[-1])
+            code.begin_only(labels[-1])
+
+        frame.on_yield = store
+        self.block(frame.source.node.body)
+        if not labels:
+            return
+        code.jump(frame.result[1])
+        code.begin_only(common)
+        self.frame, inner_handlers = outer, code.handlers
+        code.handlers = frame.handlers_outside
+        self.guarded(lambda: body(self.read(key)))
+        code.switch(code.operation(f"load i64, ptr {resume}"), labels)
+        code.handlers = inner_handlers

@@ -1,0 +1,406 @@
+"""Methods of containers, texts and numbers, and slices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.native.compiler.comparing import SETS
+from zermelo.native.compiler.faults import INDEX, MISSING, VALUE
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    Array,
+    Container,
+    Int,
+    Iteration,
+    State,
+    Static,
+    Tuple,
+    Unsupported,
+    Value,
+    is_known,
+    is_range,
+    known_int,
+    lift,
+    python_value,
+    range_of,
+    static,
+    tuple_of,
+)
+from zermelo.native.compiler.part import Part
+
+VIEWS = ("items", "values", "keys")
+
+
+class Methods(Part):
+    """What methods do."""
+
+    def method(self, value: Value, name: str, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        """Call a method of a value."""
+        value = self.present(value)
+        if name == "_replace":
+            return self.replaced_fields(value, kwargs)  # type: ignore[no-any-return]
+        if name == "_make" and isinstance(value.kind, Static):
+            return self.record(value.kind.value, list(self.as_items(args[0]).code), {})  # type: ignore[no-any-return]
+        if name == "_asdict" or name.startswith("__"):
+            raise Unsupported(f"the method {name}")
+        if self.is_number(value):
+            return self.number_method(value, name)
+        if isinstance(value.kind, Array):
+            raise Unsupported(f"the method {name} of an array")
+        if is_known(value) and all(map(is_known, args)) and not kwargs and name not in VIEWS:
+            return self.known_method(value, name, args)
+        if isinstance(value.kind, (Tuple, State)):
+            value = self.as_container(value)
+        value = self.data(self.letters(value))
+        found = getattr(self, f"do_{name}", None)
+        if found is None or not isinstance(value.kind, Container):
+            raise Unsupported(f"the method {name} of {self.described(value.kind)}")
+        if name in ("sort", "pop", "get", "setdefault", "popitem", "index", "update", "copy"):
+            kwargs = kwargs | {"node": node}
+        result = found(value, *args, **kwargs)
+        return static(None) if result is None else result
+
+    def number_method(self, value: Value, name: str) -> Value:
+        if name in ("bit_count", "bit_length"):
+            return self.of_bits(name, value)  # type: ignore[no-any-return]
+        if name == "is_integer" and value.kind == FLOAT:
+            whole = self.intrinsic("floor", value.code)
+            return Value(BOOL, self.code.operation(f"fcmp oeq double {whole}, {value.code}"))
+        raise Unsupported(f"the method {name} of a number")
+
+    def known_method(self, value: Value, name: str, args: list[Value]) -> Value:
+        """A method of a value known while compiling, which it must not change."""
+        known = python_value(value)
+        if isinstance(known, (list, dict, set)) and name in (
+            "append", "add", "pop", "remove", "discard", "clear", "extend", "insert", "update", "sort",
+            "reverse", "setdefault", "popitem", "appendleft", "popleft",
+        ):
+            raise Unsupported("a change of a list, set or dict outside the function: make one inside it")
+        try:
+            return lift(getattr(known, name)(*map(python_value, args)))
+        except ValueError:
+            self.fail_here(VALUE)
+        except KeyError:
+            self.fail_here(MISSING)
+        except AttributeError as error:
+            raise Unsupported(str(error)) from None
+        raise AssertionError
+
+    # Lists ---------------------------------------------------------------------------------------
+
+    def do_append(self, box: Value, item: Value) -> None:
+        self.append(box, self.stored(item))
+
+    def do_appendleft(self, box: Value, item: Value) -> None:
+        self.do_insert(box, known_int(0), item)
+
+    def do_extend(self, box: Value, other: Value) -> None:
+        if isinstance(other.kind, Container) and other.kind.cell.find() is box.kind.cell.find():
+            other = self.copied(other, "list", other.kind.cell)  # of itself, perhaps
+        self.iterate(other, lambda item: self.append(box, self.stored(item)))
+
+    def do_insert(self, box: Value, index: Value, item: Value) -> None:
+        place = self.keep(self.clamped(index, self.length(box)))
+        item = self.stored(item)
+        self.append(box, item)
+        at = self.word(place())
+        self.open_gap(box, at)
+        self.store(self.address(box, at), self.coerce(item, box.kind.item), box.kind.item, True)
+
+    def do_pop(self, box: Value, index: Value | None = None, default: Value | None = None, node: Any = None) -> Value:
+        self.may_change(box)
+        if box.kind.form == "dict":
+            return self.pop_key(box, index, default, node)
+        if box.kind.form in SETS:
+            raise Unsupported("pop of a set, in an order of Python's own")
+        if box.kind.item is None:
+            self.fail_here(INDEX)
+        at = self.checked_index(box, index if index is not None else known_int(-1))
+        get = self.keep(self.item_at(box, at))
+        if index is not None:
+            self.close_gap(box, at)
+        else:
+            self.set_length(box, self.code.operation(f"sub i64 {self.word(self.length(box))}, 1"))
+        return get()  # type: ignore[no-any-return]
+
+    def do_popleft(self, box: Value) -> Value:
+        return self.do_pop(box, known_int(0))
+
+    def do_remove(self, box: Value, item: Value) -> None:
+        error = MISSING if box.kind.form in SETS else VALUE
+        at = self.find(box, item)
+        self.code.fail_if(self.code.operation(f"icmp slt i64 {at}, 0"), error)
+        if box.kind.item is not None:
+            self.close_gap(box, at)
+
+    def do_index(self, box: Value, item: Value, node: Any = None) -> Value:
+        at = self.find(box, item)
+        self.code.fail_if(self.code.operation(f"icmp slt i64 {at}, 0"), VALUE)
+        return Value(Int(0, box.kind.length - 1 if box.kind.length else 1 << 31), at)
+
+    def do_count(self, box: Value, item: Value) -> Value:
+        counter = self.code.alloca("i64")
+        self.code.write(f"store i64 0, ptr {counter}")
+
+        def each(other: Value) -> None:
+            more = self.code.operation(f"zext i1 {self.equal(other, item)} to i64")
+            now = self.code.operation(f"load i64, ptr {counter}")
+            self.code.write(f"store i64 {self.code.operation(f'add i64 {now}, {more}')}, ptr {counter}")
+
+        self.each_item(box, each)
+        return Value(Int(0, box.kind.length or 1 << 31), self.code.operation(f"load i64, ptr {counter}"))
+
+    def do_sort(self, box: Value, node: Any = None, **kwargs: Value) -> None:
+        self.may_change(box)
+        if box.kind.item is not None:
+            made = self.sorted_copy(box, kwargs, node)
+            self.copy_over(box, made)
+
+    def do_reverse(self, box: Value) -> None:
+        self.may_change(box)
+        if box.kind.item is not None:
+            made = self.copied(box, "list", self.cell((self.frame.path, self.code.line, "reverse")))
+            self.empty(box)
+            self.iterate(self.call_reversed([made], {}, None), lambda item: self.append(box, item))
+
+    def copy_over(self, box: Value, made: Value) -> None:
+        """Put the items of another container in place of those there are."""
+        self.empty(box)
+        self.each_item(made, lambda item: self.append(box, item))
+
+    def do_clear(self, box: Value) -> None:
+        self.empty(box)
+
+    def do_copy(self, box: Value, node: Any = None) -> Value:
+        return self.copied(box, box.kind.form, self.cell((self.sub_path(node), "copy")))  # type: ignore[no-any-return]
+
+    # Sets ----------------------------------------------------------------------------------------
+
+    def do_add(self, box: Value, item: Value) -> None:
+        self.add(box, item)
+
+    def do_discard(self, box: Value, item: Value) -> None:
+        at, end = self.find(box, item), self.code.label("end")
+        self.code.go_on_if(self.code.operation(f"icmp sge i64 {at}, 0"), end)
+        if not self.code.dead and box.kind.item is not None:
+            self.close_gap(box, at)
+        self.code.begin(end)
+
+    def do_update(self, box: Value, *others: Value, node: Any = None) -> None:
+        for other in others:
+            if box.kind.form != "dict":
+                self.add_all(box, other)
+                continue
+            other = self.data(self.present(other))
+            if isinstance(other.kind, Container) and other.kind.form == "dict":
+                self.each_item(other, lambda pair: self.set_key(box, *pair.code))
+            else:
+                self.iterate(other, lambda pair: self.set_key(box, *map(self.stored, self.pair_of(pair))))
+
+    def pair_of(self, value: Value) -> list[Value]:
+        items = self.as_items(value)
+        if isinstance(items.kind, Tuple):
+            return list(items.code)
+        return [self.item_at(items, str(i)) for i in range(2)]
+
+    def add_all(self, box: Value, other: Value) -> None:
+        outer, self.any_order = self.any_order, True
+        self.iterate(other, lambda item: self.add(box, item))
+        self.any_order = outer
+
+    def as_set(self, value: Value) -> Value:
+        """What a method of sets takes, as a set."""
+        value = self.data(self.present(value))
+        if isinstance(value.kind, Container) and value.kind.form in SETS:
+            return value
+        made: Value = self.new_container("set", self.cell((self.frame.path, self.code.line, "set")), 0)
+        self.add_all(made, value)
+        return made
+
+    def do_union(self, box: Value, *others: Value) -> Value:
+        made = self.copied(box, "set", self.cell((self.frame.path, self.code.line, "union")))
+        for other in others:
+            self.add_all(made, other)
+        return made  # type: ignore[no-any-return]
+
+    def do_intersection(self, box: Value, other: Value) -> Value:
+        return self.set_operation("&", box, self.as_set(other), box.kind.form, other)  # type: ignore[no-any-return]
+
+    def do_difference(self, box: Value, other: Value) -> Value:
+        return self.set_operation("-", box, self.as_set(other), box.kind.form, other)  # type: ignore[no-any-return]
+
+    def do_symmetric_difference(self, box: Value, other: Value) -> Value:
+        return self.set_operation("^", box, self.as_set(other), box.kind.form, other)  # type: ignore[no-any-return]
+
+    def do_issubset(self, box: Value, other: Value) -> Value:
+        return Value(BOOL, self.subset(box, self.as_set(other)))
+
+    def do_issuperset(self, box: Value, other: Value) -> Value:
+        return Value(BOOL, self.subset(self.as_set(other), box))
+
+    def do_isdisjoint(self, box: Value, other: Value) -> Value:
+        both = Iteration(lambda body: self.each_item(box, lambda item: body(self.contains(other, item))))
+        return Value(BOOL, self.negated(self.any_of(both).code))
+
+    # Dicts ---------------------------------------------------------------------------------------
+
+    def do_items(self, box: Value) -> Value:
+        return static(Iteration(lambda body: self.each_item(box, lambda pair: body(tuple_of(list(pair.code))))))
+
+    def do_values(self, box: Value) -> Value:
+        return static(Iteration(lambda body: self.each_item(box, lambda pair: body(pair.code[1]))))
+
+    def do_keys(self, box: Value) -> Value:
+        return box
+
+    def do_get(self, box: Value, key: Value, default: Value | None = None, node: Any = None) -> Value:
+        code, slot = self.code, (self.sub_path(node), "get")
+        at = self.find(box, key)
+        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
+        code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
+        code.begin_only(yes)
+        if box.kind.item is not None:
+            self.assign(slot, self.item_at(box, at).code[1])
+        code.jump(end)
+        code.begin_only(no)
+        self.assign(slot, self.stored(default) if default is not None else static(None))
+        code.begin(end)
+        return self.read(slot)  # type: ignore[no-any-return]
+
+    def pop_key(self, box: Value, key: Value | None, default: Value | None, node: Any) -> Value:
+        code, slot = self.code, (self.sub_path(node), "popped")
+        at = self.find(box, key)
+        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
+        code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
+        code.begin_only(yes)
+        if box.kind.item is not None:
+            self.assign(slot, self.item_at(box, at).code[1])
+            self.close_gap(box, at)
+        code.jump(end)
+        code.begin_only(no)
+        if default is None:
+            code.fail(MISSING)
+        else:
+            self.assign(slot, self.stored(default))
+        code.begin(end)
+        return self.read(slot)  # type: ignore[no-any-return]
+
+    def do_setdefault(self, box: Value, key: Value, default: Value, node: Any = None) -> Value:
+        code, slot = self.code, (self.sub_path(node), "default")
+        default = self.stored(default)
+        at = self.find(box, key)
+        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
+        code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
+        code.begin_only(no)
+        self.append(box, tuple_of([key, default]))
+        last = code.operation(f"sub i64 {self.word(self.length(box))}, 1")
+        self.assign(slot, self.item_at(box, last).code[1])
+        code.jump(end)
+        code.begin_only(yes)
+        if box.kind.item is not None:
+            self.assign(slot, self.item_at(box, at).code[1])
+        code.begin(end)
+        return self.read(slot)  # type: ignore[no-any-return]
+
+    def do_popitem(self, box: Value, node: Any = None) -> Value:
+        if box.kind.item is None:
+            self.fail_here(MISSING)
+        self.code.fail_if(self.order("eq", self.length(box), known_int(0)), MISSING)
+        last = self.code.operation(f"sub i64 {self.word(self.length(box))}, 1")
+        get = self.keep(self.item_at(box, last))
+        self.close_gap(box, last)
+        return get()  # type: ignore[no-any-return]
+
+    # Slices --------------------------------------------------------------------------------------
+
+    def sliced(self, box: Value, node: Any, whole: Any) -> Value:
+        """`box[first:last:step]`."""
+        box = self.present(self.opened_if_state(box))
+        parts = [self.evaluate(part) if part is not None else None for part in (node.lower, node.upper, node.step)]
+        parts = [None if part is not None and part.kind == static(None).kind else part for part in parts]
+        known = all(part is None or is_known(part) for part in parts)
+        if known and (isinstance(box.kind, Tuple) or is_known(box)) and not is_range(box):
+            cut = slice(*[None if part is None else python_value(part) for part in parts])
+            if isinstance(box.kind, Static):
+                return lift(box.kind.value[cut])
+            return tuple_of(list(box.code[cut]))
+        if isinstance(box.kind, Static) and isinstance(box.kind.value, str):
+            raise Unsupported("a slice of a text whose ends are not known")
+        box = self.as_container(box)
+        if not isinstance(box.kind, Container) or box.kind.form not in ("list", "tuple"):
+            raise Unsupported(f"a slice of {self.described(box.kind)}")
+        first, last, step = parts
+        if step is not None and not (is_known(step) and python_value(step) == 1):
+            return self.stepped(box, first, last, self.as_int(step), whole)
+        count = self.length(box)
+        low = self.clamped(first, count) if first is not None else known_int(0)
+        high = self.clamped(last, count) if last is not None else count
+        return self.slice_between(box, low, high, box.kind.form)
+
+    def clamped(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
+        """An end of a slice as an index from `least` to the count less `most`."""
+        code, value = self.code, self.as_int(value)
+        if value.kind.low >= 0 and value.kind.high <= count.kind.low - most:
+            return value  # type: ignore[no-any-return]
+        length, word = self.word(count), self.index_word(value)
+        if value.kind.low < 0:
+            below = code.operation(f"icmp slt i64 {word}, 0")
+            word = code.operation(f"add i64 {word}, {code.operation(f'select i1 {below}, i64 {length}, i64 0')}")
+        top = code.operation(f"sub i64 {length}, {most}") if most else length
+        for name, bound in (("slt", str(least)), ("sgt", top)):
+            flag = code.operation(f"icmp {name} i64 {word}, {bound}")
+            word = code.operation(f"select i1 {flag}, i64 {bound}, i64 {word}")
+        low = least if value.kind.low < 0 or count.kind.low == 0 else min(value.kind.low, count.kind.low - most)
+        high = count.kind.high - most
+        if value.kind.low >= 0:
+            high = min(high, value.kind.high)
+        return Value(Int(min(low, high), high), word) if low < high else known_int(high) if low == high else Value(
+            Int(least, max(high, least)), word)
+
+    def slice_between(self, box: Value, low: Value, high: Value, form: str) -> Value:
+        """A new container with the items from low to high − 1."""
+        code = self.code
+        cell = box.kind.cell if form == box.kind.form else self.cell((self.frame.path, code.line, "slice"))
+        if box.kind.item is not None:
+            self.grow_cell(cell, box.kind.item)
+        span = self.lesser(self.arithmetic("-", high, low), known_int(0), "gt")
+        room = span.kind.low if span.kind.is_known else self.index_word(span)
+        if id(cell.find()) in self.constant_cells:
+            cell = self.cell((self.frame.path, code.line, "slice of a constant"))
+            if box.kind.item is not None:
+                self.grow_cell(cell, box.kind.item)
+        made: Value = self.new_container(form, cell, room, fixed=form == "tuple" and isinstance(room, int))
+        if box.kind.item is None or room == 0:
+            return made
+        if cell.find().kind != box.kind.item:
+            self.iterate_range(range_of(low, high, known_int(1)),
+                               lambda i: self.append(made, self.item_at(box, self.index_word(i))))
+            return made
+        size = code.operation(f"mul i64 {room}, {self.size_of(self.memory(box.kind.item, True))}")
+        called = self.declared("void @llvm.memcpy.p0.p0.i64", "ptr, ptr, i64, i1")
+        goal = code.operation(f"load ptr, ptr {made.code}")
+        source = self.address(box, self.index_word(low))
+        code.write(f"call {called}(ptr {goal}, ptr {source}, i64 {size}, i1 false)")
+        self.set_length(made, str(room))
+        return made
+
+    def stepped(self, box: Value, first: Any, last: Any, step: Value, node: Any) -> Value:
+        """A slice with a known step."""
+        if not step.kind.is_known or step.kind.low == 0:
+            raise Unsupported("a slice whose step is not known")
+        count, by = self.length(box), step.kind.low
+        if by > 0:
+            low = self.clamped(first, count) if first is not None else known_int(0)
+            high = self.clamped(last, count) if last is not None else count
+        else:
+            top = self.arithmetic("-", count, known_int(1))
+            low = self.clamped(first, count, -1, 1) if first is not None else top
+            high = self.clamped(last, count, -1, 1) if last is not None else known_int(-1)
+        cell = self.cell((self.sub_path(node, "stepped"), box.kind.form))
+        made: Value = self.new_container(box.kind.form, cell, 0)
+        if box.kind.item is not None:
+            self.iterate_range(range_of(low, high, step), lambda i: self.append(made, self.item_at(box, self.index_word(i))))
+        return made
+
+

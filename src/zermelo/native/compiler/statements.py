@@ -1,0 +1,583 @@
+"""Statements, each in one place."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any, Final
+
+from zermelo.native.compiler.faults import ASSERTED, EXCEPTIONS, TYPE
+from zermelo.native.compiler.functions import Frame
+from zermelo.native.compiler.kinds import (
+    Bound,
+    Container,
+    Int,
+    Iteration,
+    State,
+    Static,
+    STATIC_DATA,
+    Tuple,
+    Unreached,
+    Unsupported,
+    Value,
+    is_known,
+    is_range,
+    known_int,
+    lift,
+    python_value,
+    static,
+    tuple_of,
+)
+from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import Source, target_names
+
+OPERATORS: Final = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
+    ast.Pow: "**", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
+}  # fmt: skip
+ORDERS: Final[dict[type, str]] = {
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+MIRROR: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+CURES: Final = {
+    "AsyncFunctionDef": "a coroutine: write a plain function",
+    "ClassDef": "a class inside a function: define it outside",
+    "With": "a with statement: leave it out of the rules",
+    "Import": "an import inside a function: write it at the top of the file",
+    "ImportFrom": "an import inside a function: write it at the top of the file",
+    "Global": "global: give the value as a parameter",
+}
+
+
+class Statements(Part):
+    """What each statement does."""
+
+    def block(self, body: list[Any]) -> None:
+        """Write statements one after the other, as far as control gets."""
+        for node in body:
+            if self.code.dead:
+                return
+            self.code.line = node.lineno
+            try:
+                getattr(self, f"write_{type(node).__name__}", self.refuse)(node)
+            except Unreached:
+                self.code.end("unreachable")
+            except Unsupported as error:
+                self.locate(error, node)
+                raise
+
+    def locate(self, error: Any, node: Any) -> None:
+        """Note where what is not supported stands, if that is not known yet."""
+        if not hasattr(error, "node") and hasattr(node, "lineno"):
+            error.node, error.source = node, self.frame.source
+
+    def refuse(self, node: Any) -> None:
+        name = type(node).__name__
+        raise Unsupported(CURES.get(name, f"the statement {name.lower()}"))
+
+    def write_Pass(self, node: Any) -> None:
+        """Nothing."""
+
+    write_Nonlocal = write_Pass
+
+    def write_Expr(self, node: Any) -> None:
+        if not isinstance(node.value, ast.Constant):
+            self.evaluate(node.value)
+
+    def write_Assert(self, node: Any) -> None:
+        yes, no = self.code.label("holds"), self.code.label("fails")
+        self.branch(node.test, yes, no)
+        self.code.begin_only(no)
+        if not self.code.dead:
+            self.code.fail(ASSERTED)
+        self.code.begin_only(yes)
+        self.refine(node.test, True)
+
+    # Assignment ----------------------------------------------------------------------------------
+
+    def write_Assign(self, node: Any) -> None:
+        value = self.evaluate(node.value)
+        if len(node.targets) > 1:
+            value = self.stored(value)
+        for target in node.targets:
+            self.bind(target, value)
+
+    def write_AnnAssign(self, node: Any) -> None:
+        if node.value is not None:
+            self.bind(node.target, self.evaluate(node.value))
+
+    def write_AugAssign(self, node: Any) -> None:
+        sign, target = OPERATORS[type(node.op)], node.target
+        if isinstance(target, ast.Subscript):
+            box, index = self.evaluate(target.value), self.evaluate(target.slice)
+            before = self.subscript(box, index)
+            if not self.changed_in_place(sign, before, node):
+                self.set_subscript(box, index, self.binary(sign, before, self.evaluate(node.value), node))
+            return
+        if not isinstance(target, ast.Name):
+            raise Unsupported("a change of an attribute: make a new value with _replace")
+        before = self.evaluate(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+        if not self.changed_in_place(sign, before, node):
+            self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
+
+    def changed_in_place(self, sign: str, before: Value, node: Any) -> bool:
+        """Whether it changes a container: `rows += […]`, `seen |= …`."""
+        kind = before.kind
+        if not (isinstance(kind, Container) and kind.form in ("list", "set", "dict")):
+            return False
+        value = self.evaluate(node.value)
+        if sign == "*":
+            raise Unsupported("*= of a list: write a = a * n")
+        if sign == "+" or (sign == "|" and kind.form != "list"):
+            self.method(before, "extend" if sign == "+" else "update", [value], {}, node)
+        else:
+            made = self.binary(sign, before, value, node)
+            self.empty(before)
+            self.each_item(made, lambda item: self.append(before, item))
+        return True
+
+    def write_Delete(self, node: Any) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.set_flag((self.frame.path, target.id), 0)
+            elif isinstance(target, ast.Subscript):
+                self.delete_item(target)
+            else:
+                raise Unsupported("del of this")
+
+    def delete_item(self, target: Any) -> None:
+        box = self.present(self.evaluate(target.value))
+        if not isinstance(box.kind, Container) or isinstance(target.slice, ast.Slice):
+            raise Unsupported("del of a slice: write a = a[:i] + a[j:]")
+        if box.kind.form == "dict":
+            self.method(box, "pop", [self.evaluate(target.slice)], {}, target)
+        else:
+            self.close_gap(box, self.checked_index(box, self.evaluate(target.slice)))
+
+    def bind(self, target: Any, value: Value) -> None:
+        """Give a target a value."""
+        if isinstance(target, ast.Name):
+            self.bind_name(target.id, value, self.frame)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self.unpack(target.elts, value)
+        elif isinstance(target, ast.Subscript):
+            if isinstance(target.slice, ast.Slice):
+                raise Unsupported("an assignment to a slice: make a new list")
+            self.set_subscript(self.evaluate(target.value), self.evaluate(target.slice), value)
+        elif isinstance(target, ast.Attribute):
+            raise Unsupported("a change of an attribute: make a new value with _replace")
+        else:
+            raise Unsupported(f"an assignment to {type(target).__name__}")
+
+    def bind_name(self, name: str, value: Value, frame: Frame) -> None:
+        """Give a variable of a frame a value."""
+        if name in frame.source.outer:
+            while frame.parent is not None and name not in frame.names:
+                frame = frame.parent
+        if name not in frame.names and name in frame.source.outer:
+            raise Unsupported(f"global {name}: give the value as a parameter")
+        self.refined.pop((frame.path, name), None)
+        if not frame.is_exact:
+            value = self.as_state(value)
+        if is_fixed(value):
+            frame.statics[name] = value
+            return
+        if name not in frame.source.changing:  # a parameter that stays as it is
+            frame.statics[name] = self.stored(value)
+            return
+        frame.statics.pop(name, None)
+        self.assign((frame.path, name), self.stored(value))
+        if name in frame.source.unsure:
+            self.set_flag((frame.path, name), 1)
+
+    def unpack(self, targets: list[Any], value: Value) -> None:
+        """Give several targets the items of a value."""
+        star = next((i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None)
+        value = self.as_items(self.present(value))
+        if isinstance(value.kind, Tuple):
+            parts = self.parts_of_tuple(value, len(targets), star)
+        else:
+            parts = self.parts_of_container(value, len(targets), star)
+        for target, part in zip(targets, parts, strict=True):
+            self.bind(target.value if isinstance(target, ast.Starred) else target, part)
+
+    def as_items(self, value: Value) -> Value:
+        """A tuple, or a container, of what can be unpacked."""
+        value = self.letters(value)
+        if isinstance(value.kind, State):
+            value = self.opened(value)
+        iterated = isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration)
+        if iterated or is_range(value):
+            return self.collected(value, "list")  # type: ignore[no-any-return]
+        if isinstance(value.kind, Static) and type(value.kind.value) is tuple and len(value.kind.value) <= 16:
+            return tuple_of([*map(lift, value.kind.value)])
+        return self.data(value)  # type: ignore[no-any-return]
+
+    def parts_of_tuple(self, value: Value, count: int, star: int | None) -> list[Value]:
+        parts = value.code
+        if star is None:
+            if len(parts) != count:
+                self.fail_here(TYPE)
+            return list(parts)
+        after = count - 1 - star
+        if len(parts) < count - 1:
+            self.fail_here(TYPE)
+        middle = tuple_of(list(parts[star : len(parts) - after]))
+        rest = self.collected(middle, "list")
+        return [*parts[:star], rest, *parts[len(parts) - after :]]
+
+    def parts_of_container(self, value: Value, count: int, star: int | None) -> list[Value]:
+        if not isinstance(value.kind, Container) or value.kind.form in ("set", "frozenset", "dict"):
+            raise Unsupported(f"unpacking {self.described(value.kind)}")
+        code, length = self.code, self.length(value)
+        least = known_int(count - (star is not None))
+        code.fail_if(self.order("ne" if star is None else "lt", length, least), TYPE)
+        if star is None:
+            return [self.item_at(value, str(i)) for i in range(count)]
+        after = count - 1 - star
+        end = self.arithmetic("-", length, known_int(after))
+        parts = [self.item_at(value, str(i)) for i in range(star)]
+        parts.append(self.slice_between(value, known_int(star), end, "list"))
+        for i in range(after):
+            parts.append(self.item_at(value, self.index_word(self.arithmetic("+", end, known_int(i)))))
+        return parts
+
+    # Branches and loops --------------------------------------------------------------------------
+
+    def write_If(self, node: Any) -> None:
+        code = self.code
+        yes, no, end = code.label("then"), code.label("else"), code.label("fi")
+        self.branch(node.test, yes, no)
+        after: list[dict[Any, Any]] = []
+        for label, body in ((yes, node.body), (no, node.orelse)):
+            code.begin_only(label)
+            if code.dead:
+                continue
+            before = dict(self.refined)
+            self.refine(node.test, label == yes)
+            self.block(body)
+            if not code.dead:
+                after.append(self.refined)
+            self.refined = before
+            code.jump(end)
+        if after:
+            known = after[0].items()
+            self.refined = {k: v for k, v in known if all(other.get(k) == v for other in after)}
+        code.begin(end)
+
+    def write_While(self, node: Any) -> None:
+        code = self.code
+        head, body, other, end = (code.label(x) for x in ("while", "body", "other", "end"))
+        self.forget_changes(node)
+        code.begin(head)
+        self.loop_depth += 1
+        before = dict(self.refined)
+        self.branch(node.test, body, other)
+        code.begin_only(body)
+        if not code.dead:
+            self.frame.loops.append((end, head))
+            self.refine(node.test, True)
+            self.block(node.body)
+            code.jump(head)
+            self.frame.loops.pop()
+        self.loop_depth -= 1
+        self.refined = before
+        code.begin_only(other)
+        self.block(node.orelse)
+        code.jump(end)
+        code.begin(end)
+
+    def write_For(self, node: Any) -> None:
+        code, frame = self.code, self.frame
+        end = code.label("done")
+        values = self.evaluate(node.iter)
+        self.forget_changes(node)
+        refined = dict(self.refined)
+
+        def body(item: Value) -> None:
+            again = code.label("next")
+            frame.loops.append((end, again))
+            self.refined = dict(refined)
+            self.bind(node.target, item)
+            self.block(node.body)
+            frame.loops.pop()
+            code.begin(again)
+
+        self.iterate(values, body)
+        self.refined = refined
+        self.block(node.orelse)
+        code.jump(end)
+        code.begin(end)
+
+    def write_Break(self, node: Any) -> None:
+        self.code.jump(self.frame.loops[-1][0])
+
+    def write_Continue(self, node: Any) -> None:
+        self.code.jump(self.frame.loops[-1][1])
+
+    def write_Return(self, node: Any) -> None:
+        frame = self.frame
+        if frame.source.yields:
+            self.code.jump(frame.result[1])
+            return
+        self.give_back(self.evaluate(node.value) if node.value is not None else static(None))
+
+    def write_FunctionDef(self, node: Any) -> None:
+        if node.decorator_list:
+            raise Unsupported("a decorator of a function inside another: leave it out")
+        self.frame.statics[node.name] = static(self.nested(node))
+
+    def nested(self, node: Any) -> Source:
+        """A function or lambda inside the one that is being written."""
+        frame = self.frame
+        key = frame.path, id(node)
+        if key not in self.nested_sources:
+            made = Source(node, frame.source.filename, frame.source.values)
+            made.is_exact = frame.is_exact
+            self.nested_sources[key] = made
+        source: Source = self.nested_sources[key]
+        source.parent = frame
+        arguments = node.args
+        names = [argument.arg for argument in arguments.posonlyargs + arguments.args]
+        plain = [self.stored(self.evaluate(value)) for value in arguments.defaults]
+        source.defaults = dict(zip(names[len(names) - len(plain) :], plain, strict=True))
+        for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+            if value is not None:
+                source.defaults[argument.arg] = self.stored(self.evaluate(value))
+        source.defaults = {name: self.keep(value)() for name, value in source.defaults.items()}
+        return source
+
+    # Exceptions ----------------------------------------------------------------------------------
+
+    def write_Raise(self, node: Any) -> None:
+        if node.exc is None:
+            raise Unsupported("a bare raise: name the exception")
+        called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        owner = self.evaluate(called)
+        value = owner.kind.value if isinstance(owner.kind, Static) else None
+        if not (inspect.isclass(value) and issubclass(value, BaseException)):
+            raise Unsupported("raise of what is no class of exceptions")
+        self.code.fail(self.error_number(value))
+
+    def write_Try(self, node: Any) -> None:
+        if node.finalbody:
+            raise Unsupported("finally: write the statements after the try")
+        code = self.code
+        caught, other, end = code.label("caught"), code.label("noerror"), code.label("tried")
+        self.forget_changes(node)
+        refined = dict(self.refined)
+        code.handlers.append(caught)
+        self.block(node.body)
+        code.handlers.pop()
+        code.jump(other)
+        code.begin_only(caught)
+        if not code.dead:
+            number = code.operation("load i64, ptr %ctx")
+            for handler in node.handlers:
+                again = code.label("handler")
+                code.go_on_if(self.is_caught(number, handler), again)
+                self.refined = dict(refined)
+                if handler.name:
+                    self.frame.statics[handler.name] = static(Exception)
+                code.write("store i64 0, ptr %ctx")
+                self.block(handler.body)
+                code.jump(end)
+                code.begin_only(again)
+            if not code.dead:
+                code.to_handler()
+        self.refined = refined
+        code.begin_only(other)
+        self.block(node.orelse)
+        code.jump(end)
+        code.begin(end)
+
+    def is_caught(self, number: str, handler: Any) -> str:
+        """The flag of whether an error is one that a handler is for."""
+        owners: Any = Exception
+        if handler.type is not None:
+            value = self.evaluate(handler.type)
+            owners = python_value(value) if is_known(value) else value.kind.value
+            if isinstance(value.kind, Tuple):
+                owners = tuple(item.kind.value for item in value.code)
+        flag = "false"
+        for error, owner in [*EXCEPTIONS.items(), *self.raised.items()]:
+            if issubclass(owner, owners):
+                flag = self.either(flag, self.code.operation(f"icmp eq i64 {number}, {error}"))
+        return flag
+
+    # What conditions tell of ranges ---------------------------------------------------------------
+
+    def forget_changes(self, loop: Any) -> None:
+        """Forget what conditions before a loop said of variables that it changes."""
+        for name in target_names(loop):
+            self.refined.pop((self.frame.path, name), None)
+
+    def refine(self, test: Any, holds: bool) -> None:
+        """Note what a condition says of the ranges of variables, until they change again."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            self.refine(test.operand, not holds)
+        elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:
+            for value in test.values:
+                self.refine(value, holds)
+        elif isinstance(test, ast.NamedExpr):
+            self.refine(test.target, holds)
+        elif isinstance(test, ast.Name):
+            self.refine_truth(test, holds)
+        elif isinstance(test, ast.Compare) and (holds or len(test.ops) == 1):
+            sides = [test.left, *test.comparators]
+            for a, op, b in zip(sides, test.ops, sides[1:], strict=False):
+                sign = ORDERS.get(type(op))
+                if sign is not None:
+                    for x, y, order in ((a, b, sign), (b, a, MIRROR[sign])):
+                        self.refine_side(x, y, order if holds else OPPOSITE[order])
+
+    def variable_kind(self, node: Any) -> Any:
+        """The kind of a variable of this frame; None for anything else."""
+        if isinstance(node, ast.NamedExpr):
+            node = node.target
+        if not isinstance(node, ast.Name) or node.id not in self.frame.names:
+            return None
+        if node.id in self.frame.statics:
+            return self.frame.statics[node.id].kind
+        slot = self.slots.get((self.frame.path, node.id))
+        return slot.kind if slot is not None else None
+
+    def refine_truth(self, node: Any, holds: bool) -> None:
+        kind = self.variable_kind(node)
+        if isinstance(kind, Int) and kind.low >= 0:
+            self.note((self.frame.path, node.id), 1 if holds else 0, kind.high if holds else 0)
+
+    def refine_side(self, x: Any, y: Any, order: str) -> None:
+        kind = self.variable_kind(x)
+        simple = (ast.Constant, ast.Name, ast.Attribute, ast.BinOp, ast.UnaryOp)
+        if not isinstance(kind, Int) or not isinstance(y, simple):
+            return
+        other = self.kind_of(y)
+        if not isinstance(other, Int):
+            return
+        name = x.target.id if isinstance(x, ast.NamedExpr) else x.id
+        low, high = {
+            "<": (None, other.high - 1), "<=": (None, other.high), ">": (other.low + 1, None),
+            ">=": (other.low, None), "==": (other.low, other.high), "!=": (None, None),
+        }[order]  # fmt: skip
+        if order == "!=" and other.is_known:
+            known = self.refined.get((self.frame.path, name), (None, None))
+            bottom = kind.low if known[0] is None else max(known[0], kind.low)
+            top = kind.high if known[1] is None else min(known[1], kind.high)
+            low = bottom + 1 if other.low == bottom else None
+            high = top - 1 if other.low == top else None
+        self.note((self.frame.path, name), low, high)
+
+    def kind_of(self, node: Any) -> Any:
+        """The kind of an expression, of which nothing is written; None if that is not known."""
+        code = self.code
+        lines, dead, fails = len(code.lines), code.dead, code.fails
+        try:
+            return self.evaluate(node).kind
+        except (Unreached, Unsupported):
+            return None
+        finally:
+            del code.lines[lines:]
+            code.dead, code.fails = dead, fails
+
+    def note(self, key: Any, low: int | None, high: int | None) -> None:
+        before = self.refined.get(key, (None, None))
+        low = max((x for x in (low, before[0]) if x is not None), default=None)
+        high = min((x for x in (high, before[1]) if x is not None), default=None)
+        self.refined[key] = low, high
+
+    # Patterns ------------------------------------------------------------------------------------
+
+    def write_Match(self, node: Any) -> None:
+        code = self.code
+        subject = self.keep(self.stored(self.evaluate(node.subject)))
+        end, refined = code.label("matched"), dict(self.refined)
+        for case in node.cases:
+            other = code.label("case")
+            self.match_pattern(case.pattern, subject(), other)
+            if case.guard is not None and not code.dead:
+                code.go_on_if(self.truth(self.evaluate(case.guard)), other)
+            if not code.dead:
+                self.block(case.body)
+            self.refined = dict(refined)
+            code.jump(end)
+            code.begin_only(other)
+            if code.dead:
+                break
+        code.begin(end)
+
+    def match_pattern(self, node: Any, value: Value, other: str) -> None:
+        """Go on where a value matches, else to another block."""
+        if self.code.dead:
+            return
+        if isinstance(node, ast.MatchValue):
+            self.code.go_on_if(self.compare("==", value, self.evaluate(node.value)).code, other)
+        elif isinstance(node, ast.MatchSingleton):
+            self.code.go_on_if(self.compare("is", value, lift(node.value)).code, other)
+        elif isinstance(node, ast.MatchAs):
+            if node.pattern is not None:
+                self.match_pattern(node.pattern, value, other)
+            if node.name and not self.code.dead:
+                self.bind_name(node.name, value, self.frame)
+        elif isinstance(node, ast.MatchSequence):
+            self.match_sequence(node, value, other)
+        elif isinstance(node, ast.MatchOr):
+            self.match_any(node, value, other)
+        elif isinstance(node, ast.MatchClass):
+            self.match_class(node, value, other)
+        else:
+            raise Unsupported("a pattern for a mapping: write if")
+
+    def match_any(self, node: Any, value: Value, other: str) -> None:
+        done = self.code.label("any")
+        for pattern in node.patterns:
+            again = self.code.label("or")
+            self.match_pattern(pattern, value, again)
+            self.code.jump(done)
+            self.code.begin_only(again)
+        self.code.jump(other)
+        self.code.begin(done)
+
+    def match_sequence(self, node: Any, value: Value, other: str) -> None:
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, (str, type(None))):
+            self.code.jump(other)
+            return
+        value = self.as_items(self.present(value))
+        count = len(node.patterns)
+        star = next((i for i, part in enumerate(node.patterns) if isinstance(part, ast.MatchStar)), None)
+        length = known_int(len(value.code)) if isinstance(value.kind, Tuple) else self.length(value)
+        least = known_int(count - (star is not None))
+        self.code.go_on_if(self.order("eq" if star is None else "ge", length, least), other)
+        if self.code.dead:
+            return
+        split = self.parts_of_tuple if isinstance(value.kind, Tuple) else self.parts_of_container
+        for pattern, part in zip(node.patterns, split(value, count, star), strict=True):
+            if isinstance(pattern, ast.MatchStar):
+                if pattern.name:
+                    self.bind_name(pattern.name, part, self.frame)
+            else:
+                self.match_pattern(pattern, part, other)
+
+    def match_class(self, node: Any, value: Value, other: str) -> None:
+        owner = self.evaluate(node.cls)
+        flag = self.call(static(isinstance), [value, owner], {}, node)
+        self.code.go_on_if(flag.code, other)
+        if self.code.dead:
+            return
+        names = [*getattr(owner.kind.value, "__match_args__", ())][: len(node.patterns)]
+        pairs = zip([*names, *node.kwd_attrs], [*node.patterns, *node.kwd_patterns], strict=False)
+        if node.patterns and not names:  # int(x) and its kin
+            return self.match_pattern(node.patterns[0], value, other)
+        for name, pattern in pairs:
+            self.match_pattern(pattern, self.attribute(value, name, node), other)
+
+
+def is_fixed(value: Value) -> bool:
+    """Whether a value is known and can't be data at run time: a function, an iterator, an object."""
+    if not isinstance(value.kind, Static):
+        return False
+    known = value.kind.value
+    return isinstance(known, (Source, Bound, Iteration)) or not isinstance(known, STATIC_DATA)
+
+

@@ -1,0 +1,398 @@
+"""Values in memory: the slots of variables, loads and stores, coercion from one kind to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.native.compiler.faults import INDEX, NONE_USED, OVERFLOW, UNSET
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    NONE,
+    SYMBOL,
+    TABLES,
+    Array,
+    Container,
+    Int,
+    Maybe,
+    State,
+    Static,
+    Struct,
+    Symbol,
+    Tuple,
+    Unreached,
+    Unsupported,
+    Value,
+    is_symbol,
+    known_int,
+    static,
+    word_of,
+)
+from zermelo.native.compiler.lattice import Lattice
+
+
+class Slot:
+    """A variable: its kind so far, and its place in the function that is being written."""
+
+    def __init__(self) -> None:
+        self.kind: Any = None
+        self.growth = 0
+        self.place = ""
+        self.flag = ""  # the place of a flag that says whether it has a value
+        self.writing: Any = None  # the code for which the places are
+
+
+class Storage(Lattice):
+    """Slots, loads, stores and coercion."""
+
+    # Variables -----------------------------------------------------------------------------------
+
+    def slot(self, key: Any) -> Slot:
+        """The slot of a variable, with a place in the present function."""
+        slot: Slot = self.slots.setdefault(key, Slot())
+        if slot.writing is not self.code:
+            slot.writing, slot.place, slot.flag = self.code, "", ""
+        if not slot.place and slot.kind is not None:
+            slot.place = self.code.alloca(self.memory(slot.kind))
+        return slot
+
+    def assign(self, key: Any, value: Value) -> None:
+        """Give a variable a value; its kind grows if it has to."""
+        if self.code.dead:
+            return
+        slot = self.slot(key)
+        joined = self.join(slot.kind, value.kind)
+        if joined != slot.kind:
+            slot.growth += 1
+            kind = self.widened(joined, slot.growth)
+            if kind != slot.kind:
+                slot.kind, slot.place = kind, ""
+                self.function.is_settled = False
+                slot = self.slot(key)
+        self.store(slot.place, self.coerce(value, slot.kind), slot.kind)
+
+    def read(self, key: Any) -> Value:
+        """The value of a variable."""
+        slot = self.slot(key)
+        if slot.kind is None:
+            raise Unreached
+        value = self.load(slot.place, slot.kind)
+        if key in self.refined and isinstance(value.kind, Int):
+            return self.narrowed(value, *self.refined[key])
+        return value
+
+    def narrowed(self, value: Value, low: int | None, high: int | None) -> Value:
+        """An int of which a condition has said more."""
+        kind = value.kind
+        bottom = kind.low if low is None else max(low, kind.low)
+        top = kind.high if high is None else min(high, kind.high)
+        if bottom > top:
+            raise Unreached
+        width, _ = word_of(kind)
+        made = self.int_of(self.word(value, width), width, bottom, top)
+        return Value(Int(bottom, top, kind.owner), made.code)
+
+    def keep(self, value: Value) -> Callable[[], Value]:
+        """A function that gives the value again, from wherever control comes."""
+        if isinstance(value.kind, Static) or self.code.dead:
+            return lambda: value
+        place = self.code.alloca(self.memory(value.kind))
+        self.store(place, value, value.kind)
+        return lambda: self.load(place, value.kind)
+
+    # Whether a variable has a value, where that is not plain from the code
+
+    def flag_place(self, key: Any) -> str:
+        slot = self.slot(key)
+        if not slot.flag:
+            slot.flag = self.code.alloca("i8")
+            self.code.allocas.append(f"  store i8 0, ptr {slot.flag}")
+        return slot.flag
+
+    def set_flag(self, key: Any, value: int) -> None:
+        """Note that a variable has a value, or none any more."""
+        self.code.write(f"store i8 {value}, ptr {self.flag_place(key)}")
+
+    def check_flag(self, key: Any) -> None:
+        """An error if a variable has no value."""
+        byte = self.code.operation(f"load i8, ptr {self.flag_place(key)}")
+        self.code.fail_if(self.code.operation(f"icmp eq i8 {byte}, 0"), UNSET)
+
+    # Memory --------------------------------------------------------------------------------------
+
+    def memory(self, kind: Any, small: bool = False) -> str:
+        """The type of LLVM's in which such values lie in memory; `small` within containers."""
+        if isinstance(kind, Int):
+            return int_memory(kind, small)
+        if kind == BOOL:
+            return "i8"
+        if kind == FLOAT:
+            return "double"
+        if isinstance(kind, Symbol):
+            return "i32" if small else "i64"
+        if isinstance(kind, Maybe):
+            return f"{{ i8, {self.memory(kind.of, small)} }}"
+        if isinstance(kind, Tuple):
+            return f"{{ {', '.join(self.memory(item, small) for item in kind.items)} }}"
+        if isinstance(kind, (Container, Struct)):
+            return "ptr"
+        if isinstance(kind, Array):
+            return f"{{ ptr{', i64' * kind.dimensions} }}"
+        if isinstance(kind, State):
+            return str(self.layout_memory(kind.layout))
+        if kind is None or isinstance(kind, Static):
+            return "{}"
+        raise Unsupported(f"{self.described(kind)} as a value in memory")
+
+    def size_of(self, memory: str) -> str:
+        """The bytes of a type of LLVM's, as a constant."""
+        return f"ptrtoint (ptr getelementptr ({memory}, ptr null, i32 1) to i64)"
+
+    def part_at(self, place: str, memory: str, index: int) -> str:
+        """The place of an item of a struct."""
+        return str(
+            self.code.operation(f"getelementptr inbounds {memory}, ptr {place}, i32 0, i32 {index}")
+        )
+
+    def load(self, place: str, kind: Any, small: bool = False) -> Value:
+        """The value of this kind at a place."""
+        code = self.code
+        if isinstance(kind, Int):
+            return self.load_int(place, kind, small)
+        if kind == BOOL:
+            byte = code.operation(f"load i8, ptr {place}")
+            return Value(BOOL, code.operation(f"trunc i8 {byte} to i1"))
+        if isinstance(kind, Symbol) and small:
+            short = code.operation(f"load i32, ptr {place}")
+            return Value(kind, code.operation(f"zext i32 {short} to i64"))
+        if kind == FLOAT or isinstance(kind, (Symbol, Container, Struct)):
+            return Value(kind, code.operation(f"load {self.memory(kind)}, ptr {place}"))
+        if isinstance(kind, State):
+            return Value(kind, place)
+        if kind is None:
+            raise Unreached
+        if isinstance(kind, Static):
+            return Value(kind)
+        memory = self.memory(kind, small)
+        if isinstance(kind, Maybe):
+            flag = self.load(self.part_at(place, memory, 0), BOOL)
+            inner = self.load(self.part_at(place, memory, 1), kind.of, small)
+            return Value(kind, (flag.code, inner))
+        if isinstance(kind, Array):
+            pointer = code.operation(f"load ptr, ptr {place}")
+            lengths = [
+                code.operation(f"load i64, ptr {self.part_at(place, memory, i + 1)}")
+                for i in range(kind.dimensions)
+            ]
+            return Value(kind, (pointer, lengths))
+        items = [
+            self.load(self.part_at(place, memory, i), item, small)
+            for i, item in enumerate(kind.items)
+        ]
+        return Value(kind, items)
+
+    def load_int(self, place: str, kind: Int, small: bool) -> Value:
+        if kind.is_known:
+            return Value(kind)
+        memory, (width, _) = int_memory(kind, small), word_of(kind)
+        if width > 64:
+            return Value(kind, self.code.operation(f"load i{width}, ptr {place}, align 8"))
+        word = self.code.operation(f"load {memory}, ptr {place}")
+        if memory != f"i{width}":
+            extend = "sext" if kind.low < 0 else "zext"
+            word = self.code.operation(f"{extend} {memory} {word} to i{width}")
+        return Value(kind, word)
+
+    def store(self, place: str, value: Value, kind: Any, small: bool = False) -> None:
+        """Store a value that has been coerced to this kind."""
+        code = self.code
+        if isinstance(kind, Int):
+            self.store_int(place, value, kind, small)
+        elif kind == BOOL:
+            byte = {"true": "1", "false": "0"}.get(value.code)
+            code.write(f"store i8 {byte or code.operation(f'zext i1 {value.code} to i8')}, ptr {place}")
+        elif isinstance(kind, Symbol) and small:
+            short = value.code
+            if short.startswith("%"):
+                short = code.operation(f"trunc i64 {short} to i32")
+            code.write(f"store i32 {short}, ptr {place}")
+        elif kind == FLOAT or isinstance(kind, (Symbol, Container, Struct)):
+            code.write(f"store {self.memory(kind)} {value.code}, ptr {place}")
+        elif isinstance(kind, State):
+            self.copy_memory(place, value.code, self.memory(kind))
+        elif isinstance(kind, Maybe):
+            flag, inner = value.code
+            memory = self.memory(kind, small)
+            self.store(self.part_at(place, memory, 0), Value(BOOL, flag), BOOL)
+            if inner is not None:
+                self.store(self.part_at(place, memory, 1), inner, kind.of, small)
+        elif isinstance(kind, Array):
+            pointer, lengths = value.code
+            code.write(f"store ptr {pointer}, ptr {place}")
+            for i, length in enumerate(lengths):
+                code.write(f"store i64 {length}, ptr {self.part_at(place, self.memory(kind), i + 1)}")
+        elif isinstance(kind, Tuple):
+            memory = self.memory(kind, small)
+            for i, (item, inner) in enumerate(zip(value.code, kind.items, strict=True)):
+                self.store(self.part_at(place, memory, i), item, inner, small)
+
+    def store_int(self, place: str, value: Value, kind: Int, small: bool) -> None:
+        if kind.is_known:
+            return
+        memory, width = int_memory(kind, small), word_of(kind)[0]
+        word = self.word(value, width)
+        if width > 64:
+            return self.code.write(f"store i{width} {word}, ptr {place}, align 8")
+        if memory != f"i{width}":
+            short = int(memory[1:])
+            if word.startswith("%"):
+                word = self.code.operation(f"trunc i{width} {word} to {memory}")
+            else:
+                number = int(word) & (1 << short) - 1
+                word = str(number - (1 << short) if number >> short - 1 else number)
+        return self.code.write(f"store {memory} {word}, ptr {place}")
+
+    def copy_memory(self, place: str, source: str, memory: str) -> None:
+        """Copy a struct from one place to another; the same place is left alone."""
+        if place != source:
+            called = self.declared("void @llvm.memcpy.p0.p0.i64", "ptr, ptr, i64, i1")
+            self.code.write(
+                f"call {called}(ptr {place}, ptr {source}, i64 {self.size_of(memory)}, i1 false)"
+            )
+
+    # Coercion ------------------------------------------------------------------------------------
+
+    def coerce(self, value: Value, kind: Any, error: int = OVERFLOW) -> Value:
+        """The value as one of a kind that its own was joined into."""
+        if value.kind == kind:
+            return value
+        if isinstance(kind, Maybe):
+            return self.coerce_maybe(value, kind, error)
+        if isinstance(value.kind, Maybe):
+            return self.coerce(self.present(value), kind, error)
+        if isinstance(kind, Int):
+            value = self.within(self.as_int(value), kind.low, kind.high, error)
+            return Value(kind, self.word(value, word_of(kind)[0]))
+        if kind == BOOL and isinstance(value.kind, Int):  # what an outcome of a kernel's says
+            return Value(BOOL, self.truth(value))
+        if kind == FLOAT:
+            return self.exact_float(value)
+        if isinstance(value.kind, State) and isinstance(kind, Tuple):
+            return self.coerce(self.opened(value), kind, error)
+        if isinstance(value.kind, Static):
+            value = self.data(value)
+            if value.kind == kind:
+                return value
+        if isinstance(kind, Tuple):
+            return self.coerce_items(value, kind, error)
+        if isinstance(kind, Container):
+            return self.coerce_container(value, kind)
+        raise Unsupported(f"{self.described(value.kind)} where {self.described(kind)} is needed")
+
+    def coerce_maybe(self, value: Value, kind: Maybe, error: int) -> Value:
+        if value.kind == NONE:
+            return Value(kind, ("false", None))
+        if not isinstance(value.kind, Maybe):
+            return Value(kind, ("true", self.coerce(value, kind.of, error)))
+        flag, inner = value.code
+        if inner is None or inner.kind == kind.of:
+            return Value(kind, (flag, inner))
+        place = self.code.alloca(self.memory(kind.of))
+        some, end = self.code.label("some"), self.code.label("end")
+        self.code.branch(flag, some, end)  # where there is no value, nothing of it is checked
+        self.code.begin_only(some)
+        self.store(place, self.coerce(inner, kind.of, error), kind.of)
+        self.code.begin(end)
+        return Value(kind, (flag, self.load(place, kind.of)))
+
+    def coerce_items(self, value: Value, kind: Tuple, error: int) -> Value:
+        if isinstance(value.kind, Tuple) and len(value.code) == len(kind.items):
+            pairs = zip(value.code, kind.items, strict=True)
+            return Value(kind, [self.coerce(item, inner, error) for item, inner in pairs])
+        if not isinstance(value.kind, Container):
+            raise Unsupported(f"{self.described(value.kind)} for {self.described(kind)}")
+        count = known_int(len(kind.items))
+        self.code.fail_if(self.order("ne", self.length(value), count), error)
+        items = [self.item_at(value, str(i)) for i in range(len(kind.items))]
+        pairs = zip(items, kind.items, strict=True)
+        return Value(kind, [self.coerce(item, inner, error) for item, inner in pairs])
+
+    def coerce_container(self, value: Value, kind: Container) -> Value:
+        if isinstance(value.kind, State):
+            value = self.opened(value)
+        if isinstance(value.kind, Tuple):
+            made = self.new_container("tuple", kind.cell, len(value.code), fixed=True)
+            for item in value.code:
+                self.append(made, item)
+            return Value(kind, made.code)
+        if not isinstance(value.kind, Container):
+            raise Unsupported(f"{self.described(value.kind)} where {self.described(kind)} is needed")
+        if kind.cell.find() is value.kind.cell.find():
+            return Value(kind, value.code)
+        return Value(kind, self.copied(value, kind.form, kind.cell).code)
+
+    def present(self, value: Value) -> Value:
+        """A value that is not None; an error where it is."""
+        if value.kind == NONE:
+            self.fail_here(NONE_USED)
+        if not isinstance(value.kind, Maybe):
+            return value
+        flag, inner = value.code
+        if inner is None:
+            self.fail_here(NONE_USED)
+        self.code.fail_if(self.negated(flag), NONE_USED)
+        return inner  # type: ignore[no-any-return]
+
+    def negated(self, flag: str) -> str:
+        """The opposite of a flag."""
+        if flag in ("true", "false"):
+            return "false" if flag == "true" else "true"
+        return str(self.code.operation(f"xor i1 {flag}, true"))
+
+    def fail_here(self, error: int) -> None:
+        """Write an error that happens whenever control comes here."""
+        self.code.fail(error)
+        raise Unreached
+
+    # Known values as data ------------------------------------------------------------------------
+
+    def data(self, value: Value) -> Value:
+        """A known text or table as data at run time; others stay."""
+        if isinstance(value.kind, Static):
+            if is_symbol(value.kind.value):
+                return Value(SYMBOL, str(self.symbol(value.kind.value)))
+            if isinstance(value.kind.value, TABLES):
+                return self.table(value.kind.value)  # type: ignore[no-any-return]
+        return value
+
+    def symbol(self, value: Any) -> int:
+        """The number of a text or member of an Enum."""
+        return self.symbols.setdefault(value, len(self.symbols))  # type: ignore[no-any-return]
+
+    def item_of(self, items: list[Value], at: int) -> Value:
+        """An item of a tuple at a known index."""
+        if not -len(items) <= at < len(items):
+            self.fail_here(INDEX)
+        return items[at]
+
+    def letters(self, value: Value) -> Value:
+        """A known text as a tuple of its letters; others stay."""
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, str):
+            return static(tuple(value.kind.value))
+        return value
+
+
+def int_memory(kind: Int, small: bool) -> str:
+    """The type of LLVM's in which such ints lie in memory."""
+    if kind.is_known:
+        return "{}"
+    width, _ = word_of(kind)
+    if width > 64:
+        return f"[{width // 64} x i64]"
+    if small:
+        for short in (8, 16, 32):
+            signed = -(1 << short - 1) <= kind.low and kind.high < 1 << short - 1
+            if signed or (kind.low >= 0 and kind.high < 1 << short):
+                return f"i{short}"
+    return "i64"

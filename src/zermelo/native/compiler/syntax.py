@@ -1,0 +1,269 @@
+"""Functions as their source says: the first two passes, parse and resolve.
+
+A file is parsed once; a function is found in it by its line. Names are resolved to the function's
+own variables, those of functions around it, and what its closure and module hold.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import linecache
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+from zermelo.native.compiler.kinds import Unsupported, Value, lift
+
+INNER: Final = (ast.FunctionDef, ast.Lambda)
+BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+class Source:
+    """A function, lambda or nested function, resolved.
+
+    names     its own variables
+    changing  those that are given a value in its code, as parameters mostly are not
+    unsure    those that may have no value when they are read
+    defaults  the values of parameters that have one
+    is_exact  whether ints are checked, as in rules; kernels run in words, unchecked
+    """
+
+    def __init__(self, node: Any, filename: str, values: dict[str, Any], parent: Any = None) -> None:
+        self.node, self.filename, self.values, self.parent = node, filename, values, parent
+        self.name = getattr(node, "name", "<lambda>")
+        self.defaults: dict[str, Value] = {}
+        self.is_exact = True
+        self.names = own_names(node)
+        self.outer = declared_names(node, (ast.Nonlocal, ast.Global))
+        self.names -= self.outer
+        self.unsure = unsure_names(node, self.names)
+        self.changing = changing_names(node)
+        self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in own_nodes(node))
+        self.sites: set[Any] = set()  # where it is called
+        self.lines = 0  # of the code written for a call
+        self.is_outlined = False
+
+    def value_of(self, name: str) -> Any:
+        """What a name that is no variable means; raises `Unsupported` for one that nobody knows."""
+        if name in self.values:
+            return self.values[name]
+        if hasattr(builtins, name):
+            return getattr(builtins, name)
+        raise Unsupported(f"the name {name} is not defined")
+
+
+class Scope(dict[str, Any]):
+    """What a function's closure holds, and behind it its module."""
+
+    def __init__(self, function: FunctionType) -> None:
+        cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        super().__init__()
+        for name, cell in cells:
+            try:
+                self[name] = cell.cell_contents
+            except ValueError:  # not filled yet
+                continue
+        self.module = function.__globals__
+
+    def __contains__(self, name: object) -> bool:
+        return dict.__contains__(self, name) or name in self.module
+
+    def __missing__(self, name: str) -> Any:
+        return self.module[name]
+
+
+_sources: dict[FunctionType, Source] = {}
+
+
+def source_of(function: FunctionType) -> Source:
+    """The source of a function; raises `Unsupported` where there is none to read."""
+    if function not in _sources:
+        node = node_of(function.__code__, function.__globals__)
+        source = Source(node, function.__code__.co_filename, Scope(function))
+        source.is_exact = not hasattr(function, "native")
+        arguments = node.args
+        names = [argument.arg for argument in arguments.posonlyargs + arguments.args]
+        plain = function.__defaults__ or ()
+        given = dict(zip(names[len(names) - len(plain) :], plain, strict=True))
+        given |= function.__kwdefaults__ or {}
+        source.defaults = {name: lift(value) for name, value in given.items()}
+        _sources[function] = source
+    return _sources[function]
+
+
+def node_of(code: CodeType, module: dict[str, Any]) -> Any:
+    """The tree of a function, found by its line."""
+    text = "".join(linecache.getlines(code.co_filename, module))
+    if not text:
+        raise Unsupported(f"{code.co_name} has no source to read: write it in a file")
+    name = "<lambda>" if code.co_name == "<lambda>" else code.co_name
+    found = functions_at(text).get((code.co_firstlineno, name), [])
+    if len(found) > 1:
+        wanted = code.co_code, code.co_varnames
+        found = [node for node in found if compiled_alike(node, wanted)] or found[:1]
+    if not found:
+        raise Unsupported(f"the source of {code.co_name} has changed: start again")
+    return found[0]
+
+
+@functools.lru_cache(maxsize=256)
+def functions_at(text: str) -> dict[tuple[int, str], list[Any]]:
+    """The functions of a file by their first line, that of a decorator perhaps, and their name."""
+    found: dict[tuple[int, str], list[Any]] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, INNER):
+            decorators = getattr(node, "decorator_list", [])
+            line = min([node.lineno, *(decorator.lineno for decorator in decorators)])
+            found.setdefault((line, getattr(node, "name", "<lambda>")), []).append(node)
+    return found
+
+
+def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
+    """Whether a lambda compiles to the same bytecode."""
+    if not isinstance(node, ast.Lambda):
+        return True
+    whole = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
+    inner = next(item for item in whole.co_consts if isinstance(item, CodeType))
+    return (inner.co_code, inner.co_varnames) == wanted
+
+
+# What a function's own code says -----------------------------------------------------------------
+
+
+def own_nodes(node: Any) -> Iterator[Any]:
+    """The nodes of a function, in their order, without those of functions in it."""
+    left = list(node.body) if isinstance(node.body, list) else [node.body]
+    while left:
+        item = left.pop(0)
+        yield item
+        if not isinstance(item, INNER):
+            left = [*ast.iter_child_nodes(item), *left]
+
+
+def target_names(node: Any) -> set[str]:
+    """The names that a target gives a value to."""
+    return {x.id for x in ast.walk(node) if isinstance(x, ast.Name) and isinstance(x.ctx, (ast.Store, ast.Del))}
+
+
+def own_names(node: Any) -> set[str]:
+    """The variables of a function, its parameters among them."""
+    arguments = node.args
+    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    parameters += [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
+    names = {argument.arg for argument in parameters}
+    inner = {id(x) for item in own_nodes(node) if isinstance(item, ast.comprehension) for x in ast.walk(item.target)}
+    for item in own_nodes(node):
+        if isinstance(item, ast.FunctionDef):
+            names.add(item.name)
+        elif isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
+            names |= {item.name} if item.name else set()
+        elif isinstance(item, ast.Name) and isinstance(item.ctx, (ast.Store, ast.Del)) and id(item) not in inner:
+            names.add(item.id)
+        elif isinstance(item, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name for alias in item.names}
+    return names
+
+
+def changing_names(node: Any) -> set[str]:
+    """The variables that a function, or one inside it, gives a value."""
+    body = node.body if isinstance(node.body, list) else [node.body]
+    names = {name for item in body for name in target_names(item)}
+    for item in (x for part in body for x in ast.walk(part)):
+        if isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef)) and item.name:
+            names.add(item.name)
+    return names
+
+
+def declared_names(node: Any, kinds: tuple[type, ...]) -> set[str]:
+    """The names that `nonlocal` or `global` says."""
+    return {name for item in own_nodes(node) if isinstance(item, kinds) for name in item.names}
+
+
+def unsure_names(node: Any, names: set[str]) -> set[str]:
+    """Variables that may have no value when they are read.
+
+    A read is sure after a store that stands before it in a block around it.
+    """
+    if isinstance(node, ast.Lambda):
+        return set()
+    arguments = node.args
+    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg]
+    stored: dict[str, list[tuple[int, ...]]] = {a.arg: [()] for a in given if a is not None}
+    unsure: set[str] = set()
+
+    def look(item: Any, block: tuple[int, ...]) -> None:
+        if isinstance(item, ast.Name):
+            if not isinstance(item.ctx, ast.Load):
+                unsure.update({item.id} if isinstance(item.ctx, ast.Del) else ())
+                stored.setdefault(item.id, []).append(block)
+            elif item.id in names and not any(block[: len(s)] == s for s in stored.get(item.id, ())):
+                unsure.add(item.id)
+        elif isinstance(item, ast.FunctionDef):
+            stored.setdefault(item.name, []).append(block)
+        elif isinstance(item, (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.Match)):
+            look_into(item, block)
+        elif isinstance(item, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)):
+            targets = item.targets if isinstance(item, ast.Assign) else [item.target]
+            if isinstance(item, ast.AugAssign) and isinstance(item.target, ast.Name):
+                look(ast.Name(item.target.id, ast.Load()), block)
+            for part in [item.value, *targets]:
+                if part is not None:
+                    look(part, block)
+        elif isinstance(item, (ast.BoolOp, ast.IfExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            look_at_expression(item, block)
+        elif not isinstance(item, ast.Lambda):
+            for part in ast.iter_child_nodes(item):
+                look(part, block)
+
+    def look_into(item: Any, block: tuple[int, ...]) -> None:
+        for part in [getattr(item, name, None) for name in ("test", "iter", "subject")]:
+            if part is not None:
+                look(part, block)
+        for at, name in enumerate(BLOCKS):
+            for number, part in enumerate(getattr(item, name, [])):
+                inner = (*block, id(item), at) if name in BLOCKS[:3] else (*block, id(item), at, number)
+                if name == "body" and number == 0 and isinstance(item, ast.For):
+                    look(item.target, inner)
+                if name in ("handlers", "cases"):
+                    if getattr(part, "name", None):
+                        stored.setdefault(part.name, []).append(inner)
+                    for captured in ast.walk(part):
+                        if isinstance(captured, (ast.MatchAs, ast.MatchStar)) and captured.name:
+                            stored.setdefault(captured.name, []).append(inner)
+                    for statement in [*([part.guard] if getattr(part, "guard", None) else []), *part.body]:
+                        look(statement, inner)
+                else:
+                    look(part, inner)
+
+    def look_at_expression(item: Any, block: tuple[int, ...]) -> None:
+        if isinstance(item, ast.BoolOp):
+            look(item.values[0], block)
+            for part in item.values[1:]:
+                look(part, block)  # `a and (x := …)`: read behind the same condition as a rule
+            return
+        if isinstance(item, ast.IfExp):
+            look(item.test, block)
+            look(item.body, (*block, id(item), 0))
+            look(item.orelse, (*block, id(item), 1))
+            return
+        own = {name for part in item.generators for name in target_names(part.target)}
+        hidden = {name: stored.get(name) for name in own}
+        for part in item.generators:
+            look(part.iter, block)
+            for name in target_names(part.target):
+                stored[name] = [()]
+            for test in part.ifs:
+                look(test, block)
+        for part in (item.key, item.value) if isinstance(item, ast.DictComp) else (item.elt,):
+            look(part, block)
+        for name, before in hidden.items():
+            if before is None:
+                stored.pop(name, None)
+            else:
+                stored[name] = before
+
+    for statement in node.body:
+        look(statement, ())
+    return unsure & names

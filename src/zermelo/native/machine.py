@@ -1,0 +1,96 @@
+"""LLVM: a module of its IR to machine code that can be called, and that is freed with its owner."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import itertools
+import threading
+from typing import Any, Final
+
+import llvmlite.binding as llvm
+
+from zermelo.errors import ZermeloError
+
+LEVEL: Final = 3
+_lock = threading.Lock()
+LIBRARIES: Final = {
+    "libgcc_s.so.1": ("__divti3", "__modti3", "__udivti3", "__umodti3"),  # ints of 128 bits
+    "libm.so.6": ("fmod", "pow", "exp", "log", "log2", "log10", "sin", "cos", "floor", "ceil",
+                  "trunc", "roundeven"),
+}  # fmt: skip
+
+
+class BackendError(ZermeloError):
+    """LLVM refuses a module: a fault of this compiler's."""
+
+
+@functools.cache
+def target() -> Any:
+    """The machine that this process runs on."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        opt=LEVEL, cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten()
+    )
+
+
+@functools.cache
+def _imports() -> dict[str, int]:
+    """The addresses of functions that machine code may call, and that the process does not export."""
+    found: dict[str, int] = {}
+    for library, names in LIBRARIES.items():
+        try:
+            opened = ctypes.CDLL(library)
+        except OSError:  # another system, whose process has them
+            continue
+        for name in names:
+            if hasattr(opened, name):
+                address = ctypes.cast(getattr(opened, name), ctypes.c_void_p).value
+                found[name] = address or 0
+    return found
+
+
+def optimised(text: str, level: int = LEVEL) -> Any:
+    """The module that a text describes, optimised as a whole."""
+    machine = target()
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise BackendError(str(error)) from None
+    module.triple, module.data_layout = llvm.get_default_triple(), str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return module
+
+
+def object_code(text: str, level: int = LEVEL) -> bytes:
+    """The object file of a module."""
+    with _lock:
+        return bytes(target().emit_object(optimised(text, level)))
+
+
+@functools.cache
+def _linker() -> Any:
+    """LLVM's just-in-time linker, one for the process."""
+    return llvm.create_lljit_compiler(target())
+
+
+_numbers = itertools.count()
+
+
+class Machine:
+    """Machine code in memory, from an object file; it is freed with this object."""
+
+    def __init__(self, code: bytes) -> None:
+        with _lock:
+            library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+            for name, address in _imports().items():
+                library.import_symbol(name, address)
+            self._code = library.export_symbol("entry").link(_linker(), f"code{next(_numbers)}")
+            self.address: int = self._code["entry"]
+        words = ctypes.POINTER(ctypes.c_int64)
+        self.entry = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, words, words)(self.address)
