@@ -47,6 +47,8 @@ def _bridge() -> Any:
     numba imports the package coverage when there is one, for a tenth of a second and nothing that
     kernels use; unless it is running already, it is kept out of sight meanwhile.
     """
+    if os.environ.get("ZERMELO_COMPILER") == "own":
+        return importlib.import_module("zermelo.native.running")
     name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.bridge"
     if name not in sys.modules and "coverage" not in sys.modules:
         sys.modules["coverage"] = None  # type: ignore[assignment]

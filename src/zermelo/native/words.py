@@ -62,7 +62,16 @@ class Record:
     def __init__(self, names: tuple[str, ...]) -> None:
         self._words = array("q", bytes(8 * len(names)))
         self._index = {name: index for index, name in enumerate(names)}
+        self.names = names
         self.address = address_of(self._words)
+
+    @property
+    def kind(self) -> Any:
+        """What it is to the compiler."""
+        from zermelo.native.compiler.kinds import Struct
+
+        fields = [(name, "i8", 8 * index) for index, name in enumerate(self.names)]
+        return Struct(tuple(fields), 8 * len(self.names))
 
     def __getitem__(self, name: str) -> int:
         return self._words[self._index[name]]

@@ -208,7 +208,12 @@ class Arithmetic(Part):
         if b.kind.low >= 0:
             return b
         self.code.fail_if(self.order("lt", b, known_int(0)), SHIFT)
-        return Value(Int(0, max(b.kind.high, 0)), b.code)
+        return self.not_negative(b)
+
+    def not_negative(self, value: Value) -> Value:
+        """An int of which it is known that it is not negative."""
+        width, _ = word_of(value.kind)
+        return self.int_of(self.word(value, width), width, max(value.kind.low, 0), max(value.kind.high, 0))
 
     def shifted_up(self, a: Value, b: Value) -> Value:
         code, b = self.code, self.distance(b)

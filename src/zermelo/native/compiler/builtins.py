@@ -16,6 +16,9 @@ from types import BuiltinMethodType, FunctionType
 from typing import Any, Final
 
 from zermelo.contract import bits
+from zermelo.contract.game import Game
+from zermelo.native.arrays import array_at, prefetch
+from zermelo.native.callbacks import ask
 from zermelo.native.compiler import library
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import INDEX, NO_ITEM, SHIFT, VALUE
@@ -26,6 +29,8 @@ from zermelo.native.compiler.kinds import (
     NONE,
     SYMBOL,
     TABLES,
+    WORD,
+    Array,
     Bound,
     Container,
     Int,
@@ -52,6 +57,8 @@ from zermelo.native.compiler.kinds import (
 )
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, source_of
+from zermelo.native.host import may_go_on
+from zermelo.native.table import empty_table
 
 CONTAINERS: Final[dict[Any, str]] = {
     list: "list", tuple: "tuple", set: "set", frozenset: "frozenset", collections.deque: "list",
@@ -458,13 +465,9 @@ class Builtins(Part):
         def write(body: Any) -> None:
             last = self.arithmetic("-", self.length(box), known_int(1))
             backwards = range_of(last, known_int(-1), known_int(-1))
-            self.iterate_range(backwards, lambda index: body(self.indexed(box, self.within_length(index))))
+            self.iterate_range(backwards, lambda index: body(self.indexed(box, self.not_negative(index))))
 
         return static(Iteration(write, self.most_items(box)))
-
-    def within_length(self, index: Value) -> Value:
-        """An index of a loop downwards, which never is below 0."""
-        return Value(Int(max(index.kind.low, 0), max(index.kind.high, 0)), index.code) if not index.kind.is_known else index
 
     def call_iter(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 1:
@@ -875,7 +878,7 @@ class Builtins(Part):
         board = self.as_int(args[0])
         if board.kind.low < 0:
             self.code.fail_if(self.order("lt", board, known_int(0)), SHIFT)
-            board = Value(Int(0, max(board.kind.high, 0)), board.code)
+            board = self.not_negative(board)
         if board.kind.high == 0:
             return static(())
         width, most = word_of(board.kind)[0], board.kind.high.bit_length()
@@ -971,6 +974,31 @@ class Builtins(Part):
         """`game.has(…)`, known while compiling."""
         return known_bool(args[0].kind.value.has(python_value(args[1])))
 
+    # What kernels ask -----------------------------------------------------------------------------
+
+    def call_array_at(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """The words at an address, of which nobody says how many there are."""
+        pointer = self.code.operation(f"inttoptr i64 {self.word(self.as_int(args[0]))} to ptr")
+        return Value(Array("i8", 1), (pointer, [str(1 << 62)]))
+
+    def call_prefetch(self, args: Any, kwargs: Any, node: Any) -> Value:
+        place, index = (self.word(self.as_int(value)) for value in args)
+        pointer = self.code.operation(f"inttoptr i64 {place} to ptr")
+        at = self.code.operation(f"getelementptr i64, ptr {pointer}, i64 {index}")
+        called = self.declared("void @llvm.prefetch.p0", "ptr, i32, i32, i32")
+        self.code.write(f"call {called}(ptr {at}, i32 0, i32 3, i32 1)")
+        return static(None)
+
+    def call_ask(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """Ask a function of Python's by its address."""
+        place, number = (self.word(self.as_int(value)) for value in args)
+        pointer = self.code.operation(f"inttoptr i64 {place} to ptr")
+        return Value(WORD, self.code.operation(f"call i64 {pointer}(i64 {number})"))
+
+    def call_empty_table(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """An empty dict; the kinds of what it holds come as it is filled."""
+        return self.new_container("dict", self.cell((self.sub_path(node), "table")), 0)  # type: ignore[no-any-return]
+
     special_calls: Final[dict[Any, Any]] = {
         functools.reduce: call_reduce,
         itertools.product: call_product,
@@ -996,6 +1024,12 @@ class Builtins(Part):
         math.sqrt: call_sqrt,
         math.log: call_log,
         math.isqrt: call_isqrt,
+        Game.has: call_has,
+        array_at: call_array_at,
+        prefetch: call_prefetch,
+        ask: call_ask,
+        may_go_on: lambda self, args, kwargs, node: known_bool(False),
+        empty_table: call_empty_table,
     }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.native.compiler.faults import VALUE
 from zermelo.native.compiler.kinds import (
     Array,
     Container,
@@ -115,8 +116,11 @@ class Loops(Part):
     def iterate_range(self, value: Value, body: Body) -> None:
         code = self.code
         first, last, step = (self.as_int(item) for item in value.code)
+        if step.kind.low == 0 < step.kind.high:
+            code.fail_if(self.order("eq", step, known_int(0)), VALUE)
+            step = self.narrowed(step, 1, None)
         if step.kind.low <= 0 <= step.kind.high:
-            raise Unsupported("a range whose step may be 0, or of either sign")
+            raise Unsupported("a range whose step may be of either sign")
         words = [self.index_word(item) for item in (first, last, step)]
         up = step.kind.low > 0
         low, high = (first.kind.low, last.kind.high - 1) if up else (last.kind.low + 1, first.kind.high)

@@ -1,0 +1,308 @@
+"""Kernels compiled for a game, called from Python: their machine code, their errors, their contract.
+
+A rule that fails is asked again in plain Python, which raises what Python raises. A state outside
+the game's contract widens that, and the call is made once more. Where compiled code cannot compute
+what Python does, the game runs plain from then on, after one warning.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.contract.adapted.interned import is_shipped
+from zermelo.contract.adapted.interned import why_plain as why_not_compiled
+from zermelo.contract.game import Game
+from zermelo.contract.sampled import random_games
+from zermelo.errors import NativeWarning
+from zermelo.native.arguments import kind_of, packer, unpacker
+from zermelo.native.compiler.compiler import Compiler
+from zermelo.native.compiler.faults import CONTRACT, EXCEPTIONS, MEMORY, OVERFLOW
+from zermelo.native.compiler.kinds import Static, Unsupported
+from zermelo.native.compiler.layouts import joined_layouts, layout_of
+from zermelo.native.compiler.prelude import BLAME_STATE
+from zermelo.native.layoutbytes import OutsideError, reader, size_and_alignment
+from zermelo.native.machine import Machine, object_code
+from zermelo.native.pausing import paused
+
+GAMES: Final = 24  # random games that show what states are
+MOVES: Final = 3_000  # that all of them generate, about
+ARENA: Final = 1 << 28  # bytes of address space; pages are taken as they are used
+MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
+
+_lock = threading.RLock()
+_layouts: dict[Game[Any], Any] = {}
+_plain: dict[Any, str] = {}
+_made: dict[Any, Code] = {}
+_looked_over: set[Any] = set()
+
+
+def run(function: Any, *arguments: Any) -> Any:
+    """Call a kernel compiled; with a game that cannot compile, plain, after one warning."""
+    return prepare(function, *arguments)(*arguments)
+
+
+def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
+    """Compile a kernel for arguments like these; returned is what to call with such arguments.
+
+    It is the plain function when the game cannot compile. The caller's clock stands still
+    meanwhile.
+    """
+    with paused(), _lock:
+        game = next((item for item in arguments if isinstance(item, Game)), None)
+        if game is not None:
+            _look_over(game)
+            if not is_native(game):
+                return function  # type: ignore[no-any-return]
+        try:
+            return Call(function, game, arguments)
+        except Unsupported as error:
+            if game is None:
+                raise
+            _run_plain(game, why(error))
+            return function  # type: ignore[no-any-return]
+
+
+def is_native(game: Game[Any]) -> bool:
+    """Whether kernels run compiled for `game`, as far as is known: False once they could not."""
+    return type(game).compiles and game not in _plain
+
+
+def why(error: Unsupported) -> str:
+    """What does not compile, and where: "mine.py:12: a loop over a set …"."""
+    node, source = getattr(error, "node", None), getattr(error, "source", None)
+    if node is None or source is None:
+        return str(error)
+    name = source.filename.replace("\\", "/").rpartition("/")[2]
+    return f"{name}:{node.lineno}: {error}"
+
+
+def _run_plain(game: Game[Any], reason: str) -> None:
+    if game not in _plain:
+        _plain[game] = reason
+        warnings.warn(f"{game} runs as plain Python, slowly: {reason}", NativeWarning, stacklevel=6)
+
+
+# The contract of states ---------------------------------------------------------------------------
+
+
+def layout_for(game: Game[Any]) -> Any:
+    """The contract of the game's states, sampled once."""
+    if game not in _layouts:
+        states = [game.start()]
+        for state, _, _, child in random_games(game, GAMES, MOVES):
+            states += [state, child]
+        _layouts[game] = layout_of(states)
+    return _layouts[game]
+
+
+def cover(game: Game[Any], states: list[Any]) -> bool:
+    """Widen the contract so that these states keep it; whether that changed it."""
+    before = layout_for(game)
+    layout = joined_layouts(before, layout_of(states))
+    _layouts[game] = layout
+    return bool(layout != before)
+
+
+# Machine code -------------------------------------------------------------------------------------
+
+
+class Code:
+    """The machine code of a kernel for arguments of some kinds, and what its caller has to know."""
+
+    def __init__(self, function: Any, game: Any, layout: Any, kinds: list[Any]) -> None:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 5000))
+        compiler = Compiler(game, layout)
+        text = compiler.module(function, kinds)
+        self.machine = Machine(object_code(text))
+        self.rules, self.raised = compiler.rules, compiler.raised
+        self.symbols = compiler.symbols
+        self.pack = [packer(kind, self.symbols) for kind in kinds]
+        self.unpack, self.words, self.results = unpacker(compiler.main.result or Static(None))
+
+
+class Context(threading.local):
+    """What each thread has for calls: the arena, and how deep its stack may get."""
+
+    def __init__(self) -> None:
+        self.arena = mmap.mmap(-1, ARENA, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0))
+        self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
+        self.deepest = least_address_of_stack()
+        self.free = self.base  # calls within calls take what is behind
+
+
+def least_address_of_stack() -> int:
+    """The least address that calls on this thread may reach; 0 where that cannot be asked."""
+    try:
+        library = ctypes.CDLL(None)
+        library.pthread_self.restype = ctypes.c_void_p
+        attributes = (ctypes.c_char * 256)()
+        place, size = ctypes.c_void_p(), ctypes.c_size_t()
+        if library.pthread_getattr_np(ctypes.c_void_p(library.pthread_self()), attributes):
+            return 0
+        library.pthread_attr_getstack(attributes, ctypes.byref(place), ctypes.byref(size))
+        library.pthread_attr_destroy(attributes)
+        return (place.value or 0) + MARGIN
+    except (OSError, AttributeError):
+        return 0
+
+
+_context = Context()
+
+
+class Call:
+    """A kernel compiled for a game; compiled again where its states turn out to be wider."""
+
+    def __init__(self, function: Any, game: Any, arguments: tuple[Any, ...]) -> None:
+        self.function, self.game = function, game
+        self.code = self.code_for(arguments)
+
+    def code_for(self, arguments: tuple[Any, ...]) -> Code:
+        with _lock:
+            self.layout = layout_for(self.game) if self.game is not None else None
+            kinds = [kind_of(value, self.game, self.layout) for value in arguments]
+            key = self.function, self.game, self.layout, repr([_name(kind) for kind in kinds])
+            if key not in _made:
+                _made[key] = Code(self.function, self.game, self.layout, kinds)
+            return _made[key]
+
+    def __call__(self, *arguments: Any) -> Any:
+        for _ in range(200):
+            code = self.code
+            words: list[int] = []
+            kept: list[Any] = []
+            try:
+                for pack, value in zip(code.pack, arguments, strict=True):
+                    pack(value, words, kept)
+            except OutsideError:
+                if not cover(self.game, [v for v in arguments if type(v) is type(self.game.start())]):
+                    raise
+                self.code = self.code_for(arguments)
+                continue
+            called = Called(code, self.layout)
+            if called.succeeds(words):
+                return called.result()
+            if not self.recover(called, arguments):
+                return self.function(*arguments)
+        raise MemoryError(f"the states of {self.game} grow without end")
+
+    def recover(self, called: Called, arguments: tuple[Any, ...]) -> bool:
+        """Deal with an error: raise it, compile for wider states, or have the game run plain."""
+        error = called.error
+        if error in called.code.raised and not called.rule:
+            raise called.code.raised[error]
+        if called.rule:
+            state, given = called.blamed(self.layout)
+            outcome = self.ask_python(called.rule, state, given)
+            if error == CONTRACT and outcome is not None:
+                with _lock:
+                    if cover(self.game, outcome):
+                        self.code = self.code_for(arguments)
+                        return True
+        if error in EXCEPTIONS and not called.rule:
+            raise EXCEPTIONS[error](f"in {self.function.__name__}, line {called.line}")
+        if error == MEMORY:
+            raise MemoryError(f"{self.function.__name__} needs more than {ARENA >> 20} MiB")
+        reason = "its numbers get wider than compiled ones" if error == OVERFLOW else (
+            f"compiled code stops in {called.rule or self.function.__name__}, line {called.line}")
+        if self.game is None:
+            raise OverflowError(reason)
+        _run_plain(self.game, reason)
+        return False
+
+    def ask_python(self, rule: str, state: Any, given: list[int]) -> list[Any] | None:
+        """What plain Python answers, as states; it raises what the rule raises."""
+        rules: Any = getattr(self.game, rule)
+        count = rules.__code__.co_argcount - 2
+        answer = rules(state, *given[:count])
+        if hasattr(answer, "__next__"):
+            answer = list(answer)
+        kind = type(self.game.start())
+        found = [item for item in (answer if type(answer) is list else [answer]) if type(item) is kind]
+        return found or None
+
+
+def _name(kind: Any) -> Any:
+    return id(kind.value) if isinstance(kind, Static) else kind
+
+
+class Called:
+    """One call of machine code."""
+
+    def __init__(self, code: Code, layout: Any) -> None:
+        self.code = code
+        size = size_and_alignment(layout)[0] if layout is not None else 0
+        self.context = (ctypes.c_int64 * ((BLAME_STATE + size) // 8 + 4))()
+        self.words = (ctypes.c_int64 * (code.words + 1))()
+        self.rooms = [bytearray(size_and_alignment(result)[0] + 16) for result in code.results]
+
+    @property
+    def names(self) -> list[Any]:
+        """The symbols by their numbers."""
+        return list(self.code.symbols)
+
+    def succeeds(self, words: list[int]) -> bool:
+        """Make the call; whether it came to its end."""
+        held = [(ctypes.c_char * len(room)).from_buffer(room) for room in self.rooms]
+        words += map(ctypes.addressof, held)
+        given = (ctypes.c_int64 * len(words))(*words)
+        here, context = _context, self.context
+        before = here.free
+        context[2], context[3], context[4] = before, here.base + ARENA, here.deepest
+        try:
+            status = self.code.machine.entry(ctypes.addressof(context), given, self.words)
+        finally:
+            here.free = before
+        return bool(status == 0)
+
+    def result(self) -> Any:
+        """What the kernel returned."""
+        return self.code.unpack(self.words, self)
+
+    @property
+    def error(self) -> int:
+        """The number of the error, see `compiler.faults`."""
+        return int(self.context[0])
+
+    @property
+    def line(self) -> int:
+        """The line of the error."""
+        return int(self.context[1])
+
+    @property
+    def rule(self) -> str:
+        """The rule that failed, empty for a kernel's own error."""
+        number = self.context[5]
+        return self.code.rules[number - 1] if number else ""
+
+    def blamed(self, layout: Any) -> tuple[Any, list[int]]:
+        """The state with which a rule failed, and the ints beside it."""
+        room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
+        return reader(layout)(room, 0, self.names), list(self.context[8:16])
+
+
+# Games that run plain -----------------------------------------------------------------------------
+
+
+def _look_over(game: Game[Any]) -> None:
+    """Before anything of `game` runs compiled: see what its states are, and compare the rules."""
+    if game in _looked_over:
+        return
+    _looked_over.add(game)
+    if reason := why_not_compiled(game):
+        _run_plain(game, reason)
+    elif is_native(game) and not is_shipped(game):
+        from zermelo.native.agreement import answers, disagreement, new_answers
+
+        given = new_answers()
+        compiled = prepare(answers, game, game.start(), 0, given)
+        reason = disagreement(game, compiled, given) if is_native(game) else ""
+        if reason:
+            _run_plain(game, reason)
+
+
