@@ -21,15 +21,21 @@ INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
 
 
 def console(*, stderr: bool = False, quiet: bool = False) -> Console:
-    """Where commands print: numbers are not coloured, and no text of a file's steers it.
+    """Where commands print: no number is coloured, and no text of a file's styles or steers it.
 
     In a pipe or a file lines are as long as they are, so that a position's text stays whole.
     """
     from zermelo.reports.screen import Screen
 
     where = sys.stderr if stderr else sys.stdout
-    whole = not where.isatty()
-    return Screen(highlight=False, emoji=False, stderr=stderr, quiet=quiet, soft_wrap=whole)
+    return Screen(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        stderr=stderr,
+        quiet=quiet,
+        soft_wrap=not where.isatty(),
+    )
 
 
 @contextlib.contextmanager

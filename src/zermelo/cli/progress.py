@@ -15,6 +15,7 @@ from zermelo.process.durations import seconds_text
 
 if TYPE_CHECKING:
     from rich.status import Status
+    from rich.text import Text
 
     from zermelo.search.limits import Snapshot
 
@@ -50,7 +51,7 @@ class Progress:
                 self._lines = threading.Thread(target=self._write, args=(self._over,), daemon=True)
                 self._lines.start()
         elif self._status is not None:
-            self._status.update(self._line)
+            self._status.update(_as_text(self._line))
         elif self._alarm is None:
             self._alarm = threading.Timer(self._began + PATIENCE - time.monotonic(), self._show)
             self._alarm.daemon = True
@@ -59,7 +60,7 @@ class Progress:
     def _show(self) -> None:
         from zermelo.reports.screen import Screen
 
-        status = Screen(stderr=True).status(self._line)
+        status = Screen(stderr=True).status(_as_text(self._line))
         status.start()
         self._status = status
 
@@ -107,3 +108,10 @@ def _reached(snapshot: Snapshot) -> str:
     if snapshot.value is not None:
         line += f", value {signed(snapshot.value)} {' '.join(snapshot.line[:8])}"
     return line
+
+
+def _as_text(line: str) -> Text:
+    """A line as it stands: rich would take brackets in a file's name for its markup."""
+    from rich.text import Text
+
+    return Text(line)

@@ -49,7 +49,7 @@ def _element(report: RenderableType) -> str:
         return _table(report)
     if isinstance(report, Diagram):
         return f'<div class="board">{report.svg()}</div>'
-    text = report if isinstance(report, Text) else Text.from_markup(str(report))
+    text = report if isinstance(report, Text) else Text(str(report))
     return f"<p>{_text(text)}</p>" if text.plain.strip() else ""
 
 
@@ -91,6 +91,6 @@ def _table(table: Table) -> str:
 
 
 def _cell(tag: str, content: RenderableType, side: str) -> str:
-    text = content if isinstance(content, Text) else Text.from_markup(str(content))
+    text = content if isinstance(content, Text) else Text(str(content))
     kind = f' class="{side}" style="text-align:{side}"' if side else ""
     return f"<{tag}{kind}>{_text(text)}</{tag}>"
