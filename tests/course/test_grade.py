@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from mistakes import MISTAKES
+from mistakes import MISTAKES, PLAUSIBLE
 from zermelo.course import answering, grade
 from zermelo.course.exercise import exercise_called, exercise_names, write_exercise
 from zermelo.errors import UsageError
 
-SOLUTIONS = Path(__file__).parent / "solutions"
+HERE = Path(__file__).parent
+SOLUTIONS = HERE / "solutions"
+RIGHT, WRONG = (sorted((HERE / kind).glob("*.py")) for kind in ("right", "wrong"))
 
 
 def solution(name: str) -> str:
@@ -64,6 +66,29 @@ def test_six_mistakes_are_seen_and_told_apart(name):
     assert len(differences) == 6
     hints = [check.hint for check in exercise_called(name).checks]
     assert len(set(hints)) == len(hints) >= 7
+
+
+@pytest.mark.parametrize("file", RIGHT, ids=lambda file: file.stem)
+def test_unusual_solutions_are_right(file):
+    source = file.read_text(encoding="utf-8")
+    name = grade.NAMED.search(source)[1]
+    assert asked(name, source) == {"right": len(exercise_called(name).checks)}
+
+
+@pytest.mark.parametrize("file", WRONG, ids=lambda file: file.stem)
+def test_plausible_faults_are_seen(file):
+    source = file.read_text(encoding="utf-8")
+    assert "ask" in asked(grade.NAMED.search(source)[1], source)
+
+
+@pytest.mark.parametrize("fault", PLAUSIBLE)
+def test_plausible_faults_of_a_solution_are_seen(fault):
+    name, *changes = PLAUSIBLE[fault]
+    source = solution(name)
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new)
+    assert "ask" in asked(name, source)
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -124,7 +149,7 @@ def test_code_that_crashes_or_floods_is_a_difference(code, answer, tmp_path):
     assert len(verdict.difference.answer) < 400
 
 
-def test_what_a_student_prints_does_not_reach_the_terminal(tmp_path, capfd):
+def test_what_a_student_prints_does_not_steer_the_terminal(tmp_path, capfd):
     file = tmp_path / "mine.py"
     file.write_text("# exercise: nim\nimport os\nprint('\\x1b[2J')\nos.write(2, b'mine')\n")
     grade.grade(file)
@@ -174,6 +199,7 @@ def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
         folder = write_exercise("nim", tmp_path / name)
         folder[0].write_text(f"# exercise: nim\n{source}", encoding="utf-8")
     (tmp_path / "notes.py").write_text("nothing to grade")
+    (tmp_path / ".notes.py.swp").write_text("hidden")
     whole = json.dumps({"exercises": saved})
     for name, text in (("cleo", whole), ("dan", "[]"), ("eve", "[" * 9999)):
         (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
@@ -183,11 +209,17 @@ def test_a_class_has_a_table_of_the_best_of_each(run, run_json, tmp_path):
         ("anna", True),
         ("ben", False),
         ("cleo.json", True),
+        ("dan.json", False),
+        ("eve.json", False),
+        ("notes.py", False),
     ]
+    answers = [row["difference"]["answer"] for row in answer["rows"][3:]]
+    assert all("should be a file that the exercises' page has saved" in a for a in answers[:2])
+    assert "this file should have a line like # exercise: minimax" in answers[2]
     status, message, _ = run("grade", str(tmp_path))
-    assert status == 0 and "anna/nim/nim.py" in message and "8/8" in message
+    assert status == 0 and "anna/nim/nim.py" in message and "9/9" in message
     status, message, _ = run("grade", str(tmp_path / "cleo.json"))
-    assert status == 0 and re.search(r"cleo\.json +nim +8/8", message)
+    assert status == 0 and re.search(r"cleo\.json +nim +9/9", message)
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ MISTAKES = {
         ("if result > best", "if result >= best"),
         ("depth = max(limit - ply, 0)", "depth = limit"),
         ("    if outcome != ONGOING:\n        return outcome\n    if depth == 0:\n        return 0\n", "    if depth == 0:\n        return 0\n    if outcome != ONGOING:\n        return outcome\n"),
-        ("{2 - ply % 2} wins", "{1 + ply % 2} wins"),
+        ("if result == 1 else", "if result == -1 else"),
     ],
     "alphabeta": [
         ("        if value >= beta:\n            return beta\n", ""),
@@ -115,4 +115,34 @@ MISTAKES = {
         ("class Take(Game[Pile])", "class Take"),
         ("Take one to three counters; the player who takes the last one wins.", "Mine."),
     ],
+}  # fmt: skip
+
+# Faults that a few questions would not meet: passages of the solutions, each put wrong.
+PLAUSIBLE = {
+    "minimax_lost_is_zero": ["minimax", ('    value = -2\n', '    value = 0  # a lost position counts as 0\n')],
+    "depth_none_when_lost": ["depth", ('    moves = list(game.moves(state))\n    return max(moves, key=lambda move: min_value(game, game.play(state, move), depth - 1))', '    best, chosen = -1, None\n    for move in game.moves(state):\n        value = min_value(game, game.play(state, move), depth - 1)\n        if value > best:\n            best, chosen = value, move\n    return chosen')],
+    "depth_looks_further": ["depth", ('    return not list(game.moves(state))', '    return all(False for move in game.moves(state))'), ('    if depth == 0:\n        return 0\n    return min(', '    if depth < 0:\n        return 0\n    return min(')],
+    "evaluation_small_infinity": ["evaluation", ('    best = max if state.player == player else min\n    return best(value(game, game.play(state, m), depth - 1, player, evaluate) for m in moves)', '    best = -50 if state.player == player else 50  # an end is worth 100\n    for m in moves:\n        found = value(game, game.play(state, m), depth - 1, player, evaluate)\n        best = max(best, found) if state.player == player else min(best, found)\n    return best')],
+    "limits_none_when_lost": ["limits", ('count, best, chosen = [0], -2, None', 'count, best, chosen = [0], -1, None')],
+    "limits_last_mover_wins": ["limits", ('    result = game.outcome(state) * (-1) ** ply  # for player 1\n', '    result = 1 if ply % 2 else -1\n'), ('    if result == 0:', '    if game.outcome(state) == 0:')],
+    "limits_lost_is_zero": ["limits", ('    best = -1\n', '    best = 0\n')],
+    "alphabeta_small_infinity": ["alphabeta", ('    for child in game.next_states(state):\n        value = alpha_beta_min(', '    alpha = max(alpha, -99)\n    for child in game.next_states(state):\n        value = alpha_beta_min('), ('    for child in game.next_states(state):\n        value = alpha_beta_max(', '    beta = min(beta, 99)\n    for child in game.next_states(state):\n        value = alpha_beta_max(')],
+    "alphabeta_shallow_cuts": ["alphabeta", ('        value = alpha_beta_min(game, child, alpha, beta)', '        value = alpha_beta_min(game, child, alpha, 99)'), ('        value = alpha_beta_max(game, child, alpha, beta)', '        value = alpha_beta_max(game, child, -99, beta)')],
+    "cache_forgets_zero": ["cache", ('    if key in table:\n        return table[key]', '    if table.get(key):\n        return table[key]')],
+    "cache_of_max_levels": ["cache", ('            value = min(value, cached_max(game, child, alpha, value, table))\n            if value <= alpha:\n                value = alpha\n                break\n    table[key] = value', '            value = min(value, cached_max(game, child, alpha, value, table))\n            if value <= alpha:\n                value = alpha\n                break\n    if value > alpha:\n        table[key] = value')],
+    "bounds_strict": ["bounds", ('    if low >= beta or low == high:', '    if low > beta or low == high:'), ('    if high <= alpha:', '    if high < alpha:')],
+    "bounds_ends_only_exact": ["bounds", ('    if best < beta:\n        high = min(high, best)\n', '    if alpha < best < beta:\n        high = min(high, best)\n')],
+    "player_estimate_before_end": ["player", ('        if outcome != 2:\n            result = outcome\n        elif limit == 0:\n            result = game.evaluate(state)', '        if limit == 0:\n            result = game.evaluate(state)\n        elif outcome != 2:\n            result = outcome')],
+    "player_end_is_loss": ["player", ('            result = outcome\n', '            result = -abs(outcome)\n')],
+    "player_forgets_zero": ["player", ('        if key in self.cache:', '        if self.cache.get(key):')],
+    "match_one_kind_of_error": ["match", ('except Exception:', 'except ValueError:')],
+    "match_last_mover_wins": ["match", ('            return outcome if game.player(state) == 0 else -outcome', '            return 0 if outcome == 0 else 1 if mover == 0 else -1')],
+    "match_draws_lost_at_cap": ["match", ('    return 0\n\n\ndef play_match', '    return -1 if game.player(state) == 0 else 1\n\n\ndef play_match')],
+    "own_still_picture": ["own", ('dict.fromkeys(range(state.left), "o")', 'dict.fromkeys(range(self.counters), "o")'), ('(state.left - move,) for', '(move,) for')],
+    "bestmoves_stops_at_win": ["bestmoves", ('    values = {move: -value(game, game.play(state, move)) for move in game.moves(state)}\n', '    values = {}\n    for move in game.moves(state):\n        values[move] = -value(game, game.play(state, move))\n        if values[move] == 1 and game.outcome(game.play(state, move)) == -1:\n            break  # a win at once\n')],
+    "bestmoves_short_sight": ["bestmoves", ('def value(game, state):\n    outcome = game.outcome(state)\n', 'def value(game, state, depth=7):\n    outcome = game.outcome(state)\n    if depth == 0:\n        return 0\n'), ('max(-value(game, game.play(state, move)) for', 'max(-value(game, game.play(state, move), depth - 1) for')],
+    "heuristic_three_or_two": ["heuristic", ('    return sum(all(point in own for point in line) for line in LINES)', '    return min(2, sum(all(point in own for point in line) for line in LINES))')],
+    "isolation_own_cell": ["isolation", ('        if move not in self.moves():', '        if move not in OPEN:')],
+    "nim_greedy": ["nim", ('        if left < row:\n', '        if left < row and row >= total:\n')],
+    "minimax_none_when_lost": ["minimax", ('def minimax_decision(game, state):\n    return max(game.moves(state), key=lambda move: min_value(game, game.play(state, move)))\n', 'def minimax_decision(game, state):\n    best, chosen = -1, None  # where every move loses, none is better\n    for move in game.moves(state):\n        value = min_value(game, game.play(state, move))\n        if value > best:\n            best, chosen = value, move\n    return chosen\n')],
 }  # fmt: skip

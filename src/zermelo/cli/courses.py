@@ -32,7 +32,7 @@ def exercise(
         for each, about in exercises.items():
             print(f"  {each:<12}{about.course:<36}{about.title}")
         return
-    files = write_exercise(name, into)
+    name, files = exercise_called(name).name, write_exercise(name, into)
     if as_json:
         print_json({"exercise": name, "files": [str(file) for file in files]})
         return

@@ -8,40 +8,54 @@ The first line has the code, each line after it a question; see `zermelo.course.
 from __future__ import annotations
 
 import contextlib
+import io
 import json
+import os
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from zermelo.course.answers import plain
+from zermelo.course.drawn import course_game
+from zermelo.course.notebook import jupyter_names, run_cell
 from zermelo.errors import clip
 from zermelo.play.position import position
 from zermelo.players.child import orders, voice
-from zermelo.spec import parse_game
 
 MEMORY: Final = 1 << 30  # bytes that a student's process may have
 PROCESSOR: Final = 300  # seconds of a processor
 WRITTEN: Final = 1 << 20  # bytes of a file that it writes
 LONGEST: Final = 10_000  # characters of an answer
+PRINTED: Final = 2_000  # characters that it may print while it answers a question
 MODULE: Final = "student"
+REFUSED: Final = {  # of what Python's audit hooks hear: it starts and stops no process
+    "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn", "os.system",
+    "subprocess.Popen",
+}  # fmt: skip
+ANSWERS: Final = str(Path(__file__).resolve().parent / "exercises")
 
 
 class Student:
     """A student's module, and the names that checks use beside the student's own.
 
-    source  the code; its faults raise whatever they raise
+    source  the code, or the cells of a notebook: then a cell's error costs that cell
     given   the exercise's code, see `zermelo.course.exercise.Exercise`
     spec    the exercise's game
     """
 
-    def __init__(self, source: str, given: str, spec: str) -> None:
-        game = parse_game(spec)
+    def __init__(self, source: str | list[str], given: str, spec: str) -> None:
+        game = course_game(spec)
         module = ModuleType(MODULE)
-        sys.modules[MODULE], self._own = module, vars(module)
-        exec(compile(source, MODULE, "exec"), self._own)
+        sys.modules[MODULE], own = module, vars(module)
+        if isinstance(source, str):
+            exec(compile(source, MODULE, "exec"), own)
+        else:
+            _run_notebook(source, own)
         self._names = {
-            **self._own,
+            **own,
             MODULE: module,
             "game": game,
             "start": game.start(),
@@ -49,45 +63,21 @@ class Student:
             "of": game.parse_state,
             "text": lambda state, move: game.format_move(state, move) if move in game.moves(state)
             else f"{move!r}, which is no legal move",
-            "calls": self._calls,
         }  # fmt: skip
         exec(given, self._names)
 
     def answer(self, ask: str) -> Any:
         """The answer to a question, as JSON has it."""
-        return _plain(eval(ask, self._names))
+        return plain(eval(ask, self._names))
 
-    def _calls(self, functions: str, ask: str) -> int:
-        """How often the student's functions of these names are called while `ask` is answered."""
-        done, own = [0], {name: self._own[name] for name in functions.split()}
-        for name, function in own.items():
-            self._own[name] = _counted(function, done)
+
+def _run_notebook(cells: list[str], names: dict[str, Any]) -> None:
+    names.update(jupyter_names(print))
+    for number, cell in enumerate(cells, 1):
         try:
-            eval(ask, {**self._names, **{name: self._own[name] for name in own}})
-        finally:
-            self._own.update(own)
-        return done[0]
-
-
-def _counted(function: Callable[..., Any], done: list[int]) -> Callable[..., Any]:
-    def counted(*given: Any, **named: Any) -> Any:
-        done[0] += 1
-        return function(*given, **named)
-
-    return counted
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it: tuples are lists, sets sorted ones, and the rest its `repr`."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    if isinstance(value, float):
-        return value + 0.0  # never -0.0
-    if isinstance(value, set | frozenset):
-        return sorted(map(_plain, value))
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return clip(repr(value), 200)
+            run_cell(cell, MODULE, names)
+        except Exception as error:
+            print(f"cell {number}, {fault(error)}")
 
 
 def fault(error: BaseException) -> str:
@@ -101,15 +91,71 @@ def fault(error: BaseException) -> str:
     return f"line {at[-1].lineno}: {message}" if at else message
 
 
+class Printed(io.TextIOBase):
+    """Sends what the code prints to the grader, line by line, up to `PRINTED` characters."""
+
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self._say, self._line, self._room = say, "", PRINTED
+
+    def write(self, text: str) -> int:
+        """Print a text."""
+        kept = text[: max(self._room, 0)]
+        self._room -= len(text)
+        if self._room < 0 and kept:
+            kept += "…\n"
+        *lines, self._line = f"{self._line}{kept}".split("\n")
+        for line in lines:
+            self._send(f"{line}\n")
+        return len(text)
+
+    def _send(self, text: str) -> None:
+        self._say(json.dumps({"printed": text}))
+
+    def end(self) -> None:
+        """Send an unfinished line; the next question has room again."""
+        if self._line:
+            self._send(self._line)
+        self._line, self._room = "", PRINTED
+
+
+class NoKeyboard(io.TextIOBase):
+    """Standard input where nobody types."""
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        """Refuse to wait."""
+        raise EOFError("nobody types while code is graded: take arguments instead of input()")
+
+    def read(self, size: int | None = -1, /) -> str:
+        """Refuse to wait."""
+        return self.readline()
+
+
 class Answering:
-    """Loads the code in the first line, then answers each question with a value or an error."""
+    """Loads the code in the first line, then answers each question with a value or an error.
 
-    def __init__(self) -> None:
+    say  gets every answer, and before it what was printed, as JSON
+    """
+
+    def __init__(self, say: Callable[[str], object]) -> None:
         self._student: Student | None = None
+        self._say, self._printed = say, Printed(say)
 
-    def answer(self, line: str) -> str:
-        """The answer to a line, as JSON."""
+    def answer(self, line: str) -> None:
+        """Say the answer to a line."""
         question: Any = json.loads(line)
+        keyboard, sys.stdin = sys.stdin, NoKeyboard()
+        try:
+            with (
+                contextlib.redirect_stdout(self._printed),
+                contextlib.redirect_stderr(self._printed),
+            ):
+                answer = self._answer(question)
+        finally:
+            sys.stdin = keyboard
+        self._printed.end()
+        self._say(answer)
+
+    def _answer(self, question: Any) -> str:
         try:
             if self._student is None:
                 self._student, value = Student(**question), None
@@ -118,23 +164,39 @@ class Answering:
             answer = json.dumps({"value": value})
         except BaseException as error:  # SystemExit as well: the process goes on
             answer = json.dumps({"error": fault(error)})
-        return (
-            answer if len(answer) <= LONGEST else json.dumps({"error": "an answer without an end"})
-        )
+        if len(answer) > LONGEST:
+            return json.dumps({"error": "an answer without an end"})
+        return answer
 
 
 def bounded() -> None:
-    """Bound what this process may take of the machine, as far as the system knows how."""
+    """Bound what this process may take of the machine, as far as the system knows how.
+
+    It starts no other process, stops none, and opens no file with answers.
+    """
     import resource
 
     limits = {"AS": MEMORY, "CPU": PROCESSOR, "FSIZE": WRITTEN, "CORE": 0}
     for name, most in limits.items():
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
+    sys.addaudithook(_refuse)
+
+
+def _refuse(event: str, given: tuple[Any, ...]) -> None:
+    if event in REFUSED:
+        raise PermissionError(f"{event} is not for code that is graded")
+    if event == "open" and not isinstance(given[0], int) and _has_answers(given[0]):
+        raise PermissionError("the answers are not for code that is graded")
+
+
+def _has_answers(path: Any) -> bool:
+    return os.path.realpath(os.fsdecode(path)).startswith(ANSWERS)
 
 
 if __name__ == "__main__":
     bounded()
-    say, answering = voice(), Answering()
+    say = voice()
+    answering = Answering(say)
     for order in orders():
-        say(answering.answer(order))
+        answering.answer(order)

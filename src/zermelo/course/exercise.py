@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from zermelo.course.answers import equal
 from zermelo.errors import UsageError, clip
 from zermelo.play.position import Position, position
 from zermelo.process.files import faults_named
@@ -39,8 +40,8 @@ class Check(NamedTuple):
     long: bool = False
 
     def accepts(self, answer: Any) -> bool:
-        """Whether a student's answer is right; floats may be off by their rounding."""
-        return _equal(answer, self.expect)
+        """Whether a student's answer is right, as `equal` compares them."""
+        return equal(answer, self.expect)
 
 
 @dataclass(frozen=True)
@@ -89,26 +90,28 @@ class Exercise:
         return check.state
 
 
-def _equal(answer: Any, right: Any) -> bool:
-    if isinstance(right, float) and isinstance(answer, int | float):
-        return abs(answer - right) < 1e-9
-    if isinstance(right, list) and isinstance(answer, list):
-        return len(answer) == len(right) and all(map(_equal, answer, right))
-    return bool(answer == right)
-
-
 def exercise_names() -> list[str]:
     """The names of all exercises, course by course."""
     return sorted(_files(), key=lambda name: exercise_called(name).course)
 
 
-@cache
 def exercise_called(name: str) -> Exercise:
-    """The exercise of this name; `UsageError` suggests others when there is none."""
-    if name not in _files():
-        near = get_close_matches(name, _files(), 1)
-        right = f"did you mean {near[0]}?" if near else f"there are {', '.join(exercise_names())}"
-        raise UsageError(f"there is no exercise {clip(name)}; {right}")
+    """The exercise of this name, or of its place in the courses, like A2.
+
+    Raises `UsageError`, which suggests others, when there is none.
+    """
+    if name in _files():
+        return _exercise(name)
+    for each in map(_exercise, _files()):
+        if each.course.partition(" ")[0] == name.upper() or each.name == name.lower():
+            return each
+    near = get_close_matches(name, _files(), 1)
+    right = f"did you mean {near[0]}?" if near else f"there are {', '.join(exercise_names())}"
+    raise UsageError(f"there is no exercise {clip(name)}; {right}")
+
+
+@cache
+def _exercise(name: str) -> Exercise:
     content = tomllib.loads(_files()[name].read_text(encoding="utf-8"))
     checks = tuple(Check(**check) for check in content.pop("checks"))
     return Exercise(name, checks=checks, **content)
@@ -128,7 +131,8 @@ def write_exercise(name: str, into: Path = Path()) -> tuple[Path, ...]:
 
     Raises `UsageError` when the folder is there already or cannot be written.
     """
-    exercise, folder = exercise_called(name), into / name
+    exercise = exercise_called(name)
+    name, folder = exercise.name, into / exercise.name
     texts = {
         f"{name}.py": f"{MARK}{name}\n{exercise.stub}",
         f"{name}.ipynb": json.dumps(_notebook(exercise), indent=1) + "\n",
@@ -149,7 +153,8 @@ def write_exercise(name: str, into: Path = Path()) -> tuple[Path, ...]:
 def _notebook(exercise: Exercise) -> dict[str, Any]:
     """The stub as a Jupyter notebook, a cell for each of its parts."""
     first, *parts = exercise.code.split(CELLS)
-    show = f'import zermelo\n\ngame = zermelo.game("{exercise.game}")'
+    imports = "import zermelo\nfrom zermelo.course.drawn import course_game"
+    show = f'{imports}\n\ngame = course_game("{exercise.game}")'
     played = f'.play("{exercise.moves}")' if exercise.moves else ""
     cells = [
         _cell(f"# {exercise.task}"),

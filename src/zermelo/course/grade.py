@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import asdict, dataclass
+from importlib.util import decode_source
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.result import Result
-from zermelo.course.answering import Answering
-from zermelo.course.exercise import MARK, Check, Exercise, exercise_called
+from zermelo.course.answering import PRINTED, Answering
+from zermelo.course.answers import plain
+from zermelo.course.exercise import MARK, Check, Exercise, exercise_called, exercise_names
+from zermelo.course.notebook import cells_of
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program
-from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.files import faults_named, reason, regular_bytes
 from zermelo.process.python import module_command, same_python
 
 SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one
 LARGEST: Final = 1 << 20  # bytes of a student's file
-NAMED: Final = re.compile(rf"{MARK}([\w-]+)")
-MAGIC: Final = re.compile(r"^\s*[%!].*$", re.MULTILINE)  # lines that only Jupyter understands
+NAMED: Final = re.compile(r"^\s*#+ *exercise *: *([\w-]+)", re.MULTILINE | re.IGNORECASE)
+NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # beside what begins with a dot
+
+Source = str | list[str]  # a script, or the cells of a notebook
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first question that was answered wrong.
+    """The first question that was answered wrong; without a question, why none was asked.
 
     expected  the right answer, None where the answer says itself what is wrong
     answer    the student's
@@ -46,8 +53,10 @@ class Difference:
 class Grade(Result):
     """How much of an exercise a student's file has right.
 
-    passed   the questions that were answered right
-    of       how many there are; after one without an answer no other is asked
+    exercise  its name, "" where the file names none
+    passed    the questions that were answered right
+    of        how many there are; after one without an answer no other is asked
+    printed   what the code printed, by the question; when it was loaded, ""
     """
 
     file: str
@@ -55,6 +64,7 @@ class Grade(Result):
     passed: tuple[str, ...]
     of: int
     difference: Difference | None
+    printed: dict[str, str]
 
     @property
     def solved(self) -> bool:
@@ -81,27 +91,33 @@ class ClassGrades(Result):
 def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> Grade:
     """Grade a Python file or a notebook.
 
-    name     the exercise; by default the one that the file itself names
+    name     the exercise; by default the one that the file itself names, in a line or by its name
     seconds  that an answer may take
 
     Raises `UsageError` for a file that cannot be read or names no exercise.
     """
     source = _source(file)
-    if name is None:
-        named = NAMED.search(source)
-        if named is None:
-            raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
-        name = named[1]
+    name = _exercise_of(file, source) if name is None else name
     return _run(file, source, name, seconds)
 
 
-def _run(file: Path, source: str, name: str, seconds: float = SECONDS) -> Grade:
+def _exercise_of(file: Path, source: Source) -> str:
+    named = NAMED.search(source if isinstance(source, str) else "\n".join(source))
+    if named is not None:
+        return named[1]
+    if file.stem in exercise_names():
+        return file.stem
+    raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
+
+
+def _run(file: Path, source: Source, name: str, seconds: float = SECONDS) -> Grade:
     """Grade code in a process of its own."""
     exercise = exercise_called(name)
     answering = module_command("zermelo.course.answering")
     program = Program(answering, environment=same_python(), heard=False)
     try:
-        return _graded(str(file), exercise, _Asking(program, exercise, source, seconds).answer)
+        asking = _Asking(program, exercise, source, seconds)
+        return _graded(str(file), exercise, asking.answer, asking.printed)
     finally:
         program.stop()
 
@@ -111,109 +127,177 @@ def grade_here(source: str, name: str, asked: Callable[[Check, float], None]) ->
 
     asked  is called before each question, with the seconds that an answer may take
     """
-    exercise, answering = exercise_called(name), _Here()
-    asking = _Asking(answering, exercise, source, SECONDS)
+    exercise = exercise_called(name)
+    asking = _Asking(_Here(), exercise, source, SECONDS)
 
     def answer(check: Check) -> tuple[Any, str | None]:
         asked(check, asking.seconds(check))
         return asking.answer(check)
 
-    return _graded(name, exercise, answer)
+    return _graded(name, exercise, answer, asking.printed)
 
 
-class _Here(Answering):
+class _Here:
     """Stands in for a student's process."""
 
+    def __init__(self) -> None:
+        self._lines: deque[str] = deque()
+        self._answering = Answering(self._lines.append)
+
     def ask(self, line: str, seconds: float) -> str:
-        """The answer to a line, however long it takes."""
-        return self.answer(line)
+        """The first line of the answer, however long it takes."""
+        self._answering.answer(line)
+        return self.hear(seconds)
+
+    def hear(self, seconds: float) -> str:
+        """The next line."""
+        return self._lines.popleft()
 
 
 def grade_class(folder: Path, progress: Callable[[Any], None] | None = None) -> ClassGrades:
-    """Grade every file in `folder` and below that names an exercise.
+    """Grade every file in `folder` and below; what is wrong with one is its row.
 
     folder  or one file that the exercises' page has saved
     """
-    with faults_named("read", folder):
-        files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
     best: dict[tuple[Path, str], Grade] = {}
-    for file in files:
-        for name, source in _works(file):
-            if progress is not None:
-                progress(file)
-            graded = _run(file, source, name)
-            key = file.with_suffix(""), name
+    for file, why in _handed_in(folder):
+        if progress is not None:
+            progress(file)
+        for graded in [_ungraded(file, why)] if why else _grades(file):
+            key = (file if not graded.exercise else file.with_suffix("")), graded.exercise
             if key not in best or len(graded.passed) > len(best[key].passed):
                 best[key] = graded
     return ClassGrades(str(folder), tuple(best.values()))
 
 
-def _works(file: Path) -> Iterator[tuple[str, str]]:
-    """The exercises in a file and their code: one, or all that the exercises' page has saved."""
-    if not file.is_file() or file.suffix not in (".py", ".ipynb", ".json"):
+def _handed_in(folder: Path) -> Iterator[tuple[Path, str]]:
+    """The files in a folder and below, and why one cannot be read, if a folder below is shut."""
+    if folder.is_file():
+        yield folder, ""
         return
-    source = _source(file)
-    if file.suffix != ".json":
-        if named := NAMED.search(source):
-            yield named[1], source
-        return
-    with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        for name, kept in json.loads(source)["exercises"].items():
-            if isinstance(kept.get("code"), str):
-                yield name, kept["code"]
+    with faults_named("read", folder):
+        next(folder.iterdir(), None)
+    shut: list[OSError] = []
+    found = [
+        (Path(above, name), "")
+        for above, _, names in os.walk(folder, onerror=shut.append)
+        if not _left_out(Path(above).relative_to(folder))
+        for name in names
+        if not _left_out(Path(name))
+    ]
+    found += [(Path(error.filename), f"cannot be read: {reason(error)}") for error in shut]
+    yield from sorted(found)
 
 
-def _source(file: Path) -> str:
-    """The code in a file; of a notebook its cells, without what only Jupyter understands."""
-    with faults_named("read", file):
-        text = regular_bytes(file, LARGEST).decode()
-    return "\n\n".join(_cells(file, text)) if file.suffix == ".ipynb" else text
+def _left_out(path: Path) -> bool:
+    return any(part.startswith(".") or part in NOT_HANDED_IN for part in path.parts)
 
 
-def _cells(file: Path, text: str) -> Iterator[str]:
+def _grades(file: Path) -> Iterator[Grade]:
+    """The grades of the exercises in a file: one, or all that the exercises' page has saved."""
     try:
-        for cell in json.loads(text)["cells"]:
-            if cell["cell_type"] == "code":
-                yield MAGIC.sub("", "".join(cell["source"]))
-    except (ValueError, KeyError, TypeError):
-        raise UsageError(f"{clip(str(file), 200)} should be a Jupyter notebook") from None
+        if file.suffix == ".json":
+            works = _saved(file)
+        elif file.suffix in (".py", ".ipynb"):
+            source = _source(file)
+            works = {_exercise_of(file, source): source}
+        else:
+            raise UsageError(f"{clip(str(file), 200)} should be a .py, .ipynb or .json file")
+    except UsageError as error:
+        yield _ungraded(file, str(error))
+        return
+    for name, source in works.items():
+        try:
+            yield _run(file, source, name)
+        except UsageError as error:
+            yield _ungraded(file, str(error))
+
+
+def _ungraded(file: Path, why: str) -> Grade:
+    why = why.replace(clip(str(file), 200), "this file")  # which its row names
+    return Grade(str(file), "", (), 0, Difference("", None, why, "", "", None), {})
+
+
+def _saved(file: Path) -> dict[str, Source]:
+    """The code in a file that the exercises' page has saved, by its exercises."""
+    try:
+        saved = json.loads(_content(file))["exercises"]
+        if works := {name: each["code"] for name, each in saved.items() if "code" in each}:
+            return works
+    except UsageError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        pass
+    raise UsageError(f"{clip(str(file), 200)} should be a file that the exercises' page has saved")
+
+
+def _content(file: Path) -> bytes:
+    with faults_named("read", file):
+        return regular_bytes(file, LARGEST)
+
+
+def _source(file: Path) -> Source:
+    """The code in a file, in whatever encoding it says that it has."""
+    content = _content(file)
+    if file.suffix == ".ipynb":
+        return cells_of(str(file), content)
+    try:
+        with faults_named("read", file):
+            return decode_source(content)
+    except SyntaxError as error:  # no encoding that Python knows
+        why = f"{clip(str(error.msg))}; save it as UTF-8"
+        raise UsageError(f"cannot read {clip(str(file), 200)}: {why}") from None
 
 
 class _Asking:
-    """Questions to a student's process; one without an answer is the last."""
+    """Questions to a student's process; one without an answer is the last.
+
+    printed  what the code printed, by the question
+    """
 
     def __init__(
-        self, program: Program | _Here, exercise: Exercise, source: str, seconds: float
+        self, program: Program | _Here, exercise: Exercise, source: Source, seconds: float
     ) -> None:
         self._program, self._seconds = program, seconds
         self._silent = ""
+        self.printed: dict[str, str] = {}
         loaded = {"source": source, "given": exercise.given, "spec": exercise.game}
-        self._broken = self._reply(loaded, seconds).get("error")
+        self._broken = self._reply("", loaded, seconds)[1]
 
     def answer(self, check: Check) -> tuple[Any, str | None]:
         """The answer and what is wrong that there is none."""
         if self._broken or self._silent:
             return None, self._broken or self._silent
-        reply = self._reply(check.ask, self.seconds(check))
-        return reply.get("value"), reply.get("error")
+        return self._reply(check.ask, check.ask, self.seconds(check))
 
     def seconds(self, check: Check) -> float:
         """How long an answer may take."""
         return self._seconds * (LONGER if check.long else 1)
 
-    def _reply(self, question: Any, seconds: float) -> dict[str, Any]:
+    def _reply(self, key: str, question: Any, seconds: float) -> tuple[Any, str | None]:
+        ends = time.monotonic() + seconds
         try:
-            reply: dict[str, Any] = json.loads(self._program.ask(json.dumps(question), seconds))
-            return {"value": reply.get("value"), "error": reply.get("error")}
+            reply = json.loads(self._program.ask(json.dumps(question), seconds))
+            while isinstance(printed := reply.get("printed"), str):
+                printed = self.printed.get(key, "") + printed
+                self.printed[key] = printed[: PRINTED + len("…\n")]
+                reply = json.loads(self._program.hear(max(0.0, ends - time.monotonic())))
+            error = reply.get("error")
+            return plain(reply.get("value")), None if error is None else str(error)
         except TimeoutError:
             self._silent = f"no answer in {seconds:g} s: does it come to an end?"
-        except (EOFError, ValueError, RecursionError, AttributeError) as error:
+        except EOFError as error:
             self._silent = f"the code has ended its process: {error}"
-        return {"error": self._silent}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            self._silent = "the code writes where only its answers should be"
+        return None, self._silent
 
 
 def _graded(
-    file: str, exercise: Exercise, answer: Callable[[Check], tuple[Any, str | None]]
+    file: str,
+    exercise: Exercise,
+    answer: Callable[[Check], tuple[Any, str | None]],
+    printed: dict[str, str],
 ) -> Grade:
     passed: list[str] = []
     first: Difference | None = None
@@ -225,7 +309,7 @@ def _graded(
             passed.append(check.ask)
         elif first is None:
             first = _difference(exercise, check, error or _words(value))
-    return Grade(file, exercise.name, tuple(passed), len(exercise.checks), first)
+    return Grade(file, exercise.name, tuple(passed), len(exercise.checks), first, printed)
 
 
 def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:

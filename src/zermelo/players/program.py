@@ -89,17 +89,20 @@ class Program:
     def ask(self, line: str, seconds: float | None = None) -> str:
         """The answer to a line; `TimeoutError` if it is late, `EOFError` if the program ended."""
         ends = None if seconds is None else time.monotonic() + seconds
-        deaf = False
         try:
             self.tell(line, seconds)
         except EOFError:  # it may have said why before it ended
-            deaf = True
+            with contextlib.suppress(TimeoutError):
+                return self.hear(LAST_WORDS)
+            raise
+        return self.hear(_until(ends))
+
+    def hear(self, seconds: float | None = None) -> str:
+        """The next line that it says; `TimeoutError` if that is late, `EOFError` at its end."""
         try:
-            answer = self._lines.get(timeout=LAST_WORDS if deaf else _until(ends))
+            answer = self._lines.get(timeout=seconds)
         except queue.Empty:
-            if not deaf:
-                raise TimeoutError from None
-            answer = None
+            raise TimeoutError from None
         if answer is None:
             raise EOFError(self._ending())
         return answer

@@ -18,15 +18,25 @@ def grade_report(grade: Grade) -> RenderableType:
     """The questions answered right, then the first that was not, with its board and a hint."""
     parts: list[RenderableType] = [
         Text.assemble((grade.exercise, "bold"), f"   {len(grade.passed)} of {grade.of} right"),
+        *_printed(grade, ""),
         Text(),
-        *(Text(f"✓ {ask}") for ask in grade.passed),
     ]
+    for ask in grade.passed:
+        parts += [Text(f"✓ {ask}"), *_printed(grade, ask)]
     if grade.difference is not None:
-        return Group(*parts, *_explained(grade.difference))
+        ask = grade.difference.ask
+        return Group(*parts, *_explained(grade.difference), *_printed(grade, ask))
     names = exercise_names()
     after = names[names.index(grade.exercise) + 1 :]
     onward = f" Next: zermelo exercise {after[0]}" if after else ""
     return Group(*parts, Text(), Text(f"All is right.{onward}"))
+
+
+def _printed(grade: Grade, ask: str) -> list[RenderableType]:
+    """What the code printed when it was asked, with a bar beside it."""
+    lines = grade.printed.get(ask, "").splitlines()
+    head = [Text("printed", "dim")] if lines else []
+    return [*head, *(Text.assemble(("│ ", "dim"), line) for line in lines)]
 
 
 def _explained(difference: Difference) -> list[RenderableType]:
@@ -48,7 +58,7 @@ def _explained(difference: Difference) -> list[RenderableType]:
 def class_report(grades: ClassGrades) -> RenderableType:
     """A row for each file: how far it is, and what stops it."""
     if not grades.rows:
-        return Text(f"no file in {grades.folder} names an exercise")
+        return Text(f"there is no file to be graded in {grades.folder}")
     table = plain_table()
     for title in ("file", "exercise", "right"):
         table.add_column(title, no_wrap=True)
@@ -56,8 +66,14 @@ def class_report(grades: ClassGrades) -> RenderableType:
     for row in grades.rows:
         path = Path(row.file)
         file = path.name if row.file == grades.folder else str(path.relative_to(grades.folder))
-        stopped = (
-            clip(f"{row.difference.ask}: {row.difference.answer}", 80) if row.difference else ""
-        )
-        table.add_row(file, row.exercise, f"{len(row.passed)}/{row.of}", stopped)
+        right = f"{len(row.passed)}/{row.of}" if row.of else ""
+        table.add_row(clip(file, 200), row.exercise, right, _stopped(row))
     return table
+
+
+def _stopped(row: Grade) -> str:
+    if row.difference is None:
+        return ""
+    why = row.difference.answer
+    ask = f"{clip(row.difference.ask, 48)}: " if row.exercise else ""
+    return f"{ask}{clip(why, 100)}"

@@ -34,7 +34,7 @@ def experiment(game, limit):
             move, generated = search(game, state, depth)
             states += generated
         state, ply = game.play(state, move), ply + 1
-    result = game.outcome(state)
+    result = game.outcome(state) * (-1) ** ply  # for player 1
     if result == 0:
         return "draw", states
-    return f"player {2 - ply % 2} wins", states
+    return ("player 1 wins" if result == 1 else "player 2 wins"), states

@@ -143,7 +143,7 @@ function check() {
   worker.postMessage(JSON.stringify({ exercise, source }));
 }
 
-function show({ passed, of, solved, difference, board }) {
+function show({ passed, of, solved, difference, board, printed = {} }) {
   const made = [element("h3", solved ? "All is right." : `${passed.length} of ${of} right`)];
   if (passed.some(Boolean)) made.push(list(passed));
   if (difference) {
@@ -155,6 +155,7 @@ function show({ passed, of, solved, difference, board }) {
     facts.append(element("dt", "hint"), element("dd", difference.hint));
     made.push(facts);
   }
+  for (const [ask, text] of Object.entries(printed)) made.push(element("p", ask ? `Printed at ${ask}:` : "Printed at the start:"), element("pre", text));
   if (solved) made.push(...onward());
   by("grade").replaceChildren(...made);
   by("grade").hidden = by("names").hidden = false;

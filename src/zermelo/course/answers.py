@@ -1,0 +1,53 @@
+"""Answers of a student's code: as JSON has them, and compared as numbers."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from numbers import Real
+from typing import Any, Final
+
+from zermelo.errors import clip
+
+DEEPEST: Final = 20  # levels of lists in an answer
+ROUNDING: Final = 1e-9  # by which a number may be off
+
+
+def plain(value: Any, levels: int = DEEPEST) -> Any:
+    """A value as JSON has it.
+
+    Numbers of any kind are ints or floats, arrays and tuples are lists, sets sorted ones, and the
+    rest is its `repr`, as are lists in more than `levels` levels.
+    """
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, Real | Decimal):  # as numpy's floats are
+        number = float(value)
+        return int(number) if number.is_integer() else number
+    if hasattr(value, "tolist"):  # numpy's other numbers, and arrays
+        return plain(value.tolist(), levels)
+    if levels and isinstance(value, list | tuple):
+        return [plain(each, levels - 1) for each in value]
+    if levels and isinstance(value, set | frozenset):
+        return sorted(plain(each, levels - 1) for each in value)
+    try:
+        return clip(repr(value), 200)
+    except Exception as error:  # its own __repr__, or too many levels for Python's
+        return f"{type(value).__name__} without a text: {type(error).__name__}"
+
+
+def equal(answer: Any, right: Any) -> bool:
+    """Whether an answer, as `plain` has it, is right; as in Python, True is 1 and False is 0."""
+    if isinstance(right, int | float) and isinstance(answer, int | float):
+        return answer == right or abs(answer - right) < ROUNDING
+    if isinstance(right, list) and isinstance(answer, list):
+        return len(answer) == len(right) and all(map(equal, answer, right))
+    return bool(answer == right)
+
+
+def objection_to(subject: str, answer: Any, right: Any) -> str | None:
+    """What is wrong with an answer, as a text; None if it is right."""
+    if equal(plain(answer), plain(right)):
+        return None
+    return f"{subject}: {plain(answer)}, not {plain(right)}"

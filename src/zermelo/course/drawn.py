@@ -1,0 +1,268 @@
+"""Small games for the checks of exercises, and trees, drawn by chance: the same ones every time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+from math import inf
+from operator import index
+from typing import Any, Final
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.play.position import position
+from zermelo.spec import parse_game
+
+Tree = Any  # an end, which is a number, or a tuple of trees
+ENDS: Final = (-1, 0, 1)
+
+
+def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
+    """The game of a spec, with lists of moves: `not game.moves(state)` is true at a dead end.
+
+    made  collects the states that its `play` makes
+
+    >>> game = course_game("nim(rows=[1, 2])")
+    >>> game.moves(game.start()), not game.moves(game.parse_state("0,0 A"))
+    ([0, 2, 3], True)
+    """
+    game = parse_game(spec)
+    kind: Any = type(game)
+
+    def moves(self: Any, state: Any) -> list[int]:
+        return list(kind.moves(self, state))
+
+    def play(self: Any, state: Any, move: int) -> Any:
+        state = kind.play(self, state, index(move))
+        if made is not None:
+            made.append(state)
+        return state
+
+    members = {"__doc__": kind.__doc__, "__module__": __name__, "moves": moves, "play": play}
+    listing = type(kind)(kind.__name__, (kind,), members)
+    listed: Game[Any] = listing(**{f.name: getattr(game, f.name) for f in fields(game) if f.init})
+    return listed
+
+
+def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[Any], Any]]:
+    """A game and states of it that `plies` random moves lead to; fewer where it is over before."""
+    game, chance = course_game(spec), random.Random(spec)
+    for _ in range(count):
+        state = game.start()
+        for _ in range(plies):
+            if moves := game.moves(state):
+                state = game.play(state, chance.choice(list(moves)))
+        yield game, state
+
+
+def all_positions(spec: str, moves: str = "") -> Iterator[tuple[Game[Any], Any]]:
+    """A game and all its states from the one on that `moves` lead to."""
+    game = course_game(spec)
+    states = [position(game, moves=moves)]
+    found = set(states)
+    for state in states:
+        yield game, state
+        after = [game.play(state, move) for move in game.moves(state)]
+        states += [each for each in after if each not in found]
+        found.update(after)
+
+
+def normal_value(game: Game[Any], state: Any, depth: float = inf) -> int:
+    """The value for the player to move, who has lost without a move; 0 where the depth cuts."""
+    moves = list(game.moves(state))
+    if moves and depth == 0:
+        return 0
+    return max((-normal_value(game, game.play(state, m), depth - 1) for m in moves), default=-1)
+
+
+# Trees -------------------------------------------------------------------------------------------
+
+
+def draw_tree(
+    chance: random.Random, depth: int, ends: Sequence[int], most: int = 3, shortest: int = 0
+) -> Tree:
+    """A tree of at most `depth` levels, with no end above the level `shortest`."""
+    if depth == 0 or (shortest <= 0 and chance.random() < 0.2):
+        return chance.choice(ends)
+    below = range(chance.randint(1, most))
+    return tuple(draw_tree(chance, depth - 1, ends, most, shortest - 1) for _ in below)
+
+
+class DrawnGame:
+    """A tree as a game: an end is the outcome for the player to move there. A state is its path.
+
+    turns  whose turn it is, by the number of moves made
+    """
+
+    def __init__(self, tree: Tree, turns: tuple[int, ...] = (0, 1) * 8) -> None:
+        self.tree, self._turns = tree, turns
+
+    def _node(self, state: tuple[int, ...]) -> Tree:
+        node = self.tree
+        for move in state:
+            node = node[move]
+        return node
+
+    def start(self) -> tuple[int, ...]:
+        """No move made."""
+        return ()
+
+    def player(self, state: tuple[int, ...]) -> int:
+        """Whose turn it is."""
+        return self._turns[len(state)]
+
+    def moves(self, state: tuple[int, ...]) -> list[int]:
+        """The numbers of the trees below."""
+        node = self._node(state)
+        return list(range(len(node))) if isinstance(node, tuple) else []
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        """The path with one move more."""
+        return (*state, index(move))
+
+    def outcome(self, state: tuple[int, ...]) -> int:
+        """The number at an end."""
+        node = self._node(state)
+        return ONGOING if isinstance(node, tuple) else node
+
+    def evaluate(self, state: tuple[int, ...]) -> float:
+        """An estimate drawn for this state."""
+        return random.Random(str(state)).randint(-3, 3) / 4
+
+    def states(self) -> Iterator[tuple[int, ...]]:
+        """All its states."""
+        states = [self.start()]
+        for state in states:
+            yield state
+            states += [self.play(state, move) for move in self.moves(state)]
+
+
+def drawn_games(count: int, most: int = 3) -> Iterator[DrawnGame]:
+    """Games of up to five moves in which both players can win, at their turn or the other's.
+
+    Small ones come first, so that the first objection is about a small one.
+    """
+    chance = random.Random(7)
+    trees = [draw_tree(chance, 5, ENDS, most, 1) for _ in range(count)]
+    yield from map(DrawnGame, sorted(trees, key=lambda tree: len(str(tree))))
+
+
+def game_value(
+    game: DrawnGame, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
+) -> float:
+    """The value for the player to move, where players move in turn; an estimate at the limit."""
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return outcome
+    if depth == 0:
+        return estimate(state) if estimate else 0
+    after = [game.play(state, move) for move in game.moves(state)]
+    return max(-game_value(game, each, depth - 1, estimate) for each in after)
+
+
+# Windows -----------------------------------------------------------------------------------------
+
+
+class Watched:
+    """A game as the course's solver has it, which keeps the states that were looked at.
+
+    looked  the states whose utility or next states were asked for
+    """
+
+    def __init__(self) -> None:
+        self.looked: list[Any] = []
+
+    def _look(self, state: Any) -> None:
+        if not self.looked or self.looked[-1] is not state:
+            self.looked.append(state)
+
+
+class Trees(Watched):
+    """Trees as games: a number is the end, a tuple has the next states."""
+
+    def finished(self, tree: Tree) -> bool:
+        """Whether it is a number."""
+        return not isinstance(tree, tuple)
+
+    def utility(self, tree: Tree) -> Any:
+        """The number itself."""
+        self._look(tree)
+        return tree
+
+    def next_states(self, tree: Tree) -> list[Any]:
+        """The trees below."""
+        self._look(tree)
+        return list(tree)
+
+
+class Rules(Watched):
+    """A game whose first player searches."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__()
+        self._game = game
+
+    def finished(self, state: Any) -> bool:
+        """Whether the game is over."""
+        return self._game.outcome(state) != ONGOING
+
+    def utility(self, state: Any) -> int:
+        """The outcome for the first player."""
+        self._look(state)
+        outcome = self._game.outcome(state)
+        return outcome if self._game.player(state) == 0 else -outcome
+
+    def next_states(self, state: Any) -> list[Any]:
+        """The states after each move."""
+        self._look(state)
+        return [self._game.play(state, move) for move in self._game.moves(state)]
+
+
+class Level(tuple[Any, ...]):
+    """A node's children; max levels and min levels are never equal."""
+
+    highest = True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Level) and (self.highest, *self) == (other.highest, *other)
+
+    def __hash__(self) -> int:
+        return hash((self.highest, *self))
+
+
+def levels(tree: Any, highest: bool = True) -> Any:
+    """A tree, of tuples or lists, whose root is at a max level or a min level."""
+    if not isinstance(tree, list | tuple):
+        return tree
+    level = Level(levels(each, not highest) for each in tree)
+    level.highest = highest
+    return level
+
+
+def worth(tree: Any) -> Any:
+    """The value of a tree for the searching player."""
+    if not isinstance(tree, Level):
+        return tree
+    return (max if tree.highest else min)(map(worth, tree))
+
+
+def drawn_windows(highest: bool = True) -> Iterator[tuple[Any, list[tuple[float, float]]]]:
+    """Trees and windows in which to search them: around small values, and around large ones."""
+    chance = random.Random(1)
+    halves = [(a / 2, b / 2) for a in range(-9, 9) for b in range(a + 1, 10)]
+    for number in range(60):
+        most = 10**6 if number >= 45 else 4
+        tree = levels(draw_tree(chance, min(4, number // 9 + 1), range(-most, most + 1)), highest)
+        scale = most // 4
+        windows = [(low * scale, high * scale) for low, high in chance.sample(halves, 25)]
+        yield tree, [*windows, (-inf, inf)]
+
+
+def breach(tree: Any, alpha: float, beta: float, result: Any) -> str | None:
+    """Why a result breaks the specification of alpha-beta, as a text; None if it does not."""
+    value = worth(tree)
+    if alpha <= value <= beta:
+        kept = result == value
+    else:
+        kept = result <= alpha if value < alpha else result >= beta
+    return None if kept else f"{tree} is worth {value}, window ({alpha:g}, {beta:g}): {result}"

@@ -1,0 +1,212 @@
+"""A class's folder: every file has a row, and what is wrong with one costs that one."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from zermelo.course import grade
+from zermelo.course.exercise import exercise_called
+from zermelo.reports.hypertext import hypertext
+from zermelo.reports.shown import report_of
+
+SOLUTION = (Path(__file__).parent / "solutions" / "nim.py").read_text(encoding="utf-8")
+MARK = "# exercise: nim\n"
+ALL = len(exercise_called("nim").checks)
+
+
+def graded(tmp_path: Path, code: str | bytes, name: str = "mine.py") -> grade.Grade:
+    """The grade of a file with this content."""
+    file = tmp_path / name
+    file.write_bytes(code.encode() if isinstance(code, str) else code)
+    return grade.grade(file, "nim", seconds=20)
+
+
+def notebook(*cells: str) -> str:
+    """A notebook with these code cells."""
+    return json.dumps({"cells": [{"cell_type": "code", "source": [cell]} for cell in cells]})
+
+
+UNREADABLE = {
+    "latin1.py": ("# exercise: nim\n# für alle\n".encode("latin-1"), "save it as UTF-8"),
+    "utf16.py": (MARK.encode("utf-16"), "UTF-8"),
+    "unknown.py": (b"# -*- coding: klingon -*-\n", "unknown encoding"),
+    "book.ipynb": (b'{"cells": [5]}', "should be a Jupyter notebook"),
+    "deep.ipynb": (b"[" * 100_000, "should be a Jupyter notebook"),
+    "large.py": (b"#" * (grade.LARGEST + 1), "it is larger than"),
+    "essay.docx": (b"PK", "should be a .py, .ipynb or .json file"),
+    "other.py": (b"# exercise: nimm\n", "did you mean nim?"),
+    "nobody.py": (b"x = 1\n", "should have a line like # exercise: minimax"),
+    "page.json": (b'{"exercises": {"nim": {"passed": 8}}}', "exercises' page has saved"),
+}
+FORGED = """
+import os
+for number in range(3, 20):
+    try:
+        os.write(number, b"7\\n")
+    except OSError:
+        pass
+"""
+HOSTILE = {
+    "bracket.py": "def nim_sum(rows):\n    return '[/b] <script> \\x1b[2J \\u202e \\ud800'",
+    "deep.py": "def nim_sum(a):\n    for _ in range(900):\n        a = [a]\n    return a",
+    "exits.py": "import os\nos._exit(3)",
+    "dict.py": "def nim_sum(rows):\n    return {1: 2}",
+    "forged.py": FORGED,
+}
+REPLIES = (
+    "[1]",
+    "5",
+    "true",
+    '"x"',
+    '{"error": {}}',
+    '{"error": true}',
+    '{"printed": 7}',
+    "[" * 9999,
+)
+
+
+def test_every_file_has_a_row(tmp_path, run):
+    for name, (content, _) in UNREADABLE.items():
+        (tmp_path / name).write_bytes(content)
+    for name, code in HOSTILE.items():
+        (tmp_path / name).write_text(f"{MARK}{code}\n", encoding="utf-8")
+    (tmp_path / "a[b]c").mkdir()
+    (tmp_path / "a[b]c" / "[red].py").write_text(MARK + SOLUTION, encoding="utf-8")
+    (tmp_path / "nim.py").write_text(SOLUTION, encoding="utf-8")
+    (tmp_path / "gone.py").symlink_to("nowhere")
+    os.mkfifo(tmp_path / "pipe.py")
+    rows = {Path(row.file).name: row for row in grade.grade_class(tmp_path).rows}
+    assert set(rows) == {*UNREADABLE, *HOSTILE, "[red].py", "nim.py", "gone.py", "pipe.py"}
+    for name, (_, why) in UNREADABLE.items():
+        assert why in rows[name].difference.answer
+    assert rows["[red].py"].solved and rows["nim.py"].solved
+    assert not any(rows[name].solved for name in (*HOSTILE, "gone.py", "pipe.py"))
+    status, message, _ = run("grade", str(tmp_path))
+    assert status == 0 and "[/b] <script> \\x1b[2J" in message
+    assert "a[b]c/[red].py" in message and "\x1b" not in message
+    assert run("grade", str(tmp_path), "--json")[0] == 0
+
+
+def test_what_students_write_is_shown_as_it_is(tmp_path):
+    result = graded(tmp_path, HOSTILE["bracket.py"])
+    assert "[/b] <script>" in result.difference.answer
+    html = hypertext(report_of(result))
+    assert "[/b] &lt;script&gt;" in html and "<script>" not in html
+    html = hypertext(report_of(grade.ClassGrades(str(tmp_path), (result,))))
+    assert "&lt;script&gt;" in html and "<script>" not in html
+
+
+@pytest.mark.parametrize("reply", REPLIES)
+def test_a_reply_that_is_none_is_a_difference(reply):
+    class Forger:
+        def ask(self, line: str, seconds: float) -> str:
+            return reply
+
+    asking = grade._Asking(Forger(), exercise_called("nim"), "", 1)
+    check = exercise_called("nim").checks[0]
+    value, error = asking.answer(check)
+    assert not (error is None and check.accepts(value))
+    grade._graded("mine.py", exercise_called("nim"), asking.answer, {})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbf" + (MARK + SOLUTION).encode(),
+        f"# -*- coding: latin-1 -*-\n# für\n{MARK}{SOLUTION}".encode("latin-1"),
+        f"#Exercise:  nim\n{SOLUTION}".replace("\n", "\r\n").encode(),
+    ],
+    ids=["bom", "latin-1", "windows"],
+)
+def test_files_are_decoded_as_python_does(content, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_bytes(content)
+    assert grade.grade(file).solved
+
+
+CELLS = {
+    "modulo": ("x = (7\n% 4)\nassert x == 3\n" + SOLUTION,),
+    "magics": ("%matplotlib inline\n!ls 'it\nfiles = !ls\n" + SOLUTION + "\n%time y = 2",),
+    "continued": ("!ls \\\n-l\n" + SOLUTION,),
+    "help": (SOLUTION, "nim_sum?\n?nim_sum\nnim_sum??"),
+    "bash": ("%%bash\nfor f in *; do echo $f; done", SOLUTION),
+    "timed": ("%%time\n" + SOLUTION,),
+    "indented": (SOLUTION + "\nif True:\n    %time nim_sum([1])\n",),
+    "display": (SOLUTION, "display(nim_sum([1]))\nget_ipython().run_line_magic('x', 'y')"),
+    "await": ("import asyncio\nawait asyncio.sleep(0)\nready = True", "assert ready\n" + SOLUTION),
+    "error": ("1 / 0", "def broken(:", "input('Your name?')", SOLUTION),
+}
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_notebooks_are_read_as_jupyter_reads_them(name, tmp_path):
+    result = graded(tmp_path, notebook(*CELLS[name]), "mine.ipynb")
+    assert result.difference is None
+    if name == "error":
+        assert [line.split(",")[0] for line in result.printed[""].splitlines()] == [
+            "cell 1",
+            "cell 2",
+            "Your name?cell 3",
+        ]
+    elif name not in ("display",):
+        assert result.printed == {}
+
+
+def test_what_students_print_is_shown(tmp_path, run):
+    code = (
+        MARK
+        + "print('at first [b]')\n"
+        + SOLUTION.replace("total = 0", "total = 1\n    print(rows)")
+    )
+    result = graded(tmp_path, code)
+    assert result.printed[""] == "at first [b]\n"
+    assert result.printed[result.difference.ask].splitlines() == [
+        "[5]",
+        "[3, 3]",
+        "[1, 2, 4]",
+        "[1, 3, 5, 7]",
+    ]
+    status, message, _ = run("grade", str(tmp_path / "mine.py"))
+    assert status == 1 and "│ at first [b]\n" in message and "│ [1, 2, 4]\n" in message
+
+
+def test_what_a_loop_prints_is_shown_and_bounded(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("# exercise: nim\nwhile True:\n    print('round')\n", encoding="utf-8")
+    result = grade.grade(file, seconds=2)
+    assert result.printed[""].startswith("round\nround\n")
+    assert len(result.printed[""]) <= 2100 and "no answer in 2 s" in result.difference.answer
+
+
+def test_input_does_not_wait(tmp_path):
+    result = graded(tmp_path, "def nim_sum(rows):\n    return int(input('?'))")
+    assert "line 2: EOFError: nobody types while code is graded" in result.difference.answer
+
+
+FILE = "importlib.resources.files('zermelo.course') / 'exercises' / 'nim.toml'"
+CHEATS = {
+    "from zermelo.course.exercise import exercise_called\nexercise_called('nim')": "the answers",
+    f"import importlib.resources\n({FILE}).read_text()": "the answers",
+    "import os\nos.fork()": "os.fork is not for code",
+    "import subprocess\nsubprocess.run(['sleep', '999'])": "subprocess.Popen is not for code",
+    "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)": "os.kill is not for code",
+    "import multiprocessing as m\nm.Process(target=print).start()": "is not for code",
+    "import os\nos.system('sleep 999 &')": "os.system is not for code",
+}
+
+
+@pytest.mark.parametrize("code", CHEATS)
+def test_graded_code_reads_no_answers_and_starts_and_stops_no_process(code, tmp_path):
+    result = graded(tmp_path, f"{MARK}{code}\n{SOLUTION}")
+    assert result.passed == () and CHEATS[code] in result.difference.answer
+
+
+def test_an_exercise_may_be_called_by_its_place_in_the_courses(tmp_path, run, run_json):
+    assert exercise_called("A2") is exercise_called("minimax") is exercise_called("a2")
+    assert run_json("exercise", "C4", "--into", str(tmp_path))["exercise"] == "nim"
+    (tmp_path / "mine.py").write_text(SOLUTION, encoding="utf-8")
+    assert run("grade", str(tmp_path / "mine.py"), "--exercise", "c4")[0] == 0
