@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
+from functools import reduce
 from math import inf
 from operator import index
 from typing import Any, Final
@@ -89,7 +90,9 @@ def draw_tree(
 
 
 class DrawnGame:
-    """A tree as a game: an end is the outcome for the player to move there. A state is its path.
+    """A tree as a game: an end is the outcome for the player to move there.
+
+    A state is the tree, and the path to a part of it: no two games have a state in common.
 
     turns  whose turn it is, by the number of moves made
     """
@@ -97,39 +100,39 @@ class DrawnGame:
     def __init__(self, tree: Tree, turns: tuple[int, ...] = (0, 1) * 8) -> None:
         self.tree, self._turns = tree, turns
 
-    def _node(self, state: tuple[int, ...]) -> Tree:
-        node = self.tree
-        for move in state:
+    def _node(self, state: tuple[Any, ...]) -> Tree:
+        node, *path = state
+        for move in path:
             node = node[move]
         return node
 
-    def start(self) -> tuple[int, ...]:
+    def start(self) -> tuple[Any, ...]:
         """No move made."""
-        return ()
+        return (self.tree,)
 
-    def player(self, state: tuple[int, ...]) -> int:
+    def player(self, state: tuple[Any, ...]) -> int:
         """Whose turn it is."""
-        return self._turns[len(state)]
+        return self._turns[len(state) - 1]
 
-    def moves(self, state: tuple[int, ...]) -> list[int]:
+    def moves(self, state: tuple[Any, ...]) -> list[int]:
         """The numbers of the trees below."""
         node = self._node(state)
         return list(range(len(node))) if isinstance(node, tuple) else []
 
-    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+    def play(self, state: tuple[Any, ...], move: int) -> tuple[Any, ...]:
         """The path with one move more."""
         return (*state, index(move))
 
-    def outcome(self, state: tuple[int, ...]) -> int:
+    def outcome(self, state: tuple[Any, ...]) -> Any:
         """The number at an end."""
         node = self._node(state)
         return ONGOING if isinstance(node, tuple) else node
 
-    def evaluate(self, state: tuple[int, ...]) -> float:
+    def evaluate(self, state: tuple[Any, ...]) -> float:
         """An estimate drawn for this state."""
         return random.Random(str(state)).randint(-3, 3) / 4
 
-    def states(self) -> Iterator[tuple[int, ...]]:
+    def states(self) -> Iterator[tuple[Any, ...]]:
         """All its states."""
         states = [self.start()]
         for state in states:
@@ -137,13 +140,15 @@ class DrawnGame:
             states += [self.play(state, move) for move in self.moves(state)]
 
 
-def drawn_games(count: int, most: int = 3) -> Iterator[DrawnGame]:
+def drawn_games(count: int) -> Iterator[DrawnGame]:
     """Games of up to five moves in which both players can win, at their turn or the other's.
 
     Small ones come first, so that the first objection is about a small one.
     """
     chance = random.Random(7)
-    trees = [draw_tree(chance, 5, ENDS, most, 1) for _ in range(count)]
+    trees = [
+        draw_tree(chance, *chance.choice(((5, ENDS, 3, 1), (3, ENDS, 6, 1)))) for _ in range(count)
+    ]
     yield from map(DrawnGame, sorted(trees, key=lambda tree: len(str(tree))))
 
 
@@ -247,15 +252,18 @@ def worth(tree: Any) -> Any:
 
 
 def drawn_windows(highest: bool = True) -> Iterator[tuple[Any, list[tuple[float, float]]]]:
-    """Trees and windows in which to search them: around small values, and around large ones."""
+    """Trees and windows in which to search them: small ones, large values, and a deep tree."""
     chance = random.Random(1)
     halves = [(a / 2, b / 2) for a in range(-9, 9) for b in range(a + 1, 10)]
-    for number in range(60):
-        most = 10**6 if number >= 45 else 4
-        tree = levels(draw_tree(chance, min(4, number // 9 + 1), range(-most, most + 1)), highest)
-        scale = most // 4
+    sizes = [(1, 6, 4), (2, 6, 4), (3, 3, 4), (4, 3, 4), (4, 3, 10**6)]  # depth, width, values
+    drawn = [
+        (draw_tree(chance, depth, range(-most, most + 1), width), most // 4)
+        for depth, width, most in sizes
+        for _ in range(12)
+    ]
+    for tree, scale in [*drawn, (reduce(lambda below, _: (below,), range(30), 3), 1)]:
         windows = [(low * scale, high * scale) for low, high in chance.sample(halves, 25)]
-        yield tree, [*windows, (-inf, inf)]
+        yield levels(tree, highest), [*windows, (-inf, inf)]
 
 
 def breach(tree: Any, alpha: float, beta: float, result: Any) -> str | None:
