@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.course import grade
+from zermelo.course import classes, grade
 from zermelo.course.exercise import exercise_called
 from zermelo.reports.hypertext import hypertext
 from zermelo.reports.shown import report_of
@@ -54,6 +54,7 @@ HOSTILE = {
     "bracket.py": "def nim_sum(rows):\n    return '[/b] <script> \\x1b[2J \\u202e \\ud800'",
     "deep.py": "def nim_sum(a):\n    for _ in range(900):\n        a = [a]\n    return a",
     "exits.py": "import os\nos._exit(3)",
+    "writes.py": "open('mine', 'w').close()\n1 / 0",
     "dict.py": "def nim_sum(rows):\n    return {1: 2}",
     "forged.py": FORGED,
 }
@@ -79,10 +80,11 @@ def test_every_file_has_a_row(tmp_path, run):
     (tmp_path / "nim.py").write_text(SOLUTION, encoding="utf-8")
     (tmp_path / "gone.py").symlink_to("nowhere")
     os.mkfifo(tmp_path / "pipe.py")
-    rows = {Path(row.file).name: row for row in grade.grade_class(tmp_path).rows}
+    rows = {Path(row.file).name: row for row in classes.grade_class(tmp_path).rows}
     assert set(rows) == {*UNREADABLE, *HOSTILE, "[red].py", "nim.py", "gone.py", "pipe.py"}
     for name, (_, why) in UNREADABLE.items():
         assert why in rows[name].difference.answer
+    assert not Path("mine").exists() and not (tmp_path / "mine").exists()
     assert rows["[red].py"].solved and rows["nim.py"].solved
     assert not any(rows[name].solved for name in (*HOSTILE, "gone.py", "pipe.py"))
     status, message, _ = run("grade", str(tmp_path))
@@ -96,7 +98,7 @@ def test_what_students_write_is_shown_as_it_is(tmp_path):
     assert "[/b] <script>" in result.difference.answer
     html = hypertext(report_of(result))
     assert "[/b] &lt;script&gt;" in html and "<script>" not in html
-    html = hypertext(report_of(grade.ClassGrades(str(tmp_path), (result,))))
+    html = hypertext(report_of(classes.ClassGrades(str(tmp_path), (result,))))
     assert "&lt;script&gt;" in html and "<script>" not in html
 
 

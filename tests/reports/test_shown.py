@@ -13,7 +13,8 @@ import zermelo
 from toys import Again
 from zermelo import Game, Picture
 from zermelo.bridges.parquet import Exported
-from zermelo.course.grade import ClassGrades, Difference, Grade
+from zermelo.course.classes import ClassGrades
+from zermelo.course.grade import Difference, Grade
 from zermelo.errors import ParameterError
 from zermelo.experiments.bench import Bench, BenchRow
 from zermelo.experiments.experiment import depth_experiment
@@ -101,7 +102,7 @@ def results(tmp_path_factory) -> dict[str, object]:
         *designed.profiles,
         Exported("nim", 3, ("value",), 100, 0.5),
         Compacted("morris(men=3)", 28, 900, 300, 0.5),
-        grade := Grade("a/nim.py", "nim", ("wins([4])",), 2, GRADED),
+        grade := Grade("a/nim.py", "nim", ("wins([4])",), 2, GRADED, {"": "[b]"}),
         ClassGrades("a", (grade,)),
     ]
     return {type(result).__name__: result for result in outcome}

@@ -62,8 +62,8 @@ def grade(
     Example: zermelo grade minimax/minimax.py
     """
     from zermelo.cli.progress import Progress
+    from zermelo.course.classes import grade_class
     from zermelo.course.grade import grade as graded
-    from zermelo.course.grade import grade_class
 
     if file.is_dir() or file.suffix == ".json":
         with Progress("grading") as progress:

@@ -1,6 +1,8 @@
 """A student's code at work, in the process that grading starts for it: questions in, answers out.
 
-    python -m zermelo.course.answering < questions
+    python -m zermelo.course.answering FOLDER < questions
+
+The code runs in FOLDER.
 
 The first line has the code, each line after it a question; see `zermelo.course.grade`.
 """
@@ -196,6 +198,7 @@ def _has_answers(path: Any) -> bool:
 
 if __name__ == "__main__":
     bounded()
+    os.chdir(sys.argv[1])
     say = voice()
     answering = Answering(say)
     for order in orders():

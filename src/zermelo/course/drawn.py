@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
-from functools import reduce
+from copy import copy
 from math import inf
 from operator import index
 from typing import Any, Final
@@ -25,24 +24,23 @@ def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
 
     >>> game = course_game("nim(rows=[1, 2])")
     >>> game.moves(game.start()), not game.moves(game.parse_state("0,0 A"))
-    ([0, 2, 3], True)
+    ([1, 4, 5], True)
     """
-    game = parse_game(spec)
-    kind: Any = type(game)
+    rules = parse_game(spec)
+    game = copy(rules)
 
-    def moves(self: Any, state: Any) -> list[int]:
-        return list(kind.moves(self, state))
+    def moves(state: Any) -> list[int]:
+        return list(rules.moves(state))
 
-    def play(self: Any, state: Any, move: int) -> Any:
-        state = kind.play(self, state, index(move))
+    def play(state: Any, move: int) -> Any:
+        state = rules.play(state, index(move))
         if made is not None:
             made.append(state)
         return state
 
-    members = {"__doc__": kind.__doc__, "__module__": __name__, "moves": moves, "play": play}
-    listing = type(kind)(kind.__name__, (kind,), members)
-    listed: Game[Any] = listing(**{f.name: getattr(game, f.name) for f in fields(game) if f.init})
-    return listed
+    for method in (moves, play):  # of this one alone: a class would be another game of this name
+        object.__setattr__(game, method.__name__, method)
+    return game
 
 
 def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[Any], Any]]:
@@ -123,10 +121,10 @@ class DrawnGame:
         """The path with one move more."""
         return (*state, index(move))
 
-    def outcome(self, state: tuple[Any, ...]) -> Any:
+    def outcome(self, state: tuple[Any, ...]) -> int:
         """The number at an end."""
         node = self._node(state)
-        return ONGOING if isinstance(node, tuple) else node
+        return ONGOING if isinstance(node, tuple) else int(node)
 
     def evaluate(self, state: tuple[Any, ...]) -> float:
         """An estimate drawn for this state."""
@@ -156,7 +154,7 @@ def game_value(
     game: DrawnGame, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
 ) -> float:
     """The value for the player to move, where players move in turn; an estimate at the limit."""
-    outcome = game.outcome(state)
+    outcome: int = game.outcome(state)
     if outcome != ONGOING:
         return outcome
     if depth == 0:
@@ -261,7 +259,10 @@ def drawn_windows(highest: bool = True) -> Iterator[tuple[Any, list[tuple[float,
         for depth, width, most in sizes
         for _ in range(12)
     ]
-    for tree, scale in [*drawn, (reduce(lambda below, _: (below,), range(30), 3), 1)]:
+    deep: Tree = 3
+    for _ in range(30):
+        deep = (deep,)
+    for tree, scale in [*drawn, (deep, 1)]:
         windows = [(low * scale, high * scale) for low, high in chance.sample(halves, 25)]
         yield levels(tree, highest), [*windows, (-inf, inf)]
 

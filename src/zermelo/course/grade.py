@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.util import decode_source
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from zermelo.contract.result import Result
@@ -20,14 +20,13 @@ from zermelo.course.exercise import MARK, Check, Exercise, exercise_called, exer
 from zermelo.course.notebook import cells_of
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program
-from zermelo.process.files import faults_named, reason, regular_bytes
+from zermelo.process.files import faults_named, regular_bytes
 from zermelo.process.python import module_command, same_python
 
 SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one
 LARGEST: Final = 1 << 20  # bytes of a student's file
 NAMED: Final = re.compile(r"^\s*#+ *exercise *: *([\w-]+)", re.MULTILINE | re.IGNORECASE)
-NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # beside what begins with a dot
 
 Source = str | list[str]  # a script, or the cells of a notebook
 
@@ -76,18 +75,6 @@ class Grade(Result):
         return {**asdict(self), "solved": self.solved}
 
 
-@dataclass(frozen=True)
-class ClassGrades(Result):
-    """The grades of all exercises in a folder, the best of a student's script and notebook."""
-
-    folder: str
-    rows: tuple[Grade, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {"folder": self.folder, "rows": [row.as_dict() for row in self.rows]}
-
-
 def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> Grade:
     """Grade a Python file or a notebook.
 
@@ -96,12 +83,13 @@ def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> G
 
     Raises `UsageError` for a file that cannot be read or names no exercise.
     """
-    source = _source(file)
-    name = _exercise_of(file, source) if name is None else name
-    return _run(file, source, name, seconds)
+    source = read_source(file)
+    name = exercise_of(file, source) if name is None else name
+    return grade_source(file, source, name, seconds)
 
 
-def _exercise_of(file: Path, source: Source) -> str:
+def exercise_of(file: Path, source: Source) -> str:
+    """The exercise that a file names, in a line or by its name; `UsageError` if it names none."""
     named = NAMED.search(source if isinstance(source, str) else "\n".join(source))
     if named is not None:
         return named[1]
@@ -110,16 +98,17 @@ def _exercise_of(file: Path, source: Source) -> str:
     raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
 
 
-def _run(file: Path, source: Source, name: str, seconds: float = SECONDS) -> Grade:
-    """Grade code in a process of its own."""
+def grade_source(file: Path, source: Source, name: str, seconds: float = SECONDS) -> Grade:
+    """Grade code in a process and a folder of its own."""
     exercise = exercise_called(name)
-    answering = module_command("zermelo.course.answering")
-    program = Program(answering, environment=same_python(), heard=False)
-    try:
-        asking = _Asking(program, exercise, source, seconds)
-        return _graded(str(file), exercise, asking.answer, asking.printed)
-    finally:
-        program.stop()
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        answering = module_command("zermelo.course.answering", folder)
+        program = Program(answering, environment=same_python(), heard=False)
+        try:
+            asking = _Asking(program, exercise, source, seconds)
+            return _graded(str(file), exercise, asking.answer, asking.printed)
+        finally:
+            program.stop()
 
 
 def grade_here(source: str, name: str, asked: Callable[[Check, float], None]) -> Grade:
@@ -154,96 +143,21 @@ class _Here:
         return self._lines.popleft()
 
 
-def grade_class(folder: Path, progress: Callable[[Any], None] | None = None) -> ClassGrades:
-    """Grade every file in `folder` and below; what is wrong with one is its row.
-
-    folder  or one file that the exercises' page has saved
-    """
-    best: dict[tuple[Path, str], Grade] = {}
-    for file, why in _handed_in(folder):
-        if progress is not None:
-            progress(file)
-        for graded in [_ungraded(file, why)] if why else _grades(file):
-            key = (file if not graded.exercise else file.with_suffix("")), graded.exercise
-            if key not in best or len(graded.passed) > len(best[key].passed):
-                best[key] = graded
-    return ClassGrades(str(folder), tuple(best.values()))
-
-
-def _handed_in(folder: Path) -> Iterator[tuple[Path, str]]:
-    """The files in a folder and below, and why one cannot be read, if a folder below is shut."""
-    if folder.is_file():
-        yield folder, ""
-        return
-    with faults_named("read", folder):
-        next(folder.iterdir(), None)
-    shut: list[OSError] = []
-    found = [
-        (Path(above, name), "")
-        for above, _, names in os.walk(folder, onerror=shut.append)
-        if not _left_out(Path(above).relative_to(folder))
-        for name in names
-        if not _left_out(Path(name))
-    ]
-    found += [(Path(error.filename), f"cannot be read: {reason(error)}") for error in shut]
-    yield from sorted(found)
-
-
-def _left_out(path: Path) -> bool:
-    return any(part.startswith(".") or part in NOT_HANDED_IN for part in path.parts)
-
-
-def _grades(file: Path) -> Iterator[Grade]:
-    """The grades of the exercises in a file: one, or all that the exercises' page has saved."""
-    try:
-        if file.suffix == ".json":
-            works = _saved(file)
-        elif file.suffix in (".py", ".ipynb"):
-            source = _source(file)
-            works = {_exercise_of(file, source): source}
-        else:
-            raise UsageError(f"{clip(str(file), 200)} should be a .py, .ipynb or .json file")
-    except UsageError as error:
-        yield _ungraded(file, str(error))
-        return
-    for name, source in works.items():
-        try:
-            yield _run(file, source, name)
-        except UsageError as error:
-            yield _ungraded(file, str(error))
-
-
-def _ungraded(file: Path, why: str) -> Grade:
-    why = why.replace(clip(str(file), 200), "this file")  # which its row names
-    return Grade(str(file), "", (), 0, Difference("", None, why, "", "", None), {})
-
-
-def _saved(file: Path) -> dict[str, Source]:
-    """The code in a file that the exercises' page has saved, by its exercises."""
-    try:
-        saved = json.loads(_content(file))["exercises"]
-        if works := {name: each["code"] for name, each in saved.items() if "code" in each}:
-            return works
-    except UsageError:
-        raise
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        pass
-    raise UsageError(f"{clip(str(file), 200)} should be a file that the exercises' page has saved")
-
-
-def _content(file: Path) -> bytes:
+def read_content(file: Path) -> bytes:
+    """A student's file; `UsageError` if it cannot be read."""
     with faults_named("read", file):
         return regular_bytes(file, LARGEST)
 
 
-def _source(file: Path) -> Source:
+def read_source(file: Path) -> Source:
     """The code in a file, in whatever encoding it says that it has."""
-    content = _content(file)
+    content = read_content(file)
     if file.suffix == ".ipynb":
         return cells_of(str(file), content)
     try:
         with faults_named("read", file):
-            return decode_source(content)
+            script: str = decode_source(content)
+            return script
     except SyntaxError as error:  # no encoding that Python knows
         why = f"{clip(str(error.msg))}; save it as UTF-8"
         raise UsageError(f"cannot read {clip(str(file), 200)}: {why}") from None

@@ -7,8 +7,9 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from zermelo.course.classes import ClassGrades
 from zermelo.course.exercise import exercise_names
-from zermelo.course.grade import ClassGrades, Difference, Grade
+from zermelo.course.grade import Difference, Grade
 from zermelo.errors import clip
 from zermelo.reports.results import diagram, fact, plain_table
 from zermelo.spec import parse_game
