@@ -36,7 +36,7 @@ UNREADABLE = {
     "unknown.py": (b"# -*- coding: klingon -*-\n", "unknown encoding"),
     "book.ipynb": (b'{"cells": [5]}', "should be a Jupyter notebook"),
     "deep.ipynb": (b"[" * 100_000, "should be a Jupyter notebook"),
-    "large.py": (b"#" * (grade.LARGEST + 1), "it is larger than"),
+    "large.py": (b"#" * (grade.LARGEST + 1), "more than 1,048,576 bytes"),
     "essay.docx": (b"PK", "should be a .py, .ipynb or .json file"),
     "other.py": (b"# exercise: nimm\n", "did you mean nim?"),
     "nobody.py": (b"x = 1\n", "should have a line like # exercise: minimax"),
