@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import random
 import sys
+import time
 import traceback
+from itertools import islice
+from typing import Final
 
 from zermelo.contract.game import Game
-from zermelo.laws.check import check
+from zermelo.laws.laws import FOUNDATIONS, further_laws
+from zermelo.laws.subject import Subject
+from zermelo.laws.violation import violation_of
+from zermelo.laws.walk import breadth_first, random_game
 from zermelo.spec import format_game, is_users
 
-GAMES = 2  # random ones that are looked at
+STATES: Final = 10  # near the start, and as many of a random game
+SECONDS: Final = 3.0  # in which no further law is begun
 
 
 def breach_behind(error: BaseException) -> str | None:
@@ -18,6 +26,18 @@ def breach_behind(error: BaseException) -> str | None:
         for value in frame.f_locals.values():
             game = getattr(value, "original", value)
             if isinstance(game, Game) and is_users(sys.modules[type(game).__module__]):
-                faults = check(game, games=GAMES, native=False).faults
-                return f"{format_game(game)} breaks a rule: {faults[0]}" if faults else None
+                return _breach(game)
+    return None
+
+
+def _breach(game: Game) -> str | None:
+    """The first law that a state near the start or of a random game breaks."""
+    ends, subject = time.monotonic() + SECONDS, Subject(game)
+    visits = [*breadth_first(game, STATES), *islice(random_game(game, random.Random(0)), STATES)]
+    for laws in (FOUNDATIONS, further_laws(game, native=False)):
+        for name, law in laws.items():
+            for visit in visits if time.monotonic() < ends else ():
+                if violation := violation_of(law, subject, visit.state):
+                    found = f"expected {violation.expected}; saw {violation.seen}"
+                    return f"{format_game(game)} breaks a law, {name}: {found}"
     return None

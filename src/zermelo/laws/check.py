@@ -9,13 +9,10 @@ from __future__ import annotations
 import contextlib
 import random
 import shlex
-import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
@@ -23,22 +20,18 @@ from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.keywords import named
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Verdict
-from zermelo.errors import Outgrown, clip
 from zermelo.laws.comparison import difference
 from zermelo.laws.coverage import Coverage, coverage
 from zermelo.laws.laws import FOUNDATIONS, further_laws
 from zermelo.laws.shape import is_state
 from zermelo.laws.subject import Subject
 from zermelo.laws.suspicions import Suspicion, play_games, suspicions
-from zermelo.laws.violation import Law, Violation
+from zermelo.laws.violation import NO_ERROR, Law, Violation, message_of, violation_of
 from zermelo.laws.walk import Visit, breadth_first, random_game, sequences, shortest, state_after
 from zermelo.search.perft import perft as perft_of
 from zermelo.spec import format_game
 
 NEAREST: Final = 500  # states near the start that every law looks at
-NO_ERROR: Final = "no error"
-RULES: Final = ("zermelo.games", "zermelo.kit")
-MACHINERY: Final = {"zermelo", "numba", "numpy", *sys.stdlib_module_names}
 PATIENCE: Final = 3000  # states that are looked at for a shorter game with the same fault
 
 
@@ -181,7 +174,7 @@ class _Examination:
         try:
             self.subject = Subject(self.game)
         except Exception as error:
-            violation = Violation("a start", _message(error))
+            violation = Violation("a start", message_of(error))
             self.faults.append(_fault(self.game, "start", violation, (), None, True))
             return
         self.visits = _visits(self.game, games, chance)
@@ -247,7 +240,7 @@ class _Examination:
             for number, visit in enumerate(self.visits):
                 if self._progress is not None and number % 10 == 0:
                     self._progress(Checked(name, number, len(self.visits)))
-                violation = _broken(law, self.subject, visit.state)
+                violation = violation_of(law, self.subject, visit.state)
                 if violation is not None:
                     if not self._follows(violation, laws):
                         self.faults.append(self._shortened(name, law, number, visit))
@@ -264,10 +257,10 @@ class _Examination:
         """The fault of `law` in `visit`, or in a state that fewer moves lead to."""
         history, known = visit.history, True
         if number >= NEAREST:  # from a random game
-            faulty = partial(_broken, law, self.subject)
+            faulty = partial(violation_of, law, self.subject)
             history, known = shortest(self.game, history, faulty, PATIENCE)
         state = state_after(self.game, history)
-        violation = _broken(law, self.subject, state) or Violation(
+        violation = violation_of(law, self.subject, state) or Violation(
             "the same when asked again", "another"
         )
         return _fault(self.game, name, violation, history, state, known)
@@ -285,26 +278,6 @@ def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
             nearest.setdefault(visit.state, visit)
     visits = list(nearest.values())
     return visits[:near] + sorted(visits[near:], key=lambda visit: len(visit.history))
-
-
-def _broken(law: Law, subject: Subject, state: Any) -> Violation | None:
-    """How `state` breaks `law`, if it does; an error that the game raises does, too."""
-    try:
-        return next(law(subject, state), None)
-    except Outgrown:
-        raise
-    except Exception as error:
-        return Violation(NO_ERROR, _message(error))
-
-
-def _message(error: Exception) -> str:
-    """An error in one line, with the line of the rules it comes from, if it comes up in them."""
-    what = f"{type(error).__name__}{{}}: {clip(str(error))}"
-    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
-        name = frame.f_globals.get("__name__", "")
-        if name.startswith(RULES) or name.partition(".")[0] not in MACHINERY:
-            return what.format(f" in {Path(frame.f_code.co_filename).name}:{line}")
-    return what.format(" from what a rule returns")
 
 
 def _fault(

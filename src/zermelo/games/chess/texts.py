@@ -16,7 +16,6 @@ SHAPES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "q
 UNSAID: Final = re.compile(r"e\.?p\.?(?=[+#!?]*$)|[\sx=()+#!?:-]")  # in moves, which it never parts
 CASTLES: Final = "KQkq"
 MOST: Final = 1 << 20  # positions of an endgame, which are listed one by one
-WORTH: Final = (100, 320, 330, 500, 900)  # after Tomasz Michniewski's simplified evaluation, 1995
 
 
 class ChessGame(ChessRules):
