@@ -95,8 +95,8 @@ def test_numbers_in_texts_have_ranges_too(run, arguments):
 def test_an_endless_file_of_openings_ends_at_a_size(run, tmp_path, monkeypatch):
     asked = ("match", "tictactoe", "first", "first", "--games", "2", "--openings")
     status, out, err = run(*asked, "/dev/zero")
-    assert (status, out, err.count("\n")) == (2, "", 1) and "at most" in err
+    assert (status, out, err.count("\n")) == (2, "", 1) and "no regular file" in err
     monkeypatch.setattr(openings, "LARGEST", 10)
     path = tmp_path / "openings.txt"
     path.write_text("1,1 0,0 2,2\n")
-    assert "at most" in run(*asked, str(path))[2]
+    assert "more than 10 bytes" in run(*asked, str(path))[2]
