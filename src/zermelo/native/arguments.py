@@ -14,6 +14,7 @@ from zermelo.native.compiler.kinds import (
     FLOAT,
     WORD,
     Array,
+    Container,
     Int,
     Maybe,
     State,
@@ -24,7 +25,7 @@ from zermelo.native.compiler.kinds import (
     width_of,
     word_of,
 )
-from zermelo.native.layoutbytes import reader, size_and_alignment, writer
+from zermelo.native.layoutbytes import container_reader, reader, size_and_alignment, writer
 from zermelo.native.words import Record, address_of
 
 MASK = (1 << 64) - 1
@@ -176,6 +177,9 @@ def unpacker(kind: Any) -> tuple[Unpack, int, list[Any]]:
             return lambda words, context: int.from_bytes(
                 bytes(memoryview(words).cast("B")[8 * at : 8 * at + width // 8]), "little", signed=True)
         position += 1
+        if isinstance(kind, Container):
+            read = container_reader(kind)
+            return lambda words, context: read(words[at], context.names)
         if kind == BOOL:
             return lambda words, context: bool(words[at] & 1)
         if kind == FLOAT:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import struct
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.native.compiler.kinds import BOOL, FLOAT, SYMBOL, Int, Maybe, Tuple, field_names
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    SYMBOL,
+    Container,
+    Int,
+    Maybe,
+    State,
+    Static,
+    Tuple,
+    field_names,
+)
 from zermelo.native.compiler.layouts import Row
 from zermelo.native.compiler.storage import int_memory
 
@@ -31,10 +43,14 @@ def size_and_alignment(layout: Any) -> tuple[int, int]:
         return int(memory[1:]) // 8, int(memory[1:]) // 8
     if layout == BOOL:
         return 1, 1
-    if layout == FLOAT:
+    if layout == FLOAT or isinstance(layout, Container):
         return 8, 8
     if layout == SYMBOL:
         return 4, 4
+    if isinstance(layout, Static):
+        return 0, 1
+    if isinstance(layout, State):
+        return size_and_alignment(layout.layout)
     if isinstance(layout, Row):
         size, alignment = size_and_alignment(layout.item)
         whole = size * max(layout.room, 1)
@@ -162,6 +178,13 @@ def reader(layout: Any) -> Get:
         return lambda room, at, names: inner(room, at + place, names) if room[at] else None
     if isinstance(layout, Row):
         return _row_reader(layout)
+    if isinstance(layout, State):
+        return reader(layout.layout)
+    if isinstance(layout, Static):
+        return lambda room, at, _: layout.value
+    if isinstance(layout, Container):
+        read = container_reader(layout)
+        return lambda room, at, names: read(struct.unpack_from("Q", room, at)[0], names)
     reads = [*zip(map(reader, layout.items), offsets(layout), strict=False)]
     make: Any = tuple if layout.owner is None else lambda items: layout.owner(*items)
     return lambda room, at, names: make([read(room, at + place, names) for read, place in reads])
@@ -186,5 +209,23 @@ def _row_reader(layout: Row) -> Get:
         if count is None:
             count, begin = struct.unpack_from("q", room, at)[0], at + 8
         return make([read(room, begin + i * size, names) for i in range(count)])
+
+    return get
+
+
+FORMS = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "dict": dict}
+
+
+def container_reader(kind: Container) -> Callable[[int, Any], Any]:
+    """A function that reads a container of compiled code: `get(address, names of symbols)`."""
+    make: Any = FORMS[kind.form]
+    if kind.item is None:
+        return lambda address, names: make()
+    read, size = reader(kind.item), size_and_alignment(kind.item)[0]
+
+    def get(address: int, names: Any) -> Any:
+        data, count = struct.unpack("QQ", ctypes.string_at(address, 16))
+        room = ctypes.string_at(data, count * size) if count and size else b""
+        return make([read(room, i * size, names) for i in range(count)])
 
     return get

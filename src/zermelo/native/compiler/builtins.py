@@ -914,7 +914,7 @@ class Builtins(Part):
             return number
         if isinstance(value.kind, Container):
             key = self.sub_path(node, "hashed"), id(value.kind.cell)
-            slot = self.frame.path, "hash", len(self.unrolled), node.lineno, repr(value.kind.form), self.nesting
+            slot = self.frame.path, "hash63", len(self.unrolled), node.lineno, repr(value.kind.form), self.nesting
             self.assign(slot, known_int(0))
             self.assign(slot, Value(Int(0, (1 << 63) - 1), "0"))
             self.nesting += 1

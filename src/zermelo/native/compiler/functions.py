@@ -188,7 +188,7 @@ class Functions(Part):
         """Write a function's code into its caller."""
         code, outer = self.code, self.frame
         source = frame.source
-        frame.result = (frame.path, "result"), code.label("returned")
+        frame.result = (frame.path, "return"), code.label("returned")
         for name, value in bound.items():
             self.bind_name(name, value, frame)
         self.frame = frame
@@ -305,7 +305,7 @@ class Functions(Part):
         bound = dict(function.known)
         bound |= {name: self.rebuilt(function.kinds[name], f"{name}.") for name in names}
         self.frame = frame
-        frame.result = (path, "result"), "returned"
+        frame.result = (path, "return"), "returned"
         if function.is_recursive:
             self.check_depth()
         if not function.escapes:
@@ -373,7 +373,7 @@ class Functions(Part):
             if function.rule in STATES:
                 leaves: list[str] = []
             else:
-                slot = self.slots.get((self.frame.path, "result"))
+                slot = self.slots.get((self.frame.path, "return"))
                 kind = slot.kind if slot is not None else None
                 self.settle_result(kind)
                 leaves = self.write_result(kind, layouts)
@@ -391,7 +391,7 @@ class Functions(Part):
         """The operands of the result in its slot; states in it are copied to the caller's places."""
         if kind is None or kind != self.function.result:
             return []
-        value = self.read((self.frame.path, "result"))
+        value = self.read((self.frame.path, "return"))
         if len(state_layouts(kind)) != len(layouts):
             return []
         for i, (state, layout) in enumerate(zip(states_in(value), layouts, strict=True)):
