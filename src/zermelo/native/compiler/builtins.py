@@ -134,7 +134,9 @@ class Builtins(Part):
             given = [*map(lift, function.args), *args]
             words = {name: lift(value) for name, value in function.keywords.items()} | kwargs
             return self.call(static(function.func), given, words, node)
-        special = self.special_calls.get(function) if is_hashable(function) else None
+        special = None
+        if is_hashable(function):
+            special = self.special_calls.get(function) or self.key_calls.get(function)
         if special is not None:
             return special(self, args, kwargs, node)  # type: ignore[no-any-return]
         if isinstance(function, FunctionType):
@@ -157,6 +159,8 @@ class Builtins(Part):
             if function in OF_FLOATS and not all(map(is_known, args)):
                 return Value(FLOAT, self.intrinsic(OF_FLOATS[function], self.as_float(args[0]).code))
         name = getattr(function, "__name__", "")
+        if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
+            return self.new_array(args, node, zero=name == "zeros")  # type: ignore[no-any-return]
         method = getattr(self, f"call_{name}", None)
         if method is not None and getattr(builtins, name, None) is function:
             return method(args, kwargs, node)  # type: ignore[no-any-return]

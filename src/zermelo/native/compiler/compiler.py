@@ -29,6 +29,7 @@ from zermelo.native.compiler.functions import (
     Functions,
     state_layouts,
 )
+from zermelo.native.compiler.keying import Keying
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -61,7 +62,7 @@ PASSES: Final = 400  # functions written again before their kinds count as never
 
 class Compiler(
     Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements, Expressions,
-    Builtins, Methods,
+    Builtins, Methods, Keying,
 ):  # fmt: skip
     """One module under way.
 
@@ -79,6 +80,7 @@ class Compiler(
         self.constant_cells: set[int] = set()
         self.tables: dict[Any, Any] = {}
         self.table_keys: dict[int, Any] = {}
+        self.arrays: dict[int, Any] = {}
         self.kept: list[Any] = []
         self.symbols: dict[Any, int] = {}
         self.paths: dict[Any, int] = {}
@@ -160,7 +162,7 @@ class Compiler(
         tables = self.table_text()
         entry = self.entry_text(main)
         functions = [function.text for function in self.functions.values() if function.text]
-        parts = [PRELUDE, *sorted(self.declarations), *tables, *functions, *finders, entry]
+        parts = [PRELUDE, *sorted(self.declarations), *tables, *self.array_texts(), *functions, *finders, entry]
         return "\n".join(parts)
 
     def settle(self) -> None:

@@ -43,6 +43,7 @@ from zermelo.native.compiler.kinds import (
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.statements import OPERATORS
 from zermelo.native.compiler.states import named_index
+from zermelo.native.compiler.storage import is_memory
 from zermelo.native.compiler.syntax import target_names
 
 COMPARISONS: Final[dict[type, str]] = {
@@ -466,6 +467,8 @@ class Expressions(Part):
 
     def value_Subscript(self, node: Any) -> Value:
         box = self.evaluate(node.value)
+        if isinstance(node.slice, ast.Slice) and isinstance(box.kind, Array):
+            return self.array_slice(box, node.slice)
         if isinstance(node.slice, ast.Slice):
             return self.sliced(box, node.slice, node)  # type: ignore[no-any-return]
         return self.subscript(box, self.evaluate(node.slice))
@@ -481,6 +484,8 @@ class Expressions(Part):
             first, _, step = box.code
             word = self.range_index(box, index)
             return self.arithmetic("+", first, self.arithmetic("*", word, step))  # type: ignore[no-any-return]
+        if isinstance(box.kind, Static) and is_memory(box.kind.value) and is_known(index):
+            return lift(box.kind.value[python_value(index)])
         if is_known(box) and is_known(index) and not isinstance(box.kind, Tuple):
             try:
                 return lift(python_value(box)[python_value(index)])
@@ -492,6 +497,8 @@ class Expressions(Part):
                 return self.item_of(box.code, index.kind.low)  # type: ignore[no-any-return]
             box = self.as_container(box)
         box = self.data(box)
+        if isinstance(box.kind, Array):
+            return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])
         if not isinstance(box.kind, Container) or box.kind.form in SETS:
             raise Unsupported(f"a subscript of {self.described(box.kind)}")
         if box.kind.item is None:
@@ -561,6 +568,18 @@ class Expressions(Part):
             return Value(kind, place)
         return self.load_number(place, kind)
 
+    def array_slice(self, box: Value, cut: Any) -> Value:
+        """Some rows of an array, with ends that are in range."""
+        pointer, lengths = box.code
+        first, last = (part and self.as_int(self.evaluate(part)) for part in (cut.lower, cut.upper))
+        if cut.step is not None or any(end is not None and end.kind.low < 0 and self.frame.is_exact for end in (first, last)):
+            raise Unsupported("a slice of an array with a step, or from its end")
+        end = self.word(last) if last is not None else lengths[0]
+        if first is not None:
+            pointer = self.array_place(box, [first])[0]
+            end = self.code.operation(f"sub i64 {end}, {self.word(first)}")
+        return Value(box.kind, (pointer, [end, *lengths[1:]]))
+
     def array_place(self, box: Value, indices: list[Value]) -> tuple[str, Any, list[str]]:
         """The place of an item or row, the items' kind, and the lengths of what is left."""
         code, (pointer, lengths) = self.code, box.code
@@ -570,7 +589,11 @@ class Expressions(Part):
             word = self.word(index)
             if index.kind.high < 0:
                 word = code.operation(f"add i64 {word}, {lengths[at]}")
-            if self.checks_bounds:
+            elif index.kind.low < 0 and self.frame.is_exact:
+                below = code.operation(f"icmp slt i64 {word}, 0")
+                more = code.operation(f"select i1 {below}, i64 {lengths[at]}, i64 0")
+                word = code.operation(f"add i64 {word}, {more}")
+            if self.checks_bounds or self.frame.is_exact:
                 code.fail_if(code.operation(f"icmp uge i64 {word}, {lengths[at]}"), INDEX)
             if offset:
                 word = code.operation(f"add i64 {code.operation(f'mul i64 {offset}, {lengths[at]}')}, {word}")
@@ -718,6 +741,8 @@ class Expressions(Part):
     def array_attribute(self, value: Value, name: str) -> Value:
         if name == "ndim":
             return known_int(value.kind.dimensions)
+        if name == "itemsize":
+            return known_int(int(value.kind.item[1:]))
         if name == "shape":
             return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
         return static(Bound(name, value))

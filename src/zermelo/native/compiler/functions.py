@@ -534,7 +534,9 @@ def holds_containers(kind: Any) -> bool:
     """Whether there are containers in such a value."""
     if isinstance(kind, Tuple):
         return any(map(holds_containers, kind.items))
-    return holds_containers(kind.of) if isinstance(kind, Maybe) else isinstance(kind, Container)
+    if isinstance(kind, Maybe):
+        return holds_containers(kind.of)
+    return isinstance(kind, (Array, Container))
 
 
 def may_grow(kind: Any) -> bool:

@@ -5,6 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from zermelo.native.keys import LOW, WORD_BITS
+
+
+def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:
+    """Write the words of an int, less its lowest value, to its place in a row, as `write_words`."""
+    rest = item - lowest
+    first = index * count
+    for place in range(first, first + count - 1):
+        row[place] = rest & LOW
+        rest >>= WORD_BITS
+    row[first + count - 1] = max(min(rest, LOW), ~LOW)
+
+
+def joined_words(lowest: int, row: Any, index: int, count: int) -> int:
+    """The int of which these are the words, as in `read_words`."""
+    whole = 0
+    for place in range(count):
+        whole |= row[index * count + place] << WORD_BITS * place
+    return whole + lowest
+
 
 def sorted_places(ranks: Any, down: bool) -> Any:
     """The places of `ranks` in their order, the first of equal ones first: a merge sort."""

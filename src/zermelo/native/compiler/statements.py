@@ -9,6 +9,7 @@ from typing import Any, Final
 from zermelo.native.compiler.faults import ASSERTED, EXCEPTIONS, TYPE
 from zermelo.native.compiler.functions import Frame
 from zermelo.native.compiler.kinds import (
+    Array,
     Bound,
     Container,
     Int,
@@ -163,12 +164,19 @@ class Statements(Part):
             self.unpack(target.elts, value)
         elif isinstance(target, ast.Subscript):
             if isinstance(target.slice, ast.Slice):
-                raise Unsupported("an assignment to a slice: make a new list")
+                self.set_slice(self.evaluate(target.value), target.slice, value)
+                return
             self.set_subscript(self.evaluate(target.value), self.evaluate(target.slice), value)
         elif isinstance(target, ast.Attribute):
             raise Unsupported("a change of an attribute: make a new value with _replace")
         else:
             raise Unsupported(f"an assignment to {type(target).__name__}")
+
+    def set_slice(self, box: Value, cut: Any, value: Value) -> None:
+        """`array[first:last] = value`, which only arrays of kernels know."""
+        if not isinstance(box.kind, Array):
+            raise Unsupported("an assignment to a slice: make a new list")
+        self.set_row(self.array_slice(box, cut), value)
 
     def bind_name(self, name: str, value: Value, frame: Frame) -> None:
         """Give a variable of a frame a value."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -364,6 +365,8 @@ class Storage(Lattice):
                 return Value(SYMBOL, str(self.symbol(value.kind.value)))
             if isinstance(value.kind.value, TABLES):
                 return self.table(value.kind.value)  # type: ignore[no-any-return]
+            if is_memory(value.kind.value):
+                return self.known_array(value.kind.value)  # type: ignore[no-any-return]
         return value
 
     def symbol(self, value: Any) -> int:
@@ -381,6 +384,11 @@ class Storage(Lattice):
         if isinstance(value.kind, Static) and isinstance(value.kind.value, str):
             return static(tuple(value.kind.value))
         return value
+
+
+def is_memory(value: Any) -> bool:
+    """Whether it is an array of numbers, or a view of one."""
+    return isinstance(value, (memoryview, bytes, array)) or type(value).__name__ == "ndarray"
 
 
 def int_memory(kind: Int, small: bool) -> str:

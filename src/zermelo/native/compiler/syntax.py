@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
 
+WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.keys")  # as kernels are
 INNER: Final = (ast.FunctionDef, ast.Lambda)
 BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
@@ -82,7 +83,7 @@ def source_of(function: FunctionType) -> Source:
     if function not in _sources:
         node = node_of(function.__code__, function.__globals__)
         source = Source(node, function.__code__.co_filename, Scope(function))
-        source.is_exact = not hasattr(function, "native")
+        source.is_exact = not (hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE)
         arguments = node.args
         names = [argument.arg for argument in arguments.posonlyargs + arguments.args]
         plain = function.__defaults__ or ()

@@ -1,0 +1,287 @@
+"""What solvers do with states: their ints in a row, and keys of one word or two.
+
+The plain Python of `native.items` and `native.keys` goes over states of any shape; the code of
+these functions is written for the shape that the contract says. A key of two words is an int of 128
+bits at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.native import items, keys
+from zermelo.native.compiler.faults import CONTRACT
+from zermelo.native.compiler.kinds import (
+    WORD,
+    Array,
+    Container,
+    Int,
+    State,
+    Static,
+    Tuple,
+    Unsupported,
+    Value,
+    known_int,
+    range_of,
+    word_of,
+)
+from zermelo.native.compiler.layouts import Row
+from zermelo.native.compiler.library import joined_words, split_int
+from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
+
+KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
+LOW: Final = Int(0, keys.LOW)
+
+
+class Keying(Part):
+    """Rows and keys."""
+
+    # Rows ----------------------------------------------------------------------------------------
+
+    def call_write_items(self, args: Any, kwargs: Any, node: Any) -> Value:
+        state, row = args[0], args[1]
+
+        def put(item: Value, place: Value) -> None:
+            self.set_array_item(row, [place], self.one_word(item))
+
+        return self.each_leaf(state, args[2] if len(args) > 2 else known_int(0), put)
+
+    def call_write_words(self, args: Any, kwargs: Any, node: Any) -> Value:
+        state, least, row = args
+        split, count = source_of(split_int), self.words_each(least, row)
+
+        def put(item: Value, index: Value) -> None:
+            given = [item, self.array_item(least, [index]), row, index, count]
+            self.call_source(split, given, {}, node)
+
+        return self.each_leaf(state, known_int(0), put)
+
+    def words_each(self, least: Value, row: Value) -> Value:
+        """How many words of a row each int has."""
+        word = self.code.operation(f"udiv i64 {row.code[1][0]}, {least.code[1][0]}")
+        return Value(Int(0, 1 << 16), word)
+
+    def one_word(self, item: Value) -> Value:
+        """An int as one word; the greatest or the lowest that there is for one that has no room."""
+        item = self.as_int(item)
+        if item.kind.high > WORD.high:
+            item = self.lesser(item, known_int(WORD.high), "lt")
+        return self.lesser(item, known_int(WORD.low), "gt") if item.kind.low < WORD.low else item
+
+    def each_leaf(self, state: Value, first: Value, put: Callable[[Value, Value], None]) -> Value:
+        """`put(int, index)` for the ints of a state in their order; returned is the last index + 1."""
+        first, counted = self.as_int(first), 0
+        place = ""
+
+        def index() -> Value:
+            if place:
+                return Value(WORD, self.code.operation(f"load i64, ptr {place}"))
+            return self.arithmetic("+", first, known_int(counted))  # type: ignore[no-any-return]
+
+        def look(value: Value) -> None:
+            nonlocal counted, place
+            value = self.data(self.present(self.opened_if_state(value)))
+            if isinstance(value.kind, Tuple):
+                for item in value.code:
+                    look(item)
+            elif isinstance(value.kind, Container):
+                if not place:
+                    word, place = self.word(index()), self.code.alloca("i64")
+                    self.code.write(f"store i64 {word}, ptr {place}")
+                self.each_item(value, look)
+            else:
+                at = index()
+                put(value, at)
+                counted += 1
+                if place:
+                    after = self.arithmetic("+", at, known_int(1))
+                    self.code.write(f"store i64 {self.word(after)}, ptr {place}")
+
+        look(state)
+        return index()
+
+    def call_read_items(self, args: Any, kwargs: Any, node: Any) -> Value:
+        example, row = args[0], args[1]
+        first = args[2] if len(args) > 2 else known_int(0)
+        return self.made_state(example, first, lambda place: self.array_item(row, [place]))
+
+    def call_read_words(self, args: Any, kwargs: Any, node: Any) -> Value:
+        example, least, row = args
+        join, count = source_of(joined_words), self.words_each(least, row)
+
+        def get(index: Value) -> Value:
+            given = [self.array_item(least, [index]), row, index, count]
+            return self.call_source(join, given, {}, node)  # type: ignore[no-any-return]
+
+        return self.made_state(example, known_int(0), get)
+
+    def made_state(self, example: Value, first: Value, get: Callable[[Value], Value]) -> Value:
+        """A state, shaped like an example, of the ints that `get(index)` gives."""
+        if not isinstance(example.kind, State):
+            raise Unsupported("a state made like what is none")
+        code, layout = self.code, example.kind.layout
+        place, counter = code.alloca(self.layout_memory(layout)), code.alloca("i64")
+        code.write(f"store i64 {self.word(self.as_int(first))}, ptr {counter}")
+
+        def fill(goal: str, source: str, layout: Any) -> None:
+            memory = self.layout_memory(layout)
+            if isinstance(layout, Tuple):
+                for i, item in enumerate(layout.items):
+                    fill(self.part_at(goal, memory, i), self.part_at(source, memory, i), item)
+            elif isinstance(layout, Row):
+                fill_row(goal, source, layout)
+            else:
+                index = Value(WORD, code.operation(f"load i64, ptr {counter}"))
+                after = self.arithmetic("+", index, known_int(1))
+                value = self.coerce(get(index), layout, CONTRACT)
+                code.write(f"store i64 {self.word(after)}, ptr {counter}")
+                self.store(goal, value, layout, True)
+
+        def fill_row(goal: str, source: str, layout: Row) -> None:
+            memory, count = self.layout_memory(layout.item), known_int(layout.length or 0)
+            if layout.length is None:
+                length = code.operation(f"load i64, ptr {source}")
+                count = self.int_of(length, 64, 0, layout.room)
+                code.write(f"store i64 {length}, ptr {goal}")
+                whole = self.layout_memory(layout)
+                goal, source = (self.part_at(x, whole, 1) for x in (goal, source))
+
+            def each(index: Value) -> None:
+                ends = [code.operation(f"getelementptr inbounds {memory}, ptr {x}, i64 {self.word(index)}")
+                        for x in (goal, source)]
+                fill(ends[0], ends[1], layout.item)
+
+            self.iterate_range(range_of(known_int(0), count, known_int(1)), each)
+
+        fill(place, example.code, layout)
+        return Value(example.kind, place)
+
+    # Keys ----------------------------------------------------------------------------------------
+
+    def is_wide(self, key: Value) -> bool:
+        """Whether a key has two words."""
+        return bool(word_of(self.as_int(key).kind)[0] > 64)
+
+    def joined(self, upper: str, lower: str) -> Value:
+        """The key of two words."""
+        code = self.code
+        high, low = (code.operation(f"sext i64 {word} to i128") for word in (upper, lower))
+        moved = code.operation(f"shl i128 {high}, {keys.WORD_BITS}")
+        return Value(KEY, code.operation(f"or i128 {moved}, {low}"))
+
+    def upper_and_lower(self, key: Value) -> tuple[str, str]:
+        """The two words of a key."""
+        code, whole = self.code, self.word(key, 128)
+        upper = code.operation(f"ashr i128 {whole}, {keys.WORD_BITS}")
+        upper, lower = (code.operation(f"trunc i128 {x} to i64") for x in (upper, whole))
+        return upper, code.operation(f"and i64 {lower}, {keys.LOW}")
+
+    def call_key_at(self, args: Any, kwargs: Any, node: Any) -> Value:
+        array, index = args
+        if array.kind.dimensions == 1:
+            return self.array_item(array, [index])  # type: ignore[no-any-return]
+        upper, lower = (self.array_item(array, [index, known_int(i)]) for i in range(2))
+        return self.joined(self.word(upper), self.word(lower))
+
+    def call_put_key(self, args: Any, kwargs: Any, node: Any) -> Value:
+        array, index, key = args
+        if array.kind.dimensions == 1:
+            self.set_array_item(array, [index], key)
+        else:
+            for i, word in enumerate(self.upper_and_lower(self.as_int(key))):
+                self.set_array_item(array, [index, known_int(i)], Value(WORD, word))
+        return Value(Static(None))
+
+    def call_as_key(self, args: Any, kwargs: Any, node: Any) -> Value:
+        array, number = args
+        if array.kind.dimensions == 1:
+            return self.as_int(number)  # type: ignore[no-any-return]
+        return Value(KEY, self.code.operation(f"sext i64 {self.word(self.as_int(number))} to i128"))
+
+    def call_with_bits(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key, bits, shift = map(self.as_int, args)
+        width, kind = (128, KEY) if self.is_wide(key) else (64, WORD)
+        if key.kind.is_known:
+            width, kind = 64, WORD
+        moved = [self.word(value) for value in (bits, shift)]
+        if width > 64:
+            moved = [self.code.operation(f"zext i64 {word} to i128") for word in moved]
+        moved = self.code.operation(f"shl i{width} {moved[0]}, {moved[1]}")
+        return Value(kind, self.code.operation(f"or i{width} {self.word(key, width)}, {moved}"))
+
+    def call_bits_at(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key, shift = map(self.as_int, args)
+        code, width = self.code, 128 if self.is_wide(key) else 64
+        by = self.word(shift)
+        if width > 64:
+            by = code.operation(f"zext i64 {by} to i128")
+        moved = code.operation(f"{'lshr' if width > 64 else 'ashr'} i{width} {self.word(key, width)}, {by}")
+        if width > 64:
+            moved = code.operation(f"trunc i128 {moved} to i64")
+        else:  # a shift by as much as a word has, which leaves nothing
+            far = code.operation(f"icmp ugt i64 {by}, 63")
+            moved = code.operation(f"select i1 {far}, i64 0, i64 {moved}")
+        return Value(LOW, code.operation(f"and i64 {moved}, {keys.LOW}"))
+
+    def call_one_word(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key = self.as_int(args[0])
+        if not self.is_wide(key):
+            return key  # type: ignore[no-any-return]
+        words = [Value(WORD, word) for word in self.upper_and_lower(key)]
+        return self.call_source(source_of(keys.folded), words, {}, node)  # type: ignore[no-any-return]
+
+    # Arrays --------------------------------------------------------------------------------------
+
+    def new_array(self, args: Any, node: Any, *, zero: bool) -> Value:
+        """`np.empty(…)` or `np.zeros(…)`, in the arena."""
+        import numpy as np
+
+        code, shape = self.code, args[0]
+        item = np.dtype(args[1].kind.value if len(args) > 1 else np.float64)
+        lengths = [self.word(self.as_int(x)) for x in (shape.code if isinstance(shape.kind, Tuple) else [shape])]
+        size = str(item.itemsize)
+        for length in lengths:
+            size = code.operation(f"mul i64 {size}, {length}")
+        place = code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})")
+        code.pass_on(code.operation(f"zext i1 {code.operation(f'icmp eq ptr {place}, null')} to i64"))
+        if zero:
+            code.write(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {size}, i1 false)")
+        return Value(Array(f"{item.kind}{item.itemsize}", len(lengths)), (place, lengths))
+
+    def known_array(self, value: Any) -> Value:
+        """An array or a view of memory that a game has, as one in constant memory."""
+        if id(value) not in self.arrays:
+            view = memoryview(value)
+            if not view.c_contiguous:
+                raise Unsupported("a view of memory with gaps: copy it")
+            self.arrays[id(value)] = view, f"@array{len(self.arrays)}"
+        view, name = self.arrays[id(value)]
+        letter = {"f": "f", "d": "f", "?": "b"}.get(view.format) or (
+            "i" if view.format in "bhilqn" else "u" if view.format in "BHILQN" else "")
+        if not letter:
+            raise Unsupported(f"a view of memory of the format {view.format}")
+        return Value(Array(f"{letter}{view.itemsize}", view.ndim), (name, [*map(str, view.shape)]))
+
+    def array_texts(self) -> list[str]:
+        """The constant memory of arrays."""
+        written = []
+        for view, name in self.arrays.values():
+            text = "".join(f"\\{byte:02x}" for byte in view.tobytes())
+            written.append(f'{name} = internal constant [{view.nbytes} x i8] c"{text}", align 16')
+        return written
+
+    key_calls: Final[dict[Any, Any]] = {
+        items.write_items: call_write_items,
+        items.write_words: call_write_words,
+        items.read_items: call_read_items,
+        items.read_words: call_read_words,
+        keys.key_at: call_key_at,
+        keys.put_key: call_put_key,
+        keys.as_key: call_as_key,
+        keys.with_bits: call_with_bits,
+        keys.bits_at: call_bits_at,
+        keys.one_word: call_one_word,
+    }
+
