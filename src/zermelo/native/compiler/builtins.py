@@ -126,6 +126,8 @@ class Builtins(Part):
         if isinstance(function, Bound):
             if isinstance(function.function, str):
                 return self.method(function.owner, function.function, args, kwargs, node)  # type: ignore[no-any-return]
+            if function.function.__name__ == "has" and isinstance(getattr(function.owner.kind, "value", None), Game):
+                return known_bool(function.owner.kind.value.has(python_value(args[0])))
             return self.call(static(function.function), [function.owner, *args], kwargs, node)
         if isinstance(function, Source):
             return self.call_source(function, args, kwargs, node)  # type: ignore[no-any-return]
@@ -143,9 +145,21 @@ class Builtins(Part):
             return self.call_source(source_of(function), args, kwargs, node)  # type: ignore[no-any-return]
         if is_hashable(function) and function in CONTAINERS:
             return self.container_from(CONTAINERS[function], args, node)
+        if function is super and not args:
+            return self.super_here()
         if isinstance(function, type):
             return self.construct(function, args, kwargs, node)
         return self.call_known(function, args, kwargs, node)
+
+    def super_here(self) -> Value:
+        """`super()` in a method."""
+        frame = self.frame
+        while frame.parent is not None:
+            frame = frame.parent
+        owner = self.evaluate(ast.Name(frame.source.node.args.args[0].arg, ast.Load()))
+        if not isinstance(owner.kind, Static) or "__class__" not in frame.source.values:
+            raise Unsupported("super() here: name the class")
+        return static(super(frame.source.values["__class__"], owner.kind.value))
 
     def call_known(self, function: Any, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         if is_hashable(function):
@@ -974,10 +988,6 @@ class Builtins(Part):
             return made
         return self.call_copy(args, kwargs, node)
 
-    def call_has(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`game.has(…)`, known while compiling."""
-        return known_bool(args[0].kind.value.has(python_value(args[1])))
-
     # What kernels ask -----------------------------------------------------------------------------
 
     def call_array_at(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -1028,7 +1038,6 @@ class Builtins(Part):
         math.sqrt: call_sqrt,
         math.log: call_log,
         math.isqrt: call_isqrt,
-        Game.has: call_has,
         array_at: call_array_at,
         prefetch: call_prefetch,
         ask: call_ask,

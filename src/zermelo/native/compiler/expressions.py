@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from zermelo.native.compiler.comparing import SETS, form_of
@@ -715,6 +715,11 @@ class Expressions(Part):
             return static(Bound(name, value))
         if isinstance(known, Bound) or known is None:
             raise Unsupported(f"the attribute {name} of {self.described(value.kind)}")
+        if isinstance(known, super):
+            found = getattr(known, name)
+            if isinstance(found, MethodType):
+                return static(Bound(found.__func__, static(found.__self__)))
+            return lift(found)
         if isinstance(known, (type, ModuleType)):
             member = inspect.getattr_static(known, name, None)
             if isinstance(member, classmethod):
