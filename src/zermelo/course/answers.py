@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from numbers import Real
 from typing import Any, Final
@@ -46,8 +47,9 @@ def equal(answer: Any, right: Any) -> bool:
     return bool(answer == right)
 
 
-def objection_to(subject: str, answer: Any, right: Any) -> str | None:
-    """What is wrong with an answer, as a text; None if it is right."""
-    if equal(plain(answer), plain(right)):
-        return None
-    return f"{subject}: {plain(answer)}, not {plain(right)}"
+def first_objection(answers: Iterable[tuple[str, Any, Any]]) -> str | None:
+    """The first wrong one of answers, each with what it is about and the right one, as a text."""
+    for subject, answer, right in answers:
+        if not equal(plain(answer), plain(right)):
+            return f"{subject}: {plain(answer)}, not {plain(right)}"
+    return None
