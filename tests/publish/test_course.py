@@ -14,7 +14,7 @@ from zermelo.course.grade import grade
 from zermelo.publish.grading import Grader, tasks
 
 SOLUTIONS = Path(__file__).parents[1] / "course" / "solutions"
-HANGS = "def nim_sum(rows):\n    while True:\n        pass\n"
+HANGS = "def nim_sum(rows):\n    print('<b>', rows)\n    while True:\n        pass\n"
 
 
 def solution(name: str) -> str:
@@ -47,6 +47,7 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     until(lambda: "question 1" in text(page, "#busy"))
     page.click("#stop")
     until(lambda: page.locator("#check").is_enabled())
+    assert "none before Stop" in text(page, "#grade") and "<b> [5]" in text(page, "#grade")
     assert "All is right" in checked(page, solution("nim"))
     page.reload()
     assert text(page, "#solved") == "2 of 14 solved"
@@ -89,7 +90,8 @@ def test_a_page_has_every_exercise_with_its_task_and_its_board():
 
 def test_a_page_grades_as_the_command_does(tmp_path):
     file = tmp_path / "nim.py"
-    for code in (solution("nim"), "def nim_sum(rows):\n    return 0\n", "1 / 0"):
+    prints = "print('at first')\ndef nim_sum(rows):\n    print(rows)\n    return 0\n"
+    for code in (solution("nim"), prints, "1 / 0"):
         collected: list[dict] = []
         Grader(lambda text, to=collected: to.append(json.loads(text))).receive(
             json.dumps({"exercise": "nim", "source": code})
@@ -99,7 +101,10 @@ def test_a_page_grades_as_the_command_does(tmp_path):
         result = grade(file).as_dict()
         assert (reported["kind"], reported["solved"]) == ("grade", result["solved"])
         assert reported["passed"] == list(result["passed"])
-        assert {each["kind"] for each in collected} == {"asked"} and collected[0]["seconds"] == 30
+        assert collected[0]["kind"] == "asked" and collected[0]["seconds"] == 30
+        texts = [each["text"] for each in collected if each["kind"] == "printed"]
+        assert "".join(texts) == "".join(result["printed"].values())
+        assert reported["printed"] == result["printed"] and bool(texts) == (code == prints)
         if reported["difference"]:
             expected = result["difference"]["expected"]
             assert reported["difference"]["expected"] == expected

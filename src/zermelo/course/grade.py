@@ -111,13 +111,19 @@ def grade_source(file: Path, source: Source, name: str, seconds: float = SECONDS
             program.stop()
 
 
-def grade_here(source: str, name: str, asked: Callable[[Check, float], None]) -> Grade:
+def grade_here(
+    source: str,
+    name: str,
+    asked: Callable[[Check, float], None],
+    printed: Callable[[str], None],
+) -> Grade:
     """Grade code in this process, which somebody else has to end when the code does not.
 
-    asked  is called before each question, with the seconds that an answer may take
+    asked    is called before each question, with the seconds that an answer may take
+    printed  is called with what the code prints, as soon as it does
     """
     exercise = exercise_called(name)
-    asking = _Asking(_Here(), exercise, source, SECONDS)
+    asking = _Asking(_Here(printed), exercise, source, SECONDS)
 
     def answer(check: Check) -> tuple[Any, str | None]:
         asked(check, asking.seconds(check))
@@ -129,9 +135,14 @@ def grade_here(source: str, name: str, asked: Callable[[Check, float], None]) ->
 class _Here:
     """Stands in for a student's process."""
 
-    def __init__(self) -> None:
+    def __init__(self, printed: Callable[[str], None]) -> None:
         self._lines: deque[str] = deque()
-        self._answering = Answering(self._lines.append)
+        self._printed, self._answering = printed, Answering(self._say)
+
+    def _say(self, line: str) -> None:
+        self._lines.append(line)
+        if text := json.loads(line).get("printed"):
+            self._printed(text)
 
     def ask(self, line: str, seconds: float) -> str:
         """The first line of the answer, however long it takes."""
@@ -173,13 +184,16 @@ class _Asking:
         self, program: Program | _Here, exercise: Exercise, source: Source, seconds: float
     ) -> None:
         self._program, self._seconds = program, seconds
-        self._silent = ""
+        self._silent: str = ""
+        self._broken: str | None = None
         self.printed: dict[str, str] = {}
-        loaded = {"source": source, "given": exercise.given, "spec": exercise.game}
-        self._broken = self._reply("", loaded, seconds)[1]
+        self._code = {"source": source, "given": exercise.given, "spec": exercise.game}
 
     def answer(self, check: Check) -> tuple[Any, str | None]:
-        """The answer and what is wrong that there is none."""
+        """The answer and what is wrong that there is none. Before the first, the code is loaded."""
+        if self._code:
+            self._broken = self._reply("", self._code, self._seconds)[1]
+            self._code = {}
         if self._broken or self._silent:
             return None, self._broken or self._silent
         return self._reply(check.ask, check.ask, self.seconds(check))

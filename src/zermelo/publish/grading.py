@@ -51,13 +51,16 @@ class Grader:
     def receive(self, text: str) -> None:
         """Grade, and send the page the grade."""
         asked = json.loads(text)
-        verdict = grade_here(asked["source"], asked["exercise"], self._asked)
+        verdict = grade_here(asked["source"], asked["exercise"], self._asked, self._printed)
         difference = verdict.difference
         graded = verdict.as_dict() | {"board": _board(difference) if difference else None}
         self._tell(kind="grade", **graded)
 
     def _asked(self, check: Check, seconds: float) -> None:
         self._tell(kind="asked", ask=check.ask, hint=check.hint, seconds=seconds)
+
+    def _printed(self, text: str) -> None:
+        self._tell(kind="printed", text=text)
 
     def _tell(self, **message: Any) -> None:
         self._post(json.dumps(message))

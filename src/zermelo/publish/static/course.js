@@ -97,6 +97,7 @@ function check() {
   hide();
   worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "grader" });
   let timer = 0, right = -1, last = null;
+  const printed = {};
 
   function end(result) {
     clearTimeout(timer);
@@ -111,11 +112,11 @@ function check() {
     worker = null;
     if (!last || !answer) return end(null);
     const difference = { ask: last.ask, hint: last.hint, expected: null, answer };
-    return end({ passed: Array(Math.max(0, right)).fill(""), difference });
+    return end({ passed: Array(Math.max(0, right)).fill(""), difference, printed });
   }
 
   ends = () => stop("");
-  by("stop").onclick = () => stop("");
+  by("stop").onclick = () => stop("none before Stop");
   busy("Getting ready …");
   worker.onerror = (event) => {
     event.preventDefault?.();
@@ -133,7 +134,8 @@ function check() {
       right += 1;
       busy(`Checking: question ${right + 1} of ${TASKS[exercise].of} …`);
       timer = setTimeout(() => stop(`no answer in ${message.seconds} s: does it come to an end?`), 1000 * message.seconds);
-    } else if (message.kind === "grade") {
+    } else if (message.kind === "printed") printed[last.ask] = (printed[last.ask] ?? "") + message.text;
+    else if (message.kind === "grade") {
       const { passed, solved } = message;
       if (passed.length >= (kept()[exercise]?.passed ?? 0)) keep({ passed: passed.length, solved });
       end(message);
