@@ -151,6 +151,11 @@ class Clock:
         if self.stopped:  # meanwhile, on the watching thread
             self.counts[NODE_LIMIT] = 0
 
+    def give_away(self, nodes: int) -> None:
+        """Leave so many nodes of the limit to other threads."""
+        self._nodes -= nodes
+        self.allow(NO_LIMIT)
+
     @property
     def spent(self) -> bool:
         """Whether a limit has ended the search, not just what `allow` had allowed."""

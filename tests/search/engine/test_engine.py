@@ -20,6 +20,7 @@ from zermelo.search.clock import Clock
 from zermelo.search.counters import new_counts
 from zermelo.search.engine import compiling, thinking
 from zermelo.search.engine.memory import NO_KEY
+from zermelo.search.engine.parallel import Helper
 from zermelo.search.engine.prover import Prover
 from zermelo.search.engine.score import lost_in, won_in
 from zermelo.search.engine.search import search
@@ -279,6 +280,25 @@ def test_two_threads_say_what_one_says():
     )
     assert (one.value, one.exact, one.best_moves) == (two.value, two.exact, two.best_moves)
     assert one.moves == two.moves
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("nodes", "helped"), [(30_000, False), (2_400_000, True)])
+def test_a_limit_of_nodes_is_that_of_all_threads_together(monkeypatch, nodes, helped):
+    def count(self, begin=Helper.run):
+        helpers.append(self)
+        begin(self)
+
+    helpers: list[Helper] = []
+    monkeypatch.setattr(Helper, "run", count)
+    analysis = analyze(parse_game("connectfour"), nodes=nodes, threads=2)
+    assert nodes // 2 <= analysis.nodes <= nodes + 100 and bool(helpers) == helped
+
+
+@pytest.mark.compiled
+def test_a_short_search_is_left_to_one_thread():
+    one, two = (analyze(parse_game("connectfour"), depth=8, threads=threads) for threads in (1, 2))
+    assert replace(one, seconds=0) == replace(two, seconds=0)
 
 
 def test_a_depth_is_worth_what_all_its_lines_are_worth():

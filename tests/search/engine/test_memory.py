@@ -35,6 +35,7 @@ def test_a_workspace_has_every_field_and_each_array_its_shape(native):
 def test_partners_share_the_table_and_the_claims_and_nothing_else():
     one = Workspace(Table(0.01), native=True)
     other = one.partner()
+    one.share()
     shared = {name for name in one.arrays if one.memory[name] == other.memory[name]}
     assert shared == {"table", "claims", "size", "reductions"}
     assert one.memory["shared"] == other.memory["shared"] == 1

@@ -126,6 +126,7 @@ def test_a_table_of_two_threads_grows_with_the_first_and_the_second_follows():
     table = Table(2, grows=True)
     first = Workspace(table, native=False)
     second = first.partner().memory
+    first.share()
     first.memory["filled"] = LOAD // 2 * table.buckets
     data = encode(0, 0, 1, EXACT, True, 1, table.age)
     for memory, times in ((second, 1), (first.memory, 2), (second, 2)):

@@ -79,7 +79,7 @@ def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kern
 def _think(thinking: Thinking, chance: random.Random | None, limits: Limits, threads: int) -> bool:
     """Let the engine think until it is done or stopped; whether Ctrl-C stopped it."""
     try:
-        with helped(thinking, threads, limits.depth):
+        with helped(thinking, threads, limits):
             thinking.think(limits.depth, chance, deepening=limits.deepening)
     except Stopped:
         return False

@@ -77,18 +77,21 @@ class Workspace:
         memory["filled"] = 0
 
     def partner(self) -> Workspace:
-        """The workspace of one more thread that searches with the same table.
+        """The workspace of one more thread that searches with the same table once they `share`.
 
         The table grows with the entries of the first thread, about its share of all of them.
         """
         given: Any = {"match_draws": self.match_draws, "endgames": self.endgames}
         other = Workspace(self.table, native=self.native, **given)
-        self.memory["shared"] += 1
-        self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
         other.memory["shared"], other.memory["load"] = 1, 0
         for name in ("claims", "size", "age"):
             other.memory[name] = self.memory[name]
         return other
+
+    def share(self) -> None:
+        """Begin to share the table with one more thread."""
+        self.memory["shared"] += 1
+        self.memory["load"] = max(1, LOAD // (1 + self.memory["shared"]))
 
     def begin_with(self, progress: bool) -> None:
         """Start the next search after a root move that makes progress, or does not."""
