@@ -133,5 +133,6 @@ def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) 
     if clock.depth == 0:
         return moves[0]
     values = clock.run(minimax_values, game, state, clock.depth)
-    best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
+    most = max(values)
+    best = [move for move, value in zip(moves, values, strict=True) if value == most]
     return chance.choice(best) if chance else best[0]

@@ -96,7 +96,8 @@ class Deepening:
 
     def choose(self, moves: list[int], values: list[float]) -> int:
         """The first of the best moves, or with a seed any of them."""
-        best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
+        most = max(values)
+        best = [move for move, value in zip(moves, values, strict=True) if value == most]
         return self.chance.choice(best) if self.chance else best[0]
 
     def proven(self, value: float) -> bool:

@@ -123,6 +123,8 @@ class _MonteCarlo:
         while not (self.over or self.clock.spent or self.settled()):
             arguments = self.game, self.state, self.tree, ROOT, simulations, self.judged
             chance = int(self.clock.run(grow, *arguments, self.rave, marks, chance))
+            if simulations == FIRST_ROUND:
+                self.clock.leave_time(self.move_value, children(self.tree, ROOT))
             simulations *= 2
             best = best_children(self.tree, ROOT)[0]
             self.clock.depth, self.clock.value = len(self.line()), worth(self.tree, best)
@@ -134,8 +136,9 @@ class _MonteCarlo:
 
     def complete(self, best: list[int]) -> bool:
         """Whether every other move is proven to be worth less than the `best` ones."""
-        others = [child for child in children(self.tree, ROOT) if child not in best]
-        return bool(best) and all(self.tree[c][HIGH] < worth(self.tree, best[0]) for c in others)
+        others = {*children(self.tree, ROOT)} - {*best}
+        most = worth(self.tree, best[0]) if best else None
+        return most is not None and all(self.tree[child][HIGH] < most for child in others)
 
     def line(self) -> list[int]:
         """The nodes that best play from the root leads through, as far as it was looked at."""

@@ -6,7 +6,7 @@ import functools
 import time
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line, line_texts
 from zermelo.contract.game import WIN, Game
@@ -28,9 +28,6 @@ from zermelo.search.limits import Limits, Progress
 
 if TYPE_CHECKING:
     import random
-
-WIDE: Final = 1_000  # moves of a position whose report takes time
-SAMPLE: Final = 50  # of them, by which that is estimated
 
 
 def think(_: Algorithm, asked: Question) -> Analysis:
@@ -58,7 +55,7 @@ def _engine_search(
         watched: Any = {"counts": workspace.memory, "began": began, "progress": progress}
         clock = Clock(within, native=native, **watched)
         thinking = Thinking(game, state, kernels, workspace, clock, options)
-        clock.end_earlier(_report_seconds(thinking))
+        clock.leave_time(functools.partial(_move_value, game, state), thinking.known)
         if options.margin is not None:
             question = Margin(thinking, options.margin)
             return _margin_analysis(question, limits, interrupted), clock
@@ -147,17 +144,6 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
         line=(),
         margin=question.points,
     )
-
-
-def _report_seconds(thinking: Thinking) -> float:
-    """The time that `_engine_analysis` takes, if that is worth a look."""
-    moves = len(thinking.known)
-    if moves < WIDE:
-        return 0.0
-    began = time.perf_counter()
-    for entry in thinking.known[:SAMPLE]:
-        _move_value(thinking.game, thinking.state, entry)
-    return 3 * (time.perf_counter() - began) * moves / SAMPLE
 
 
 def _ended_value(game: Game, state: Any) -> float:
