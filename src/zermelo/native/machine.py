@@ -8,6 +8,7 @@ import itertools
 import threading
 from typing import Any, Final
 
+import llvmlite
 import llvmlite.binding as llvm
 
 from zermelo.errors import ZermeloError
@@ -34,6 +35,13 @@ def target() -> Any:
     return llvm.Target.from_default_triple().create_target_machine(
         opt=LEVEL, cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten()
     )
+
+
+@functools.cache
+def processor() -> str:
+    """What machine code depends on besides the program: LLVM, the processor, and what it can do."""
+    features = llvm.get_host_cpu_features().flatten()
+    return f"{llvmlite.__version__} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features}"
 
 
 @functools.cache

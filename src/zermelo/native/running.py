@@ -22,17 +22,27 @@ from zermelo.contract.sampled import random_games
 from zermelo.errors import NativeWarning
 from zermelo.native.arguments import kind_of, packer, unpacker
 from zermelo.native.compiler.compiler import Compiler
+from zermelo.native.compiler.described import (
+    class_as_data,
+    class_from_data,
+    kind_as_data,
+    kind_from_data,
+)
 from zermelo.native.compiler.faults import CONTRACT, EXCEPTIONS, MEMORY, OVERFLOW
 from zermelo.native.compiler.kinds import Static, Unsupported
 from zermelo.native.compiler.layouts import joined_layouts, layout_of
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.layoutbytes import OutsideError, reader, size_and_alignment
-from zermelo.native.machine import Machine, object_code
+from zermelo.native.disk.fingerprint import fingerprint, identity
+from zermelo.native.disk.objects import object_for
+from zermelo.native.disk.remembered import remembered
+from zermelo.native.machine import Machine, object_code, processor
 from zermelo.native.pausing import paused
 
 GAMES: Final = 24  # random games that show what states are
 MOVES: Final = 3_000  # that all of them generate, about
 ARENA: Final = 1 << 28  # bytes of address space; pages are taken as they are used
+DEPTH: Final = 5_000  # calls within calls while compiling deeply nested code
 MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
 
 _lock = threading.RLock()
@@ -113,17 +123,64 @@ def cover(game: Game[Any], states: list[Any]) -> bool:
 
 
 class Code:
-    """The machine code of a kernel for arguments of some kinds, and what its caller has to know."""
+    """The machine code of a kernel for arguments of some kinds, and what its caller has to know.
+
+    It is looked up on disk, or compiled and kept there.
+    """
 
     def __init__(self, function: Any, game: Any, layout: Any, kinds: list[Any]) -> None:
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 5000))
-        compiler = Compiler(game, layout)
-        text = compiler.module(function, kinds)
-        self.machine = Machine(object_code(text))
-        self.rules, self.raised = compiler.rules, compiler.raised
-        self.symbols = compiler.symbols
+        self.compiler: Compiler | None = None
+
+        def make() -> tuple[dict[str, Any], bytes]:
+            compiler = self.compiler = compiled(function, game, layout, kinds)
+            return facts_about(compiler), object_code(compiler.text)
+
+        rules = identity(game) if game is not None else ""
+        names = [kind if not isinstance(kind, Static) or kind.value is None else "game" for kind in kinds]
+        key = repr((fingerprint(function), rules, layout, names, processor()))
+        facts, code = object_for(function.__name__, key, make)
+        try:
+            result, raised = self.known(facts, layout)
+        except ValueError:  # its classes are not those that are there now
+            facts, code = make()
+            result, raised = self.known(facts, layout)
+        self.machine = Machine(code)
+        self.rules, self.raised = facts["rules"], raised
+        self.symbols = self.compiler.symbols if self.compiler else {x: i for i, x in enumerate(facts["symbols"])}
         self.pack = [packer(kind, self.symbols) for kind in kinds]
-        self.unpack, self.words, self.results = unpacker(compiler.main.result or Static(None))
+        self.unpack, self.words, self.results = unpacker(result)
+        self.compiler = None
+
+    def known(self, facts: dict[str, Any], layout: Any) -> tuple[Any, dict[int, Any]]:
+        """The kind of the result, and the exceptions that are raised."""
+        if self.compiler is not None:
+            return self.compiler.main.result or Static(None), self.compiler.raised
+        raised = {int(number): class_from_data(name) for number, name in facts["raised"].items()}
+        return kind_from_data(facts["result"], layout), raised
+
+
+def compiled(function: Any, game: Any, layout: Any, kinds: list[Any]) -> Compiler:
+    """The compiler with the module of a kernel."""
+    if sys.getrecursionlimit() < DEPTH:
+        sys.setrecursionlimit(DEPTH)
+    compiler = Compiler(game, layout)
+    compiler.text = compiler.module(function, kinds)
+    return compiler
+
+
+def facts_about(compiler: Compiler) -> dict[str, Any]:
+    """What is kept beside the object file; nothing is kept where it cannot be told in JSON."""
+    try:
+        if not all(isinstance(symbol, str) for symbol in compiler.symbols):
+            raise ValueError("members of an Enum")
+        return {
+            "result": kind_as_data(compiler.main.result or Static(None)),
+            "rules": compiler.rules,
+            "raised": {number: class_as_data(owner) for number, owner in compiler.raised.items()},
+            "symbols": list(compiler.symbols),
+        }
+    except ValueError:
+        return {"rules": compiler.rules, "keep": False}
 
 
 class Context(threading.local):
@@ -297,12 +354,17 @@ def _look_over(game: Game[Any]) -> None:
     if reason := why_not_compiled(game):
         _run_plain(game, reason)
     elif is_native(game) and not is_shipped(game):
-        from zermelo.native.agreement import answers, disagreement, new_answers
-
-        given = new_answers()
-        compiled = prepare(answers, game, game.start(), 0, given)
-        reason = disagreement(game, compiled, given) if is_native(game) else ""
+        reason = remembered(f"agreement of {identity(game)}", lambda: _compared(game))
         if reason:
             _run_plain(game, reason)
+
+
+def _compared(game: Game[Any]) -> str:
+    """How the rules differ compiled, as a sentence; nothing if they do not, or do not compile."""
+    from zermelo.native.agreement import answers, disagreement, new_answers
+
+    given = new_answers()
+    call = prepare(answers, game, game.start(), 0, given)
+    return disagreement(game, call, given) if is_native(game) else ""
 
 

@@ -98,6 +98,8 @@ class Compiler(
         self.code: Code = Code("")
         self.frame: Any = None
         self.function: Any = None
+        self.main: Any = None
+        self.text = ""
 
     # What the parts ask --------------------------------------------------------------------------
 
@@ -154,7 +156,7 @@ class Compiler(
         if len(names) != len(kinds):
             raise Unsupported(f"{source.name} takes {len(names)} arguments")
         known = {n: Value(k) for n, k in zip(names, kinds, strict=True) if isinstance(k, Static)}
-        self.main = main = Function("@main", source, known)
+        main = self.main = Function("@main", source, known)
         main.kinds = {n: k for n, k in zip(names, kinds, strict=True) if n not in known}
         self.functions[id(main)] = main
         self.settle()
