@@ -29,8 +29,13 @@ from zermelo.native.compiler.described import (
     kind_from_data,
 )
 from zermelo.native.compiler.faults import CONTRACT, EXCEPTIONS, MEMORY, OVERFLOW
-from zermelo.native.compiler.kinds import Static, Unsupported
-from zermelo.native.compiler.layouts import joined_layouts, layout_of
+from zermelo.native.compiler.kinds import WORD, Static, Unsupported
+from zermelo.native.compiler.layouts import (
+    joined_layouts,
+    largest_int,
+    layout_of,
+    levelled,
+)
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.layoutbytes import OutsideError, reader, size_and_alignment
 from zermelo.native.disk.fingerprint import fingerprint, identity
@@ -115,8 +120,13 @@ def cover(game: Game[Any], states: list[Any]) -> bool:
     """Widen the contract so that these states keep it; whether that changed it."""
     before = layout_for(game)
     layout = joined_layouts(before, layout_of(states))
+    if layout == before:
+        return False
+    most = largest_int(layout)
+    if WORD.high >> 1 < most < 1 << 64:
+        layout = levelled(layout, most)
     _layouts[game] = layout
-    return bool(layout != before)
+    return True
 
 
 # Machine code -------------------------------------------------------------------------------------

@@ -586,7 +586,7 @@ class Builtins(Part):
             new, compare, no = code.label("new"), code.label("compare"), code.label("no")
             code.branch(self.load(seen, BOOL).code, compare, new)
             code.begin_only(compare)
-            if self.slot(rank).kind is not None:
+            if self.is_set(rank):
                 code.go_on_if(self.compare(sign, worth, self.read(rank)).code, no)
             code.jump(new)
             code.begin_only(new)
@@ -727,7 +727,7 @@ class Builtins(Part):
                 self.code.write(f"store i8 1, ptr {seen}")
                 self.code.jump(done)
                 self.code.begin_only(more)
-            if self.slot(key).kind is not None:
+            if self.is_set(key):
                 self.assign(key, self.stored(self.call(function, [self.read(key), item], {}, node)))
             if seen:
                 self.code.begin(done)
@@ -834,7 +834,7 @@ class Builtins(Part):
                 first, more, done = self.code.label("first"), self.code.label("more"), self.code.label("done")
                 self.code.branch(self.load(seen, BOOL).code, more, first)
                 self.code.begin_only(more)
-                if self.slot(key).kind is not None:
+                if self.is_set(key):
                     self.assign(key, self.call(function, [self.read(key), item], {}, node))
                     self.code.jump(done)
                 self.code.begin_only(first)

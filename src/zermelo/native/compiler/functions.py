@@ -17,6 +17,7 @@ from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
     NONE,
+    WORD,
     Array,
     Bound,
     Cell,
@@ -38,9 +39,11 @@ from zermelo.native.compiler.kinds import (
     word_of,
 )
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.storage import Slot
 from zermelo.native.compiler.syntax import Source
 
 LARGE: Final = 2500  # lines of code that a function may be written with, at all places together
+PROMISED: Final[dict[str, Any]] = {"int": WORD, "bool": BOOL, "None": NONE, "float": FLOAT}
 STATES: Final = {"play", "unkey", "unindex", "swapped", "other_to_move"}  # rules that return states
 
 
@@ -214,15 +217,15 @@ class Functions(Part):
         if source.parent is not None:
             raise Unsupported(f"{source.name} calls itself inside another function: define it outside")
         function = self.function_for(source, bound, rule)
-        function.callers.add(self.function)
         given = []
         for name, value in bound.items():
             if name not in function.known:
                 given.append(self.argument(function, name, value))
-        if function.result is None and not function.is_writing:
+        if not function.text and not function.is_writing:
             self.write_function(function)
-        if function.is_writing:
-            function.is_recursive = True
+        function.callers.add(self.function)
+        if function.is_writing and not function.is_recursive:
+            function.is_recursive, function.is_settled = True, False
         if function.result is None:
             self.code.end("unreachable")
             raise Unreached
@@ -237,7 +240,8 @@ class Functions(Part):
                 if isinstance(value.kind.value, (Iteration, Source)):
                     raise Unsupported(f"{source.name} takes a function or iterator, and calls itself")
             name = f"@{source.name if source.name.isidentifier() else 'f'}.{len(self.functions)}"
-            self.functions[key] = Function(name, source, known, rule)
+            made = self.functions[key] = Function(name, source, known, rule)
+            made.result = PROMISED.get(source.returns)
         return self.functions[key]  # type: ignore[no-any-return]
 
     def argument(self, function: Function, name: str, value: Value) -> Value:
@@ -306,6 +310,8 @@ class Functions(Part):
         bound |= {name: self.rebuilt(function.kinds[name], f"{name}.") for name in names}
         self.frame = frame
         frame.result = (path, "return"), "returned"
+        if function.result is not None and not function.source.is_exact:
+            self.slots.setdefault((path, "return"), Slot()).kind = function.result
         if function.is_recursive:
             self.check_depth()
         if not function.escapes:

@@ -27,6 +27,7 @@ from zermelo.native.compiler.kinds import (
 )
 
 LONGEST: Final = 4096  # items of a tuple in a state
+BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,8 @@ def layout_of(values: Iterable[Any], hint: Any = None) -> Any:
 
 def _int_layout(values: list[int]) -> Int:
     low, high = widened_range(int(min(values)), int(max(values)))
+    if BOARD <= high < 1 << 64 and low == 0:
+        high = (1 << 64) - 1
     owner = type(values[0])
     same = owner is not int and all(type(value) is owner for value in values)
     return Int(low, high, owner if same and not issubclass(owner, bool) else None)
@@ -143,6 +146,29 @@ def joined_layouts(a: Any, b: Any) -> Any:
             return Row(item, a.length, a.room, a.form)
         return Row(item, None, 2 * max(a.room, b.room), a.form)
     raise Unsupported("values of two types in one place of a state")
+
+
+def levelled(layout: Any, high: int) -> Any:
+    """The layout with every int that takes more than a byte as large as the largest: what has
+    outgrown its range once is a board, and others of its kind follow."""
+    if isinstance(layout, Int) and layout.high > 127:
+        return Int(layout.low, max(layout.high, high), layout.owner)
+    if isinstance(layout, Tuple):
+        return Tuple(tuple(levelled(item, high) for item in layout.items), layout.owner)
+    if isinstance(layout, Row):
+        return Row(levelled(layout.item, high), layout.length, layout.room, layout.form)
+    return Maybe(levelled(layout.of, high)) if isinstance(layout, Maybe) else layout
+
+
+def largest_int(layout: Any) -> int:
+    """The greatest int that a state may hold."""
+    if isinstance(layout, Int):
+        return layout.high
+    if isinstance(layout, Tuple):
+        return max(map(largest_int, layout.items), default=0)
+    if isinstance(layout, Row):
+        return largest_int(layout.item)
+    return largest_int(layout.of) if isinstance(layout, Maybe) else 0
 
 
 def widest_int(layout: Any) -> int:

@@ -39,6 +39,7 @@ class Slot:
     def __init__(self) -> None:
         self.kind: Any = None
         self.growth = 0
+        self.is_missed = False  # whether it was read before anything was known of it
         self.place = ""
         self.flag = ""  # the place of a flag that says whether it has a value
         self.writing: Any = None  # the code for which the places are
@@ -68,8 +69,9 @@ class Storage(Lattice):
             slot.growth += 1
             kind = self.widened(joined, slot.growth)
             if kind != slot.kind:
+                if slot.kind is not None or slot.is_missed:
+                    self.function.is_settled = slot.is_missed = False
                 slot.kind, slot.place = kind, ""
-                self.function.is_settled = False
                 slot = self.slot(key)
         self.store(slot.place, self.coerce(value, slot.kind), slot.kind)
 
@@ -77,11 +79,18 @@ class Storage(Lattice):
         """The value of a variable."""
         slot = self.slot(key)
         if slot.kind is None:
+            slot.is_missed = True
             raise Unreached
         value = self.load(slot.place, slot.kind)
         if key in self.refined and isinstance(value.kind, Int):
             return self.narrowed(value, *self.refined[key])
         return value
+
+    def is_set(self, key: Any) -> bool:
+        """Whether something is known of a variable already; if not, the code is written again."""
+        slot = self.slot(key)
+        slot.is_missed |= slot.kind is None
+        return slot.kind is not None
 
     def narrowed(self, value: Value, low: int | None, high: int | None) -> Value:
         """An int of which a condition has said more."""

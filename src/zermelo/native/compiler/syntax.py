@@ -18,6 +18,7 @@ from zermelo.native.compiler.kinds import Unsupported, Value, lift
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.keys")  # as kernels are
 INNER: Final = (ast.FunctionDef, ast.Lambda)
+DECLARED: Final = (ast.Nonlocal, ast.Global)
 BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
@@ -36,12 +37,13 @@ class Source:
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
         self.is_exact = True
-        self.names = own_names(node)
-        self.outer = declared_names(node, (ast.Nonlocal, ast.Global))
-        self.names -= self.outer
+        self.returns = ""  # what a kernel says that it returns
+        nodes = list(own_nodes(node))
+        self.outer = {name for item in nodes if isinstance(item, DECLARED) for name in item.names}
+        self.names = own_names(node, nodes) - self.outer
         self.unsure = unsure_names(node, self.names)
         self.changing = changing_names(node)
-        self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in own_nodes(node))
+        self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in nodes)
         self.sites: set[Any] = set()  # where it is called
         self.lines = 0  # of the code written for a call
         self.is_outlined = False
@@ -84,6 +86,7 @@ def source_of(function: FunctionType) -> Source:
         node = node_of(function.__code__, function.__globals__)
         source = Source(node, function.__code__.co_filename, Scope(function))
         source.is_exact = not (hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE)
+        source.returns = function.__annotations__.get("return", "") if not source.is_exact else ""
         arguments = node.args
         names = [argument.arg for argument in arguments.posonlyargs + arguments.args]
         plain = function.__defaults__ or ()
@@ -135,12 +138,12 @@ def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
 
 def own_nodes(node: Any) -> Iterator[Any]:
     """The nodes of a function, in their order, without those of functions in it."""
-    left = list(node.body) if isinstance(node.body, list) else [node.body]
+    left = list(reversed(node.body)) if isinstance(node.body, list) else [node.body]
     while left:
-        item = left.pop(0)
+        item = left.pop()
         yield item
         if not isinstance(item, INNER):
-            left = [*ast.iter_child_nodes(item), *left]
+            left.extend(reversed([*ast.iter_child_nodes(item)]))
 
 
 def target_names(node: Any) -> set[str]:
@@ -148,14 +151,14 @@ def target_names(node: Any) -> set[str]:
     return {x.id for x in ast.walk(node) if isinstance(x, ast.Name) and isinstance(x.ctx, (ast.Store, ast.Del))}
 
 
-def own_names(node: Any) -> set[str]:
+def own_names(node: Any, nodes: list[Any]) -> set[str]:
     """The variables of a function, its parameters among them."""
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     parameters += [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
     names = {argument.arg for argument in parameters}
-    inner = {id(x) for item in own_nodes(node) if isinstance(item, ast.comprehension) for x in ast.walk(item.target)}
-    for item in own_nodes(node):
+    inner = {id(x) for item in nodes if isinstance(item, ast.comprehension) for x in ast.walk(item.target)}
+    for item in nodes:
         if isinstance(item, ast.FunctionDef):
             names.add(item.name)
         elif isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
@@ -170,16 +173,13 @@ def own_names(node: Any) -> set[str]:
 def changing_names(node: Any) -> set[str]:
     """The variables that a function, or one inside it, gives a value."""
     body = node.body if isinstance(node.body, list) else [node.body]
-    names = {name for item in body for name in target_names(item)}
+    names = set()
     for item in (x for part in body for x in ast.walk(part)):
-        if isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef)) and item.name:
+        if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
+            names.add(item.id)
+        elif isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef)) and item.name:
             names.add(item.name)
     return names
-
-
-def declared_names(node: Any, kinds: tuple[type, ...]) -> set[str]:
-    """The names that `nonlocal` or `global` says."""
-    return {name for item in own_nodes(node) if isinstance(item, kinds) for name in item.names}
 
 
 def unsure_names(node: Any, names: set[str]) -> set[str]:
