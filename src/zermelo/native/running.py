@@ -21,6 +21,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
 from zermelo.errors import NativeWarning
 from zermelo.native.arguments import kind_of, packer, unpacker
+from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.described import (
     class_as_data,
@@ -52,6 +53,7 @@ MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
 
 _lock = threading.RLock()
 _layouts: dict[Game[Any], Any] = {}
+_bits: dict[Any, int] = {}  # of the ints that rules compute with, where they are wider than words
 _plain: dict[Any, str] = {}
 _made: dict[Any, Code] = {}
 _looked_over: set[Any] = set()
@@ -147,7 +149,7 @@ class Code:
 
         rules = identity(game) if game is not None else ""
         names = [kind if not isinstance(kind, Static) or kind.value is None else "game" for kind in kinds]
-        key = repr((fingerprint(function), rules, layout, names, processor()))
+        key = repr((fingerprint(function), rules, layout, _bits.get(game), names, processor()))
         facts, code = object_for(function.__name__, key, make)
         try:
             result, raised = self.known(facts, layout)
@@ -173,7 +175,7 @@ def compiled(function: Any, game: Any, layout: Any, kinds: list[Any]) -> Compile
     """The compiler with the module of a kernel."""
     if sys.getrecursionlimit() < DEPTH:
         sys.setrecursionlimit(DEPTH)
-    compiler = Compiler(game, layout)
+    compiler = Compiler(game, layout, bits=_bits.get(game, 64))
     compiler.text = compiler.module(function, kinds)
     return compiler
 
@@ -233,7 +235,7 @@ class Call:
         with _lock:
             self.layout = layout_for(self.game) if self.game is not None else None
             kinds = [kind_of(value, self.game, self.layout) for value in arguments]
-            key = self.function, self.game, self.layout, repr([_name(kind) for kind in kinds])
+            key = self.function, self.game, _bits.get(self.game), self.layout, repr([_name(kind) for kind in kinds])
             if key not in _made:
                 _made[key] = Code(self.function, self.game, self.layout, kinds)
             return _made[key]
@@ -273,6 +275,11 @@ class Call:
                         return True
         if error in EXCEPTIONS and not called.rule:
             raise EXCEPTIONS[error](f"in {self.function.__name__}, line {called.line}")
+        if error == OVERFLOW and self.game is not None and _bits.get(self.game, 64) < WIDEST:
+            with _lock:
+                _bits[self.game] = 2 * _bits.get(self.game, 64)
+                self.code = self.code_for(arguments)
+            return True
         if error == MEMORY:
             raise MemoryError(f"{self.function.__name__} needs more than {ARENA >> 20} MiB")
         reason = "its numbers get wider than compiled ones" if error == OVERFLOW else (

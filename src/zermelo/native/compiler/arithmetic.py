@@ -6,6 +6,7 @@ are written with care and run in words of 64 bits, unchecked.
 
 from __future__ import annotations
 
+import ast
 import operator
 from typing import Any, Final
 
@@ -42,6 +43,10 @@ PYTHON: Final[dict[str, Any]] = {
     "%": operator.mod, "&": operator.and_, "|": operator.or_, "^": operator.xor,
     "<<": operator.lshift, ">>": operator.rshift, "**": operator.pow, "/": operator.truediv,
 }  # fmt: skip
+LOW: Final[dict[type, str]] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or",
+    ast.BitXor: "xor",
+}  # fmt: skip
 NAMES: Final = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
 
 
@@ -55,6 +60,10 @@ def widened_range(low: int, high: int) -> tuple[int, int]:
     top = next((1 << bits for bits in CLASSES if high < 1 << bits), high + 1)
     bottom = next((1 << bits for bits in CLASSES if -low <= 1 << bits), -low) if low < 0 else 0
     return -bottom, top - 1
+
+
+class NotLow(Exception):  # noqa: N818 - control flow of the compiler
+    """An operand of & turns out to be no int."""
 
 
 class Arithmetic(Part):
@@ -159,32 +168,90 @@ class Arithmetic(Part):
             raise Unsupported(f"{a} {sign} {b}")
         return known_int(PYTHON[sign](a, b))
 
-    @property
-    def widest(self) -> int:
-        """The bits of the widest words of the code that is being written."""
-        return int(self.max_width) if self.frame.is_exact else 64
-
-    def fitting(self, low: int, high: int, width: int) -> tuple[int, int, bool]:
-        """A range cut to signed words of this width, and whether it had to be cut."""
-        bottom, top = -(1 << width - 1), (1 << width - 1) - 1
-        return max(low, bottom), min(high, top), low < bottom or high > top
+    def limits(self, low: int, high: int) -> tuple[int, int]:
+        """A range cut to what words of the game's own width hold; larger ints are errors."""
+        bits = self.state_bits
+        if low >= 0 and bits == 64:
+            return low, min(high, (1 << 64) - 1)
+        return max(low, -(1 << bits - 1)), min(high, (1 << bits - 1) - 1)
 
     def added(self, sign: str, a: Value, b: Value) -> Value:
+        """Sum, difference and product: in words that hold all results, or checked."""
         name, compute = NAMES[sign], PYTHON[sign]
         ends = [compute(x, y) for x in (a.kind.low, a.kind.high) for y in (b.kind.low, b.kind.high)]
+        low, high = min(ends), max(ends)
         operands = width_of(min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high))
-        low, high, is_cut = self.fitting(min(ends), max(ends), max(operands, self.widest))
+        if not self.frame.is_exact and operands == 64 and width_of(low, high) > 64:
+            word = self.code.operation(f"{name} i64 {self.word(a)}, {self.word(b)}")
+            return self.int_of(word, 64, WORD.low, WORD.high)
+        bottom, top = self.limits(low, high)
+        if (bottom, top) == (low, high):
+            width = 64 if low >= 0 and high < 1 << 64 and sign != "-" else max(operands, width_of(low, high))
+            word = self.code.operation(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
+            return self.int_of(word, width, low, high)
+        unsigned = min(a.kind.low, b.kind.low) >= 0 and sign != "-" and self.state_bits == 64
+        if unsigned or operands == self.state_bits:
+            return self.added_checked(name, a, b, bottom, top, "u" if unsigned else "s")
         width = max(operands, width_of(low, high))
-        x, y = self.word(a, width), self.word(b, width)
-        if not is_cut or not self.frame.is_exact:
-            word = self.code.operation(f"{name} i{width} {x}, {y}")
-            return self.int_of(word, width, *((WORD.low, WORD.high) if is_cut else (low, high)))
+        word = self.code.operation(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
+        return self.within(self.int_of(word, width, low, high), bottom, top, OVERFLOW)
+
+    def added_checked(self, name: str, a: Value, b: Value, low: int, high: int, sign: str) -> Value:
+        """The result in words of the game's width, an error where it does not fit."""
+        width = self.state_bits
         kind = f"{{i{width}, i1}}"
-        called = self.declared(f"{kind} @llvm.s{name}.with.overflow.i{width}", f"i{width}, i{width}")
+        called = self.declared(f"{kind} @llvm.{sign}{name}.with.overflow.i{width}", f"i{width}, i{width}")
+        x, y = self.word(a, width), self.word(b, width)
         both = self.code.operation(f"call {called}(i{width} {x}, i{width} {y})")
         self.code.fail_if(self.code.operation(f"extractvalue {kind} {both}, 1"), OVERFLOW)
-        word = self.code.operation(f"extractvalue {kind} {both}, 0")
-        return self.int_of(word, width, low, high)
+        return self.int_of(self.code.operation(f"extractvalue {kind} {both}, 0"), width, low, high)
+
+    # Modulo 2^64, for what is masked afterwards
+
+    def low_word(self, node: Any) -> str:
+        """The lowest 64 bits of an expression: all that matters where a mask takes only those."""
+        code = self.code
+        sign = LOW.get(type(getattr(node, "op", None)))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
+            word = self.low_word(node.operand)
+            if isinstance(node.op, ast.USub):
+                return str(code.operation(f"sub i64 0, {word}"))
+            return str(code.operation(f"xor i64 {word}, -1"))
+        if isinstance(node, ast.BinOp) and sign is not None:
+            x = self.low_word(node.left)
+            return str(code.operation(f"{sign} i64 {x}, {self.low_word(node.right)}"))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
+            x, by = self.low_word(node.left), self.distance(self.as_int(self.evaluate(node.right)))
+            if by.kind.high < 64:
+                return str(code.operation(f"shl i64 {x}, {self.word(by)}"))
+            width, _ = word_of(by.kind)
+            y = self.word(by, width)
+            some = code.operation(f"icmp ult i{width} {y}, 64")
+            short = code.operation(f"and i64 {self.word(by)}, 63")
+            return str(code.operation(f"select i1 {some}, i64 {code.operation(f'shl i64 {x}, {short}')}, i64 0"))
+        value = self.evaluate(node)
+        if not (isinstance(value.kind, Int) or value.kind == BOOL):
+            raise NotLow
+        return str(self.word(self.as_int(value), 64))
+
+    def masked(self, node: Any) -> Value | None:
+        """`a & b` where one is simple and takes only the lowest 64 bits of the other; else None."""
+        for mask, other in ((node.right, node.left), (node.left, node.right)):
+            if not isinstance(other, (ast.BinOp, ast.UnaryOp)) or not isinstance(
+                mask, (ast.Constant, ast.Name, ast.Attribute)
+            ):
+                continue
+            kind = self.kind_of(mask)
+            if isinstance(kind, Int) and kind.low >= 0 and kind.high < 1 << 64:
+                lines = len(self.code.lines)
+                try:
+                    word = self.low_word(other)
+                except NotLow:
+                    del self.code.lines[lines:]
+                    return None
+                value = self.as_int(self.evaluate(mask))
+                return self.int_of(self.code.operation(f"and i64 {word}, {self.word(value)}"), 64, 0, kind.high)
+        return None
 
     def combined(self, sign: str, a: Value, b: Value) -> Value:
         ranges = (a.kind.low, a.kind.high, b.kind.low, b.kind.high)
@@ -217,23 +284,24 @@ class Arithmetic(Part):
 
     def shifted_up(self, a: Value, b: Value) -> Value:
         code, b = self.code, self.distance(b)
-        widest = max(self.widest, width_of(a.kind.low, a.kind.high))
-        top = min(b.kind.high, widest)
-        ends = min(a.kind.low, a.kind.low << top), max(a.kind.high, a.kind.high << top)
-        low, high, is_cut = self.fitting(*ends, widest)
-        low = max(low, 0) if a.kind.low >= 0 else low
-        width = max(width_of(low, high), width_of(a.kind.low, a.kind.high))
+        top = min(b.kind.high, WIDEST)
+        low, high = min(a.kind.low, a.kind.low << top), max(a.kind.high, a.kind.high << top)
+        bottom, most = self.limits(low, high)
+        if not self.frame.is_exact and width_of(low, high) > 64 == width_of(a.kind.low, a.kind.high):
+            word = code.operation(f"shl i64 {self.word(a)}, {self.word(b)}")
+            return self.int_of(word, 64, WORD.low, WORD.high)
+        fits = (bottom, most) == (low, high)
+        unsigned = low >= 0 and most < 1 << 64
+        width = 64 if unsigned else max(width_of(bottom, most), width_of(a.kind.low, a.kind.high))
         x, y = self.word(a, width), self.word(b, width)
-        if not self.frame.is_exact:
-            word = code.operation(f"shl i{width} {x}, {y}")
-            return self.int_of(word, width, *((WORD.low, WORD.high) if is_cut else (low, high)))
-        if not is_cut and b.kind.high < width:
+        if fits and b.kind.high < width:
             return self.int_of(code.operation(f"shl i{width} {x}, {y}"), width, low, high)
-        code.fail_if(code.operation(f"icmp uge i{width} {y}, {width}"), OVERFLOW)
+        if b.kind.high >= width:
+            code.fail_if(code.operation(f"icmp uge i{width} {y}, {width}"), OVERFLOW)
         word = code.operation(f"shl i{width} {x}, {y}")
-        back = code.operation(f"ashr i{width} {word}, {y}")
+        back = code.operation(f"{'lshr' if unsigned else 'ashr'} i{width} {word}, {y}")
         code.fail_if(code.operation(f"icmp ne i{width} {back}, {x}"), OVERFLOW)
-        return self.int_of(word, width, low, high)
+        return self.int_of(word, width, max(bottom, 0) if a.kind.low >= 0 else bottom, most)
 
     def shifted_down(self, a: Value, b: Value) -> Value:
         code, b = self.code, self.distance(b)
@@ -281,7 +349,8 @@ class Arithmetic(Part):
         low, high = -most, most
         if b_low > 0:
             low, high = min(a_low // b_low, a_low // b_high), max(a_high // b_low, a_high // b_high)
-        return self.int_of(word, width, *self.fitting(low, high, width)[:2])
+        bottom, top = -(1 << width - 1), (1 << width - 1) - 1
+        return self.int_of(word, width, max(low, bottom), min(high, top))
 
     def power(self, a: Value, b: Value) -> Value:
         """A power whose exponent is a small known number, or any small one of a known base."""

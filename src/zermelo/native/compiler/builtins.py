@@ -944,10 +944,10 @@ class Builtins(Part):
             return self.read(slot)  # type: ignore[no-any-return]
         value = self.as_int(value)
         if width_of(value.kind.low, value.kind.high) == 64 and value.kind.high < 1 << 63 and value.kind.low >= -(1 << 63):
-            return self.call(mixed, [self.low_word(value)], {}, node)
+            return self.call(mixed, [self.low_bits(value)], {}, node)
         return self.call_source(source_of(bits.hashed_int), [value], {}, node)  # type: ignore[no-any-return]
 
-    def low_word(self, value: Value) -> Value:
+    def low_bits(self, value: Value) -> Value:
         """The lowest 63 bits of an int."""
         return self.arithmetic("&", value, known_int((1 << 63) - 1))  # type: ignore[no-any-return]
 

@@ -68,13 +68,15 @@ class Compiler(
 
     game    whose rules it calls, or None
     layout  the contract of the game's states
+    bits    of the ints that rules compute with; wider ones are errors
     """
 
-    def __init__(self, game: Any, layout: Any, *, checks_bounds: bool = False) -> None:
+    def __init__(
+        self, game: Any, layout: Any, *, bits: int = 64, checks_bounds: bool = False
+    ) -> None:
         self.game, self.layout, self.checks_bounds = game, layout, checks_bounds
         self.blame_offset = BLAME_STATE
-        self.state_bits = max(64, widest_int(layout) if layout is not None else 64)
-        self.max_width = 2 * self.state_bits
+        self.state_bits = max(bits, widest_int(layout) if layout is not None else 64)
         self.slots: dict[Any, Any] = {}
         self.cells: dict[Any, Cell] = {}
         self.constant_cells: set[int] = set()

@@ -370,6 +370,10 @@ class Expressions(Part):
 
     def value_BinOp(self, node: Any) -> Value:
         sign = OPERATORS.get(type(node.op), "@")
+        if sign == "&":
+            masked = self.masked(node)
+            if masked is not None:
+                return masked  # type: ignore[no-any-return]
         return self.binary(sign, self.evaluate(node.left), self.evaluate(node.right), node)
 
     def binary(self, sign: str, a: Value, b: Value, node: Any) -> Value:

@@ -249,7 +249,10 @@ class Functions(Part):
         value = self.stored(value)
         kind = value.kind if value.kind == NONE else self.data_kind(value.kind)
         if isinstance(kind, Int) and not function.source.is_exact and not kind.is_known:
-            kind = Int(min(kind.low, -(1 << 63)), max(kind.high, (1 << 63) - 1))
+            if WORD.low <= kind.low and kind.high < 1 << 64:
+                kind, value = WORD, Value(WORD, self.word(value))
+            else:
+                kind = self.join(WORD, kind)
         before = function.kinds.get(name)
         joined = self.join(before, kind)
         if joined != before:

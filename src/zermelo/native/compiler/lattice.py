@@ -141,10 +141,12 @@ class Lattice(Part):
             return kind
         if isinstance(kind, Int):
             low, high = widened_range(kind.low, kind.high)
-            if growth > PATIENCE:
+            if growth > PATIENCE or high > WORD.high:
                 high = (1 << self.state_bits) - 1 if kind.high > WORD.high else WORD.high
                 least = WORD.low if kind.low >= WORD.low else -(1 << self.state_bits - 1)
                 low = least if low < 0 else 0
+            if low < 0 and high > WORD.high and self.state_bits == 64:
+                high = WORD.high
             return Int(low, high, kind.owner)
         if isinstance(kind, Tuple):
             return Tuple(tuple(self.widened(item, growth) for item in kind.items), kind.owner)

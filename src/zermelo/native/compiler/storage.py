@@ -282,7 +282,10 @@ class Storage(Lattice):
         if isinstance(value.kind, Maybe):
             return self.coerce(self.present(value), kind, error)
         if isinstance(kind, Int):
-            value = self.within(self.as_int(value), kind.low, kind.high, error)
+            value = self.as_int(value)
+            widths = word_of(kind)[0], word_of(value.kind)[0]
+            if self.frame.is_exact or error != OVERFLOW or widths != (64, 64):
+                value = self.within(value, kind.low, kind.high, error)
             return Value(kind, self.word(value, word_of(kind)[0]))
         if kind == BOOL and isinstance(value.kind, Int):  # what an outcome of a kernel's says
             return Value(BOOL, self.truth(value))
