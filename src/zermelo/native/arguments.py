@@ -22,6 +22,7 @@ from zermelo.native.compiler.kinds import (
     Struct,
     Symbol,
     Tuple,
+    is_record,
     width_of,
     word_of,
 )
@@ -37,6 +38,8 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
     """The kind of an argument; states are those of `game`, laid out as `layout` says."""
     if isinstance(value, Game):
         return Static(value)
+    if game is not None and is_record(type(value)) and type(value) is type(game.start()):
+        return State(layout)
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):

@@ -17,7 +17,7 @@ LEVEL: Final = 3
 _lock = threading.Lock()
 LIBRARIES: Final = {
     "libgcc_s.so.1": ("__divti3", "__modti3", "__udivti3", "__umodti3", "__floattidf",
-                        "__floatuntidf"),  # ints of 128 bits
+                        "__floatuntidf", "__fixdfti"),  # ints of 128 bits
     "libm.so.6": ("fmod", "pow", "exp", "log", "log2", "log10", "sin", "cos", "floor", "ceil",
                   "trunc", "roundeven"),
 }  # fmt: skip

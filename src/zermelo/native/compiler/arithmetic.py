@@ -29,6 +29,7 @@ from zermelo.native.compiler.kinds import (
     known_bool,
     known_int,
     lift,
+    python_value,
     static,
     width_of,
     word_of,
@@ -447,7 +448,7 @@ class Arithmetic(Part):
         value = self.present(value)
         if value.kind == FLOAT:
             if value.code.startswith("0x"):
-                return lift(-self.python_value(value))
+                return lift(-python_value(value))
             return Value(FLOAT, self.code.operation(f"fneg double {value.code}"))
         return self.arithmetic("-", known_int(0), value)
 

@@ -110,7 +110,7 @@ class Containers(Part):
 
     def may_change(self, box: Value) -> None:
         """Refuse to change what is a constant of the module."""
-        if id(box.kind.cell.find()) in self.constant_cells:
+        if box.kind.form in ("list", "set", "dict") and id(box.kind.cell.find()) in self.constant_cells:
             raise Unsupported(
                 "a change of a list, set or dict outside the function: make one inside it"
             )

@@ -413,6 +413,9 @@ class Functions(Part):
             return []
         if isinstance(value.kind, Tuple):
             return [operand for item in value.code for operand in self.result_operands(item)]
+        if isinstance(value.kind, Maybe):
+            flag, inner = value.code
+            return [f"i1 {flag}", *self.result_operands(inner)]
         return self.operands(value)  # type: ignore[no-any-return]
 
     def check_depth(self) -> None:
@@ -479,7 +482,7 @@ class Functions(Part):
             return []
         if isinstance(kind, Tuple):
             return [operand for item in kind.items for operand in self.result_kinds(item)]
-        return self.operand_kinds(kind)
+        return ["i1", *self.result_kinds(kind.of)] if isinstance(kind, Maybe) else self.operand_kinds(kind)
 
     def operands(self, value: Value) -> list[str]:
         """The operands, with their types, by which a value is passed."""
@@ -527,7 +530,7 @@ def state_layouts(kind: Any) -> list[Any]:
         return [kind.layout]
     if isinstance(kind, Tuple):
         return [layout for item in kind.items for layout in state_layouts(item)]
-    return []
+    return state_layouts(kind.of) if isinstance(kind, Maybe) else []
 
 
 def states_in(value: Value) -> list[Value]:
@@ -536,7 +539,7 @@ def states_in(value: Value) -> list[Value]:
         return [value]
     if isinstance(value.kind, Tuple):
         return [state for item in value.code for state in states_in(item)]
-    return []
+    return states_in(value.code[1]) if isinstance(value.kind, Maybe) else []
 
 
 def holds_containers(kind: Any) -> bool:

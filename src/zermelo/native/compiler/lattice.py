@@ -21,6 +21,8 @@ from zermelo.native.compiler.kinds import (
     Tuple,
     Unsupported,
     is_symbol,
+    lift,
+    tuple_of,
 )
 from zermelo.native.compiler.part import Part
 
@@ -40,6 +42,7 @@ class Lattice(Part):
             if is_symbol(a.value) and is_symbol(b.value):
                 return SYMBOL
             return self.join(self.data_kind(a), self.data_kind(b))
+        a, b = opened_table(a, b), opened_table(b, a)
         for x, y in ((a, b), (b, a)):
             if x == NONE:
                 return y if isinstance(y, Maybe) else Maybe(self.data_kind(y))
@@ -151,3 +154,11 @@ class Lattice(Part):
         if isinstance(kind, Tuple):
             return Tuple(tuple(self.widened(item, growth) for item in kind.items), kind.owner)
         return Maybe(self.widened(kind.of, growth)) if isinstance(kind, Maybe) else kind
+
+
+def opened_table(kind: Any, other: Any) -> Any:
+    """The kind of a known tuple item by item, where it is joined with one that is not known."""
+    if isinstance(kind, Static) and type(kind.value) is tuple and isinstance(other, Tuple):
+        if len(kind.value) == len(other.items) and other.owner is not range:
+            return tuple_of([*map(lift, kind.value)]).kind
+    return kind

@@ -27,7 +27,9 @@ from zermelo.native.compiler.kinds import (
     Value,
     is_symbol,
     known_int,
+    lift,
     static,
+    tuple_of,
     word_of,
 )
 from zermelo.native.compiler.lattice import Lattice
@@ -294,7 +296,9 @@ class Storage(Lattice):
         if isinstance(value.kind, State) and isinstance(kind, Tuple):
             return self.coerce(self.opened(value), kind, error)
         if isinstance(value.kind, Static):
-            value = self.data(value)
+            known = value.kind.value
+            is_row = type(known) is tuple and isinstance(kind, Tuple) and len(known) == len(kind.items)
+            value = tuple_of([*map(lift, known)]) if is_row else self.data(value)
             if value.kind == kind:
                 return value
         if isinstance(kind, Tuple):
