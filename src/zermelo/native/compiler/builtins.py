@@ -36,6 +36,7 @@ from zermelo.native.compiler.kinds import (
     Int,
     Iteration,
     Maybe,
+    Spread,
     State,
     Static,
     Tuple,
@@ -1044,13 +1045,6 @@ class Builtins(Part):
         may_go_on: lambda self, args, kwargs, node: known_bool(False),
         empty_table: call_empty_table,
     }  # fmt: skip
-
-
-class Spread:
-    """`*value` among the arguments of zip."""
-
-    def __init__(self, value: Value) -> None:
-        self.value = value
 
 
 def is_hashable(value: Any) -> bool:

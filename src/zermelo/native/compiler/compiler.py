@@ -161,9 +161,12 @@ class Compiler(
         main = self.main = Function("@main", source, known)
         main.kinds = {n: k for n, k in zip(names, kinds, strict=True) if n not in known}
         self.functions[id(main)] = main
-        self.settle()
-        finders = self.finder_texts()
-        tables = self.table_text()
+        self.has_merged = True
+        while self.has_merged or not all(function.is_settled for function in self.functions.values()):
+            self.has_merged = False
+            self.settle()
+            finders = self.finder_texts()
+            tables = self.table_text()
         entry = self.entry_text(main)
         functions = [function.text for function in self.functions.values() if function.text]
         parts = [PRELUDE, *sorted(self.declarations), *tables, *self.array_texts(), *functions, *finders, entry]

@@ -497,8 +497,12 @@ class Containers(Part):
             pairs = zip(items, kind.items, strict=True)
             parts = [f"{self.memory(inner, True)} {self.constant(item, inner)}" for item, inner in pairs]
             return f"{{ {', '.join(parts)} }}"
-        table = value.kind.value if isinstance(value.kind, Static) else tuple(map(python_value, value.code))
-        return str(self.table(table).code)
+        known = value.kind.value if isinstance(value.kind, Static) else tuple(map(python_value, value.code))
+        table = self.table(known)
+        if table.kind.cell.find() is not kind.cell.find():
+            self.unify(kind.cell, table.kind.cell)
+            self.has_merged = True  # what was written with either is stale
+        return str(table.code)
 
     def int_constant(self, number: int, memory: str) -> str:
         if memory == "{}":

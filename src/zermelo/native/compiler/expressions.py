@@ -22,6 +22,7 @@ from zermelo.native.compiler.kinds import (
     Int,
     Iteration,
     Maybe,
+    Spread,
     State,
     Static,
     Struct,
@@ -98,35 +99,43 @@ class Expressions(Part):
         return lift(source.value_of(node.id))
 
     def value_Tuple(self, node: Any) -> Value:
-        if any(isinstance(item, ast.Starred) for item in node.elts):
-            parts: list[Value] = []
-            for item in node.elts:
-                if not isinstance(item, ast.Starred):
-                    parts.append(self.stored(self.evaluate(item)))
-                    continue
-                value = self.evaluate(item.value)
-                if is_known(value) and isinstance(value.kind, Static):
-                    value = tuple_of([*map(lift, value.kind.value)])
-                if not isinstance(value.kind, Tuple) or is_range(value):
-                    return self.gathered(node.elts, "tuple", node)
-                parts += value.code
+        parts = self.starred_parts(node.elts)
+        if all(isinstance(part, Value) for part in parts):
             return tuple_of(parts)
-        return tuple_of([self.stored(self.evaluate(item)) for item in node.elts])
+        return self.gathered(parts, "tuple", node)
+
+    def starred_parts(self, nodes: list[Any]) -> list[Any]:
+        """The values of items; those of a starred one as `Spread` where their number is not known."""
+        parts: list[Any] = []
+        for item in nodes:
+            if not isinstance(item, ast.Starred):
+                parts.append(self.stored(self.evaluate(item)))
+                continue
+            value = self.opened_if_state(self.present(self.evaluate(item.value)))
+            if is_known(value) and isinstance(value.kind, Static) and form_of(value) in ("list", "tuple"):
+                value = tuple_of([*map(lift, value.kind.value)])
+            if isinstance(value.kind, Tuple) and not is_range(value):
+                parts += value.code
+            else:
+                parts.append(Spread(value))
+        return parts
 
     def value_List(self, node: Any) -> Value:
-        return self.gathered(node.elts, "list", node)
+        return self.gathered(self.starred_parts(node.elts), "list", node)
 
     def value_Set(self, node: Any) -> Value:
-        return self.gathered(node.elts, "set", node)
+        return self.gathered(self.starred_parts(node.elts), "set", node)
 
-    def gathered(self, nodes: list[Any], form: str, node: Any) -> Value:
+    def gathered(self, parts: list[Any], form: str, node: Any) -> Value:
         """A new container with these items, some of them starred."""
-        made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), len(nodes))
-        for item in nodes:
-            if isinstance(item, ast.Starred):
-                self.iterate(self.evaluate(item.value), lambda value: self.add(made, value))
+        made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), len(parts))
+        for number, item in enumerate(parts):
+            outer, self.unrolled = self.unrolled, (*self.unrolled, "star", number)
+            if isinstance(item, Spread):
+                self.iterate(item.value, lambda value: self.add(made, value))
             else:
-                self.add(made, self.evaluate(item))
+                self.add(made, item)
+            self.unrolled = outer
         return made
 
     def value_Dict(self, node: Any) -> Value:

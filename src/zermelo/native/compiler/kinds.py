@@ -184,6 +184,13 @@ class Iteration:
         self.write, self.most = write, most
 
 
+class Spread:
+    """`*value` among items or arguments, where it is not known how many items it has."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
 BOOL: Final = Bool()
 FLOAT: Final = Float()
 SYMBOL: Final = Symbol()
