@@ -56,6 +56,7 @@ from zermelo.native.compiler.kinds import (
     width_of,
     word_of,
 )
+from zermelo.native.compiler.loops import has_fixed_order
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, source_of
 from zermelo.native.host import may_go_on
@@ -74,6 +75,7 @@ SIGNS: Final[dict[Any, str]] = {
     operator.mod: "%", operator.truediv: "/", operator.and_: "&", operator.or_: "|",
     operator.xor: "^", operator.lshift: "<<", operator.rshift: ">>",
 }  # fmt: skip
+FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
 COMPARED: Final[dict[Any, str]] = {
     operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
     operator.ge: ">=",
@@ -87,6 +89,9 @@ class Builtins(Part):
         called = self.evaluate(node.func)
         args: list[Value] = []
         for part in node.args:
+            if isinstance(part, ast.ListComp) and called.kind in FREE and not node.keywords:
+                args.append(self.value_ListComp(part, True))
+                continue
             if not isinstance(part, ast.Starred):
                 args.append(self.evaluate(part))
                 continue
@@ -265,7 +270,7 @@ class Builtins(Part):
         """A new container with the items of anything that can be looped over."""
         key = self.frame.path, self.code.line, form, "collected", self.unrolled, id(value.kind)
         made: Value = self.new_container(form, self.cell(self.stable_key(key, value)), 0)
-        self.iterate(value, lambda item: self.add(made, item))
+        self.iterate(value, lambda item: self.add(made, item), form in SETS)
         return made
 
     def stable_key(self, key: Any, value: Value) -> Any:
@@ -274,7 +279,7 @@ class Builtins(Part):
         self.collections[key[:5]] = count + 1
         return (*key[:5], count)
 
-    def as_container(self, value: Value) -> Value:
+    def as_container(self, value: Value, free: bool = False) -> Value:
         """A sequence as a container in memory."""
         value = self.data(self.letters(self.present(value)))
         if isinstance(value.kind, State):
@@ -286,40 +291,31 @@ class Builtins(Part):
             return self.coerce(value, self.container_kind(value.kind))  # type: ignore[no-any-return]
         if not isinstance(value.kind, Container):
             raise Unsupported(f"{self.described(value.kind)} where a sequence is needed")
-        if value.kind.form in SETS:
-            self.refuse_order_of(value)
+        self.refuse_order_of(value, free)
         return value
 
-    def container_from(self, form: str, args: list[Value], node: Any) -> Value:
+    def container_from(self, form: str, args: list[Value], node: Any, free: bool = False) -> Value:
         """`list(…)`, `tuple(…)`, `set(…)`."""
-        cell = self.cell((self.sub_path(node), form))
+        cell, free = self.cell((self.sub_path(node), form)), free or form in SETS
         if not args:
             return tuple_of([]) if form == "tuple" else self.new_container(form, cell, 0)
         value = self.opened_if_state(self.present(args[0]))
         if form == "tuple" and isinstance(value.kind, Tuple) and value.kind.owner is not range:
             return tuple_of(list(value.code))
-        if form == "tuple" and is_known(value):
-            if form_of(value) in SETS:
-                self.refuse_order_of_known()
+        free = free or has_fixed_order(value)
+        if form == "tuple" and is_known(value) and (free or form_of(value) not in SETS):
             return lift(tuple(python_value(value)))
         if isinstance(value.kind, Static) and isinstance(value.kind.value, TABLES):
             value = self.data(value)
         if isinstance(value.kind, Container):
             source = value.kind.form
-            if source in SETS and form not in SETS:
-                self.refuse_order_of(value)
+            self.refuse_order_of(value, free)
             if source != "dict" and (form not in SETS or source in SETS):
                 return self.copied(value, form, cell)  # type: ignore[no-any-return]
         room = len(value.code) if isinstance(value.kind, Tuple) and not is_range(value) else 0
         made: Value = self.new_container(form, cell, room)
-        outer, self.any_order = self.any_order, self.any_order or form in SETS
-        self.iterate(value, lambda item: self.add(made, item))
-        self.any_order = outer
+        self.iterate(value, lambda item: self.add(made, item), free)
         return made
-
-    def refuse_order_of_known(self) -> None:
-        if not self.any_order:
-            raise Unsupported("a loop over a set, in an order of Python's own: write sorted(…)")
 
     # Builtins ------------------------------------------------------------------------------------
 
@@ -441,16 +437,18 @@ class Builtins(Part):
         if len(boxes) > 1:
             zipped = self.call_zip(boxes, {}, node)
             return self.mapped(zipped, lambda item: self.call(function, list(item.code), {}, node))
-        return self.mapped(boxes[0], lambda item: self.call(function, [item], {}, node))
+        is_pure = self.is_pure_function(function)
+        return self.mapped(boxes[0], lambda item: self.call(function, [item], {}, node), is_pure)
 
-    def mapped(self, box: Value, change: Any) -> Value:
+    def mapped(self, box: Value, change: Any, is_pure: bool = True) -> Value:
         return static(Iteration(
-            lambda body: self.iterate(box, lambda item: body(change(item))), self.most_items(box)))
+            lambda body, free: self.iterate(box, lambda item: body(change(item)), free and is_pure),
+            self.most_items(box), passes_order=True))
 
     def call_filter(self, args: Any, kwargs: Any, node: Any) -> Value:
         function, box = args
 
-        def write(body: Any) -> None:
+        def write(body: Any, free: bool) -> None:
             def each(item: Value) -> None:
                 item = self.stored(item)
                 no = self.code.label("no")
@@ -460,9 +458,9 @@ class Builtins(Part):
                     body(item)
                 self.code.begin(no)
 
-            self.iterate(box, each)
+            self.iterate(box, each, free and self.is_pure_function(function))
 
-        return static(Iteration(write, self.most_items(box)))
+        return static(Iteration(write, self.most_items(box), passes_order=True))
 
     def call_reversed(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.opened_if_state(self.present(args[0]))
@@ -524,9 +522,7 @@ class Builtins(Part):
             code.branch(self.truth(item), *((end, again) if wanted else (again, end)))
             code.begin_only(again)
 
-        outer, self.any_order = self.any_order, True
-        self.iterate(static(values) if isinstance(values, Iteration) else values, each)
-        self.any_order = outer
+        self.iterate(static(values) if isinstance(values, Iteration) else values, each, True)
         code.write(f"store i8 {int(not wanted)}, ptr {place}")
         code.begin(end)
         return self.load(place, BOOL)  # type: ignore[no-any-return]
@@ -552,15 +548,14 @@ class Builtins(Part):
         if isinstance(values.kind, Tuple) and not is_range(values):
             return functools.reduce(lambda a, b: self.binary("+", a, b, node), values.code, start)
         self.assign(key, start)
-        outer, self.any_order = self.any_order, True
+        before = self.unordered
 
         def each(item: Value) -> None:
-            if item.kind == FLOAT and not outer and form_of(values) in SETS:
+            if item.kind == FLOAT and self.unordered > before:
                 raise Unsupported("the sum of a set of floats, in an order of Python's own")
             self.assign(key, self.binary("+", self.read(key), item, node))
 
-        self.iterate(values, each)
-        self.any_order = outer
+        self.iterate(values, each, True)
         return self.read(key)  # type: ignore[no-any-return]
 
     def call_min(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -596,12 +591,10 @@ class Builtins(Part):
             code.write(f"store i8 1, ptr {seen}")
             code.begin(no)
 
-        outer, self.any_order = self.any_order, self.any_order or not has_key
         if isinstance(args[0].kind, Tuple) and not is_range(args[0]):
             self.iterate_items(args[0], each)
         else:
-            self.iterate(args[0], each)
-        self.any_order = outer
+            self.iterate(args[0], each, not has_key)
         full, empty = code.label("full"), code.label("empty")
         code.branch(self.load(seen, BOOL).code, full, empty)
         code.begin_only(empty)
@@ -617,9 +610,7 @@ class Builtins(Part):
         if is_known(args[0]) and not kwargs:
             return self.copied(self.data(static(sorted(python_value(args[0])))), "list",
                                self.cell((self.sub_path(node), "sorted")))  # type: ignore[no-any-return]
-        outer, self.any_order = self.any_order, self.any_order or "key" not in kwargs
-        made = self.container_from("list", args, node)
-        self.any_order = outer
+        made = self.container_from("list", args, node, "key" not in kwargs)
         return self.sorted_copy(made, kwargs, node)
 
     def sorted_copy(self, box: Value, kwargs: dict[str, Value], node: Any) -> Value:
@@ -801,17 +792,19 @@ class Builtins(Part):
         return static(Iteration(write))
 
     def call_chain(self, args: Any, kwargs: Any, node: Any) -> Value:
-        def write(body: Any) -> None:
+        def write(body: Any, free: bool) -> None:
             for number, value in enumerate(args):
                 outer, self.unrolled = self.unrolled, (*self.unrolled, "chain", number)
-                self.iterate(value, body)
+                self.iterate(value, body, free)
                 self.unrolled = outer
 
-        return static(Iteration(write))
+        return static(Iteration(write, passes_order=True))
 
     def call_flatten(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`chain.from_iterable(…)`."""
-        return static(Iteration(lambda body: self.iterate(args[0], lambda inner: self.iterate(inner, body))))
+        return static(Iteration(
+            lambda body, free: self.iterate(args[0], lambda inner: self.iterate(inner, body, free), free),
+            passes_order=True))
 
     def call_repeat(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) < 2:
@@ -820,7 +813,9 @@ class Builtins(Part):
         return static(Iteration(lambda body: self.iterate_range(count, lambda _: body(args[0]))))
 
     def call_starmap(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.mapped(args[1], lambda item: self.call(args[0], list(self.as_items(item).code), {}, node))
+        is_pure = self.is_pure_function(args[0])
+        return self.mapped(
+            args[1], lambda item: self.call(args[0], list(self.as_items(item).code), {}, node), is_pure)
 
     def call_accumulate(self, args: Any, kwargs: Any, node: Any) -> Value:
         key, seen_key = (self.sub_path(node), "sum"), self.sub_path(node)

@@ -51,6 +51,7 @@ from zermelo.native.compiler.kinds import (
 from zermelo.native.compiler.layouts import widest_int
 from zermelo.native.compiler.loops import Loops
 from zermelo.native.compiler.methods import Methods
+from zermelo.native.compiler.order import Order
 from zermelo.native.compiler.prelude import BLAME_STATE, NEEDED, PRELUDE
 from zermelo.native.compiler.statements import Statements
 from zermelo.native.compiler.states import States
@@ -62,7 +63,7 @@ PASSES: Final = 400  # functions written again before their kinds count as never
 
 class Compiler(
     Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements, Expressions,
-    Builtins, Methods, Keying,
+    Builtins, Methods, Keying, Order,
 ):  # fmt: skip
     """One module under way.
 
@@ -96,7 +97,7 @@ class Compiler(
         self.collections: dict[Any, int] = {}
         self.loop_depth = self.nesting = 0
         self.unrolled: tuple[Any, ...] = ()
-        self.any_order = False
+        self.unordered = 0  # loops over sets that were written
         self.code: Code = Code("")
         self.frame: Any = None
         self.function: Any = None

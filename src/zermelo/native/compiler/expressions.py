@@ -132,7 +132,7 @@ class Expressions(Part):
         for number, item in enumerate(parts):
             outer, self.unrolled = self.unrolled, (*self.unrolled, "star", number)
             if isinstance(item, Spread):
-                self.iterate(item.value, lambda value: self.add(made, value))
+                self.iterate(item.value, lambda value: self.add(made, value), form == "set")
             else:
                 self.add(made, item)
             self.unrolled = outer
@@ -159,14 +159,14 @@ class Expressions(Part):
 
     # Comprehensions ------------------------------------------------------------------------------
 
-    def value_ListComp(self, node: Any) -> Value:
+    def value_ListComp(self, node: Any, free: bool = False) -> Value:
         made: Value = self.new_container("list", self.cell((self.sub_path(node), "list")), 0)
-        self.comprehend(node, lambda item: self.append(made, self.stored(item)))
+        self.comprehend(node, lambda item: self.append(made, self.stored(item)), free=free)
         return made
 
     def value_SetComp(self, node: Any) -> Value:
         made: Value = self.new_container("set", self.cell((self.sub_path(node), "set")), 0)
-        self.comprehend(node, lambda item: self.add(made, item))
+        self.comprehend(node, lambda item: self.add(made, item), free=True)
         return made
 
     def value_DictComp(self, node: Any) -> Value:
@@ -178,7 +178,7 @@ class Expressions(Part):
         frame = self.frame
         first = self.evaluate(node.generators[0].iter)  # Python takes it at once
 
-        def write(body: Any) -> None:
+        def write(body: Any, free: bool) -> None:
             outer, self.frame = self.frame, frame
 
             def each(item: Value) -> None:
@@ -186,14 +186,15 @@ class Expressions(Part):
                 body(item)
                 self.frame = inner
 
-            self.comprehend(node, each, first)
+            self.comprehend(node, each, first, free=free)
             self.frame = outer
 
-        return static(Iteration(write))
+        return static(Iteration(write, passes_order=True))
 
-    def comprehend(self, node: Any, body: Any, first: Value | None = None) -> None:
+    def comprehend(self, node: Any, body: Any, first: Value | None = None, *, free: bool = False) -> None:
         """Write the loops of a comprehension around what is done with each item."""
         code, outer = self.code, self.frame
+        free = free and self.is_pure(node)
         frame = Frame(self.sub_path(node, "comprehension"), outer.source, outer, outer.chain)
         frame.names = {name for part in node.generators for name in target_names(part.target)}
         frame.is_exact, frame.result = outer.is_exact, outer.result
@@ -226,7 +227,7 @@ class Expressions(Part):
                 self.refined = before
                 code.begin(again)
 
-            self.iterate(source, each)
+            self.iterate(source, each, free)
 
         level(0)
         self.frame = outer

@@ -66,6 +66,7 @@ class Frame:
         self.result: Any = None
         self.on_yield: Callable[[Value], None] | None = None
         self.handlers_outside: list[str] = []
+        self.gives_freely = False  # whether the order of what a generator yields makes no difference
 
 
 class Function:
@@ -114,20 +115,23 @@ class Functions(Part):
         frame = Frame(path, source, source.parent, (*self.frame.chain, source))
         if source.yields:
             kept = {name: self.keep(value) for name, value in bound.items()}
-            return static(Iteration(lambda body: self.write_generator(frame, kept, body, rule)))
+            return static(Iteration(
+                lambda body, free: self.write_generator(frame, kept, body, rule, free), passes_order=True))
         before = len(self.code.lines)
         result = self.written_here(frame, bound)
         source.lines = max(source.lines, len(self.code.lines) - before)
         return result
 
-    def write_generator(self, frame: Frame, kept: dict[str, Any], body: Any, rule: str) -> None:
+    def write_generator(
+        self, frame: Frame, kept: dict[str, Any], body: Any, rule: str, free: bool = False
+    ) -> None:
         """Write a generator around what is done with its items; a rule's errors are noted."""
         code, outside = self.code, list(self.code.handlers)
         frame.handlers_outside = outside
         label, end = code.label("blame"), code.label("end")
         if rule:
             code.handlers = [*outside, label]
-        self.run_generator(frame, kept, body)
+        self.run_generator(frame, kept, body, free)
         code.handlers = outside
         if rule and label in code.targets:
             code.jump(end)
@@ -279,7 +283,6 @@ class Functions(Part):
     def write_function(self, function: Function) -> None:
         """Write the code of a function, as often as its kinds ask for it."""
         saved = self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled
-        saved_order = self.any_order
         function.is_writing = True
         for _ in range(40):
             function.is_settled = True
@@ -287,7 +290,6 @@ class Functions(Part):
             if function.is_settled or function.result is None:
                 break
         function.is_writing = False
-        self.any_order = saved_order
         self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled = saved
         Cell.current = self.function
 
@@ -306,7 +308,7 @@ class Functions(Part):
         function.escapes = holds_containers(function.result) or any(
             map(may_grow, function.kinds.values())
         )
-        self.refined, self.loop_depth, self.unrolled, self.any_order = {}, 0, (), False
+        self.refined, self.loop_depth, self.unrolled = {}, 0, ()
         path = self.paths.setdefault(id(function), len(self.paths) + 1)
         frame = Frame(path, function.source, None, (function.source,))
         bound = dict(function.known)

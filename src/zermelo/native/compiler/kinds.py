@@ -178,10 +178,13 @@ class Bound:
 
 
 class Iteration:
-    """Something to loop over: `write(body)` writes the loop with `body(item)` in it."""
+    """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
-    def __init__(self, write: Callable[[Any], None], most: int = 1 << 31) -> None:
-        self.write, self.most = write, most
+    passes_order  whether it is written `write(body, free)`: it goes on if the order is free
+    """
+
+    def __init__(self, write: Callable[..., None], most: int = 1 << 31, *, passes_order: bool = False) -> None:
+        self.write, self.most, self.passes_order = write, most, passes_order
 
 
 class Spread:

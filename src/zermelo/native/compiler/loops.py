@@ -32,12 +32,16 @@ Body = Callable[[Value], Any]
 class Loops(Part):
     """What a `for` loop writes."""
 
-    def iterate(self, value: Value, body: Body) -> None:
-        """Write a loop: `body(item)` writes what is done with each item."""
+    def iterate(self, value: Value, body: Body, free: bool = False) -> None:
+        """Write a loop: `body(item)` writes what is done with each item.
+
+        free  whether the order of a set's items makes no difference to what is done
+        """
         value = self.letters(self.present(value))
         if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
             self.loop_depth += 1
-            value.kind.value.write(body)
+            write = value.kind.value.write
+            write(body, free) if value.kind.value.passes_order else write(body)
             self.loop_depth -= 1
             return
         if isinstance(value.kind, Static) and isinstance(value.kind.value, type):  # an Enum
@@ -50,6 +54,7 @@ class Loops(Part):
             value = static(python_value(value))
         if isinstance(value.kind, Static) and value.kind.value in ((), [], {}):
             return
+        free = free or has_fixed_order(value)
         value = self.data(value)
         if isinstance(value.kind, Tuple):
             if not value.code:
@@ -62,13 +67,15 @@ class Loops(Part):
             return self.iterate_array(value, body)
         if not isinstance(value.kind, Container):
             raise Unsupported(f"a loop over {self.described(value.kind)}")
-        self.refuse_order_of(value)
+        self.refuse_order_of(value, free)
         self.each_item(value, (lambda pair: body(pair.code[0])) if value.kind.form == "dict" else body)
 
-    def refuse_order_of(self, box: Value) -> None:
+    def refuse_order_of(self, box: Value, free: bool = False) -> None:
         """A set is looped over in an order that only Python knows."""
-        if box.kind.form in ("set", "frozenset") and not self.any_order:
-            raise Unsupported("a loop over a set, in an order of Python's own: write sorted(…)")
+        if box.kind.form in ("set", "frozenset"):
+            self.unordered += 1
+            if not free:
+                raise Unsupported("a loop over a set, in an order of Python's own: write sorted(…)")
 
     def iterate_items(self, value: Value, body: Body) -> None:
         """Write the body once for each item of a short tuple."""
@@ -153,9 +160,12 @@ class Loops(Part):
 
     # Generators ----------------------------------------------------------------------------------
 
-    def run_generator(self, frame: Any, kept: dict[str, Callable[[], Value]], body: Body) -> None:
+    def run_generator(
+        self, frame: Any, kept: dict[str, Callable[[], Value]], body: Body, free: bool = False
+    ) -> None:
         """Write a generator's code, with the body where it yields; several yields share one."""
         code, outer = self.code, self.frame
+        frame.gives_freely = free
         frame.result, frame.statics = (None, code.label("ended")), {}
         self.frame = frame
         for name, get in kept.items():
@@ -201,3 +211,16 @@ class Loops(Part):
         self.guarded(lambda: body(self.read(key)))
         code.switch(code.operation(f"load i64, ptr {resume}"), labels)
         code.handlers = inner_handlers
+
+
+def has_fixed_order(value: Value) -> bool:
+    """Whether it is a known set whose order is the same in every run of Python: one of ints."""
+    known = value.kind.value if isinstance(value.kind, Static) else None
+    return isinstance(known, (set, frozenset)) and all(map(has_fixed_hash, known))
+
+
+def has_fixed_hash(item: Any) -> bool:
+    """Whether the hash of an item is the same in every run of Python."""
+    if isinstance(item, tuple):
+        return all(map(has_fixed_hash, item))
+    return isinstance(item, (int, float))

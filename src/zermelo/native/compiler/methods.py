@@ -205,9 +205,7 @@ class Methods(Part):
         return [self.item_at(items, str(i)) for i in range(2)]
 
     def add_all(self, box: Value, other: Value) -> None:
-        outer, self.any_order = self.any_order, True
-        self.iterate(other, lambda item: self.add(box, item))
-        self.any_order = outer
+        self.iterate(other, lambda item: self.add(box, item), True)
 
     def as_set(self, value: Value) -> Value:
         """What a method of sets takes, as a set."""

@@ -12,7 +12,10 @@ import inspect
 from types import FunctionType
 from typing import Any, Final
 
-from zermelo.native.compiler.kinds import BOOL, Bound, Container, Int, Maybe, Static, Unsupported
+from zermelo.native.compiler.comparing import SETS, form_of
+from zermelo.native.compiler.kinds import (
+    BOOL, Bound, Container, Int, Iteration, Maybe, Static, Unsupported, Value,
+)  # fmt: skip
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, source_of, target_names
 
@@ -21,7 +24,16 @@ MUTATORS: Final = {
     "reverse", "setdefault", "popitem", "appendleft", "popleft", "extendleft", "rotate",
     "difference_update", "intersection_update", "symmetric_difference_update", "subtract",
 }  # fmt: skip
-FRESH: Final = (ast.List, ast.ListComp, ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.Call, ast.BinOp)
+FRESH: Final = (
+    ast.List,
+    ast.ListComp,
+    ast.Set,
+    ast.SetComp,
+    ast.Dict,
+    ast.DictComp,
+    ast.Call,
+    ast.BinOp,
+)
 SUMS: Final = {
     ast.Add: "+", ast.Sub: "+", ast.BitOr: "|", ast.BitAnd: "&", ast.BitXor: "^", ast.Mult: "*",
 }  # fmt: skip
@@ -41,15 +53,26 @@ class Body:
         self.reads: set[str] = set()
         self.temporary: set[str] = set()
         self.leaves: set[str] = set()
+        self.constants: dict[str, str] = {}
         self.is_free, self.gives = True, gives
 
     def write(self, name: str, way: str) -> None:
         """Note a change; two ways to change one variable depend on their order."""
         self.is_free &= self.writes.setdefault(name, way) == way
 
+    def hold(self, name: str, value: Any) -> None:
+        """Note a constant that is written; two of them depend on their order."""
+        text = ast.dump(value)
+        self.is_free &= self.constants.setdefault(name, text) == text
+
 
 class Order(Part):
     """Loops over sets."""
+
+    def needs_order(self, value: Value) -> bool:
+        """Whether a set may be what a loop goes through."""
+        known = value.kind.value if isinstance(value.kind, Static) else None
+        return form_of(value) in SETS or (isinstance(known, Iteration) and known.passes_order)
 
     def is_free_loop(self, node: Any) -> bool:
         """Whether a `for` loop over a set comes to the same in every order of its items."""
@@ -99,8 +122,14 @@ class Order(Part):
             body.leaves.add("break")
 
     def look_at_Return(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        body.is_free &= node.value is None or isinstance(node.value, ast.Constant | ast.Name | ast.Attribute)
-        names = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)} if node.value is not None else set()
+        body.is_free &= node.value is None or isinstance(
+            node.value, ast.Constant | ast.Name | ast.Attribute
+        )
+        names = (
+            {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
+            if node.value is not None
+            else set()
+        )
         body.is_free &= not names & (body.temporary | {*body.writes})
         body.leaves.add(ast.dump(node))
 
@@ -111,9 +140,13 @@ class Order(Part):
                 self.look_at_value(value.value, body, known)
         elif isinstance(value, ast.YieldFrom) and body.gives:
             self.look_at_value(value.value, body, known)
-        elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in (
-            "add", "discard", "update"
-        ) and isinstance(value.func.value, ast.Name) and not value.keywords:
+        elif (
+            isinstance(value, ast.Call)
+            and isinstance(value.func, ast.Attribute)
+            and value.func.attr in ("add", "discard", "update")
+            and isinstance(value.func.value, ast.Name)
+            and not value.keywords
+        ):
             body.write(value.func.value.id, "discard" if value.func.attr == "discard" else "add")
             for part in value.args:
                 self.look_at_value(part, body, known)
@@ -131,10 +164,13 @@ class Order(Part):
             for part in node.value.args:
                 if not (isinstance(part, ast.Name) and part.id == target.id):
                     self.look_at_value(part, body, known)
-        elif isinstance(target, ast.Name) and isinstance(node.value, ast.Constant) and target.id not in known:
+        elif (
+            isinstance(target, ast.Name)
+            and isinstance(node.value, ast.Constant)
+            and target.id not in known
+        ):
             body.write(target.id, "constant")
-            body.is_free &= body.writes.get(f"{target.id} =", ast.dump(node.value)) == ast.dump(node.value)
-            body.writes[f"{target.id} ="] = ast.dump(node.value)
+            body.hold(target.id, node.value)
         else:
             self.look_at_value(node.value, body, known)
             names = target_names(target)
@@ -153,7 +189,7 @@ class Order(Part):
             box = box.value
         if isinstance(box, ast.Name) and isinstance(node.value, ast.Constant):
             body.write(box.id, "mark")
-            body.is_free &= body.writes.setdefault(f"{box.id}[]", ast.dump(node.value)) == ast.dump(node.value)
+            body.hold(box.id, node.value)
         else:
             body.is_free = False
 
@@ -192,7 +228,12 @@ class Order(Part):
     def look_at_value(self, node: Any, body: Body, known: set[str]) -> None:
         """Look at an expression: it has to change nothing, and to read what is sure."""
         body.is_free &= self.is_pure(node)
-        own = {name for x in ast.walk(node) if isinstance(x, ast.comprehension) for name in target_names(x.target)}
+        own = {
+            name
+            for x in ast.walk(node)
+            if isinstance(x, ast.comprehension)
+            for name in target_names(x.target)
+        }
         for item in ast.walk(node):
             if isinstance(item, ast.Lambda):
                 own |= {argument.arg for argument in item.args.args}
@@ -218,6 +259,13 @@ class Order(Part):
             called = called.function
         if called is next:
             return not isinstance(node.args[0], ast.Name)
+        return self.is_pure_function(Value(Static(called)))
+
+    def is_pure_function(self, function: Value) -> bool:
+        """Whether a function changes nothing but what it has made itself."""
+        called = function.kind.value if isinstance(function.kind, Static) else None
+        if isinstance(called, Bound):
+            called = called.function
         called = getattr(called, "__wrapped__", called)
         if isinstance(called, FunctionType):
             try:
@@ -255,7 +303,11 @@ def changed_box(node: Any) -> str | None:
     """The name of what a node changes in place; empty if it has none, None if it changes nothing."""
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
         value = node.value
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
+    elif (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in MUTATORS
+    ):
         value = node.func.value
     else:
         return None
@@ -269,7 +321,11 @@ def called_by(func: Any, source: Source, game: Any) -> Source | None:
     found: Any = None
     if isinstance(func, ast.Name) and func.id in source.values:
         found = source.values[func.id]
-    elif isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self":
+    elif (
+        isinstance(func, ast.Attribute)
+        and isinstance(func.value, ast.Name)
+        and func.value.id == "self"
+    ):
         found = inspect.getattr_static(type(game), func.attr, None)
     found = getattr(found, "__wrapped__", found)
     try:
@@ -279,7 +335,7 @@ def called_by(func: Any, source: Source, game: Any) -> Source | None:
 
 
 def extreme_of(name: str, value: Any) -> str:
-    """"least" or "most" for `min(name, …)` or `max(name, …)`; empty for anything else."""
+    """ "least" or "most" for `min(name, …)` or `max(name, …)`; empty for anything else."""
     called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.keywords
     if called and value.func.id in ("min", "max") and len(value.args) > 1:
         if any(isinstance(part, ast.Name) and part.id == name for part in value.args):
@@ -290,7 +346,12 @@ def extreme_of(name: str, value: Any) -> str:
 def least_of(node: Any) -> tuple[str, Any] | None:
     """The variable and the value of `if value < name: name = value`."""
     test, only = node.test, node.body[0]
-    if node.orelse or len(node.body) > 1 or not isinstance(only, ast.Assign) or len(only.targets) > 1:
+    if (
+        node.orelse
+        or len(node.body) > 1
+        or not isinstance(only, ast.Assign)
+        or len(only.targets) > 1
+    ):
         return None
     target = only.targets[0]
     if not isinstance(test, ast.Compare) or len(test.ops) > 1 or not isinstance(target, ast.Name):
@@ -315,7 +376,9 @@ def loads_outside(function: Any, loop: Any, names: set[str]) -> set[str]:
     def look(node: Any, names: set[str]) -> None:
         if node is loop or not names:
             return
-        if isinstance(node, ast.For):
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)) and node is not function:
+            names = names - {argument.arg for argument in node.args.args}
+        elif isinstance(node, ast.For):
             names = names - target_names(node.target)
         elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             names = names - {name for part in node.generators for name in target_names(part.target)}

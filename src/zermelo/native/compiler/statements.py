@@ -236,7 +236,8 @@ class Statements(Part):
         return [*parts[:star], rest, *parts[len(parts) - after :]]
 
     def parts_of_container(self, value: Value, count: int, star: int | None) -> list[Value]:
-        if not isinstance(value.kind, Container) or value.kind.form in ("set", "frozenset", "dict"):
+        if not isinstance(value.kind, Container) or (value.kind.form in ("set", "frozenset", "dict") and (
+            count > 1 or star is not None)):
             raise Unsupported(f"unpacking {self.described(value.kind)}")
         code, length = self.code, self.length(value)
         least = known_int(count - (star is not None))
@@ -312,7 +313,7 @@ class Statements(Part):
             frame.loops.pop()
             code.begin(again)
 
-        self.iterate(values, body)
+        self.iterate(values, body, self.needs_order(values) and self.is_free_loop(node))
         self.refined = refined
         self.block(node.orelse)
         code.jump(end)
