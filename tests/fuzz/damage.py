@@ -29,6 +29,7 @@ ODD_VALUES = (
     "trap.py:Own",
     "\x1b[2J",
 )
+MARKUP = ("[/b]", "[bold]", "</td>", "\u202e", "")
 TRAPS = ("trap.py", "./trap.py:Own", "__import__('pathlib').Path('executed').touch()")
 
 
@@ -164,3 +165,27 @@ def _some_text(path: Path, chance: random.Random) -> None:
     comma = "," * lines[at].endswith(",")
     lines[at] = json.dumps(body) + comma
     path.write_text("\n".join(lines) + "\n")
+
+
+def handed_in(place: Path, chance: random.Random) -> None:
+    """A class's folder: scripts, notebooks and saved pages, whose names and answers are wild."""
+    folder = place / "class"
+    folder.mkdir()
+    for number in range(3):
+        said, answer = (chance.choice(MARKUP) + wild(chance) for _ in range(2))
+        code = f"# exercise: nim\nprint({said!r})\ndef nim_sum(rows):\n    return {answer!r}\n"
+        named = chance.choice(MARKUP) + wild(chance)[:20]
+        name = "".join(sign for sign in named if sign not in "/\0") + str(number)
+        bodies: dict[str, Any] = {
+            ".ipynb": {"cells": [{"cell_type": "code", "source": [code, "%time 1"]}]},
+            ".json": {"exercises": {"nim": {"code": code}}},
+        }
+        suffix = chance.choice((".py", *bodies))
+        path = folder / f"{name}{suffix}"
+        if suffix in bodies and chance.random() < 0.5:
+            some_value(bodies[suffix], chance)
+        text = json.dumps(bodies[suffix]) if suffix in bodies else code
+        encoding = chance.choice(("utf-8", "utf-8", "utf-8-sig", "utf-16", "latin-1"))
+        path.write_bytes(text.encode(encoding, "replace"))
+        if chance.random() < 0.3:
+            some_bytes(path, chance)

@@ -13,6 +13,7 @@ from fuzz.damage import (
     certificate,
     certificate_bytes,
     database,
+    handed_in,
     journals,
     levels,
     manifest,
@@ -89,5 +90,6 @@ KINDS = {
     "openings": Kind(openings, [LISTED]),
     "results": Kind(results, READING_RESULTS),
     "levels": Kind(levels, READING_LEVELS),
+    "class": Kind(handed_in, [["grade", "class"], ["grade", "class", "--json"]], alone=True),
     "plug-in": Kind(plug_in, USING_A_PLUG_IN, alone=True),
 }

@@ -82,6 +82,11 @@ def journals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
     return files(place, seed, ["journals"])
 
 
+def classes(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
+    """What students hand in."""
+    return files(place, seed, ["class"])
+
+
 def signals(place: Path, seed: int) -> Iterator[tuple[object, list[str]]]:
     """Signals at random instants."""
     chance = random.Random(seed)
@@ -110,6 +115,7 @@ ATTACKS: dict[str, Attack] = {
     "peers": peers,
     "talks": talked,
     "flips": flipped,
+    "classes": classes,
     "signals": signals,
     "memory": memory,
     "shortages": shortages,

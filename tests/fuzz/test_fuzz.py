@@ -30,6 +30,7 @@ SHORT = {
     "peers": 3,
     "talks": 12,
     "flips": 100,
+    "classes": 3,
     "signals": 6,
     "memory": 4,
     "shortages": 6,

@@ -199,6 +199,7 @@ def _has_answers(path: Any) -> bool:
 if __name__ == "__main__":
     bounded()
     os.chdir(sys.argv[1])
+    os.environ["OMP_NUM_THREADS"] = "1"  # else NumPy takes memory for every core
     say = voice()
     answering = Answering(say)
     for order in orders():
