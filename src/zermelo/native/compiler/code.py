@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
 
 
@@ -25,6 +26,7 @@ class Code:
         self.line = 0
         self.handlers: list[str] = ["trap"]
         self.on_trap: list[str] = []
+        self._allocates = False
         self.is_resumed = False  # whether control comes back into the middle, as after a yield
 
     def name(self, hint: str = "t") -> str:
@@ -43,6 +45,15 @@ class Code:
         """Write an instruction without a value."""
         if not self.dead:
             self.lines.append("  " + text)
+
+    @property
+    def allocates(self) -> bool:
+        """Whether it takes memory from the arena."""
+        return self._allocates or any(TAKING.search(line) for line in self.lines)
+
+    @allocates.setter
+    def allocates(self, value: bool) -> None:
+        self._allocates = value
 
     def alloca(self, kind: str, alignment: int = 16) -> str:
         """Room on the stack, the same for the whole call."""

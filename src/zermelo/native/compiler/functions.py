@@ -271,6 +271,7 @@ class Functions(Part):
         code, kind = self.code, function.result
         operands = [operand for value in given for operand in self.operands(value)]
         layouts = state_layouts(kind)
+        code.allocates |= function.escapes
         places = [code.alloca(self.layout_memory(layout)) for layout in layouts]
         operands += [f"ptr {place}" for place in places]
         leaves = self.result_kinds(kind)
@@ -388,7 +389,7 @@ class Functions(Part):
                 kind = slot.kind if slot is not None else None
                 self.settle_result(kind)
                 leaves = self.write_result(kind, layouts)
-            if not function.escapes:
+            if not function.escapes and code.allocates:
                 code.write("store ptr %top, ptr %top.place")
             empty = ["i64 0", *(f"{x} undef" for x in self.result_kinds(function.result))]
             made = f"{shape} {{ {', '.join(empty)} }}"
