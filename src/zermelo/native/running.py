@@ -36,6 +36,7 @@ from zermelo.native.compiler.layouts import (
     largest_int,
     layout_of,
     levelled,
+    roomier,
 )
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.layoutbytes import OutsideError, reader, size_and_alignment
@@ -273,6 +274,9 @@ class Call:
                     if cover(self.game, outcome):
                         self.code = self.code_for(arguments)
                         return True
+        if error == CONTRACT and not called.rule and self.widen():  # a state made of its ints or key
+            self.code = self.code_for(arguments)
+            return True
         if error in EXCEPTIONS and not called.rule:
             raise EXCEPTIONS[error](f"in {self.function.__name__}, line {called.line}")
         if error == OVERFLOW and self.game is not None and _bits.get(self.game, 64) < WIDEST:
@@ -288,6 +292,13 @@ class Call:
             raise OverflowError(reason)
         _run_plain(self.game, reason)
         return False
+
+    def widen(self) -> bool:
+        """Give every int of the contract more room; whether that changed it."""
+        with _lock:
+            before = layout_for(self.game)
+            _layouts[self.game] = roomier(before)
+            return bool(_layouts[self.game] != before)
 
     def ask_python(self, rule: str, state: Any, given: list[int]) -> list[Any] | None:
         """What plain Python answers, as states; it raises what the rule raises."""

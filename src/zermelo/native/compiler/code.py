@@ -26,7 +26,7 @@ class Code:
         self.line = 0
         self.handlers: list[str] = ["trap"]
         self.on_trap: list[str] = []
-        self._allocates = False
+        self.taking: list[int] = []  # lines with calls that take memory and leave it to the caller
         self.is_resumed = False  # whether control comes back into the middle, as after a yield
 
     def name(self, hint: str = "t") -> str:
@@ -46,14 +46,10 @@ class Code:
         if not self.dead:
             self.lines.append("  " + text)
 
-    @property
-    def allocates(self) -> bool:
-        """Whether it takes memory from the arena."""
-        return self._allocates or any(TAKING.search(line) for line in self.lines)
-
-    @allocates.setter
-    def allocates(self, value: bool) -> None:
-        self._allocates = value
+    def allocates_since(self, begun: int) -> bool:
+        """Whether what was written since then takes memory from the arena."""
+        last = self.taking[-1] if self.taking else -1
+        return last >= begun or any(TAKING.search(line) for line in self.lines[begun:])
 
     def alloca(self, kind: str, alignment: int = 16) -> str:
         """Room on the stack, the same for the whole call."""

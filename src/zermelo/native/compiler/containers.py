@@ -48,6 +48,7 @@ class Containers(Part):
     ) -> Value:
         """An empty container with room for so many items; `fixed` if it will have just those."""
         code, item = self.code, cell.find().kind
+        self.keep_memory()
         memory = self.memory(item, True)
         once = self.loop_depth == 0 and isinstance(room, int) and not self.function.escapes
         if once and form in ("list", "tuple"):
@@ -64,6 +65,12 @@ class Containers(Part):
         self.fill_header(head, data, "0", str(room))
         length = int(room) if fixed and isinstance(room, int) else None
         return Value(Container(form, cell, length), head)
+
+    def keep_memory(self) -> None:
+        """Note that a kernel makes something that may outlive a round of its loops."""
+        if not self.frame.is_exact and not self.function.keeps:
+            self.function.keeps = True
+            self.function.is_settled = False
 
     def header(self, data: str, length: str, room: str) -> str:
         """A header for items that lie somewhere already."""

@@ -75,6 +75,7 @@ class Function:
     known       the arguments that are known while compiling
     kinds       the kinds of the others
     result      the kind of its result, None as long as nothing is known of it
+    keeps       whether it is a kernel with containers or arrays of its own
     escapes     whether what it returns may hold containers that it makes
     is_settled  whether its code stands; False asks for it to be written again
     """
@@ -85,7 +86,7 @@ class Function:
         self.growth: dict[str, int] = {}
         self.result: Any = None
         self.result_growth = 0
-        self.escapes = self.is_settled = self.is_writing = False
+        self.escapes = self.keeps = self.is_settled = self.is_writing = False
         self.callers: set[Any] = set()
         self.text = ""
         self.is_recursive = False
@@ -271,7 +272,10 @@ class Functions(Part):
         code, kind = self.code, function.result
         operands = [operand for value in given for operand in self.operands(value)]
         layouts = state_layouts(kind)
-        code.allocates |= function.escapes
+        if function.escapes:
+            code.taking.append(len(code.lines))
+            if not function.rule:
+                self.keep_memory()
         places = [code.alloca(self.layout_memory(layout)) for layout in layouts]
         operands += [f"ptr {place}" for place in places]
         leaves = self.result_kinds(kind)
@@ -389,7 +393,7 @@ class Functions(Part):
                 kind = slot.kind if slot is not None else None
                 self.settle_result(kind)
                 leaves = self.write_result(kind, layouts)
-            if not function.escapes and code.allocates:
+            if not function.escapes and code.allocates_since(0):
                 code.write("store ptr %top, ptr %top.place")
             empty = ["i64 0", *(f"{x} undef" for x in self.result_kinds(function.result))]
             made = f"{shape} {{ {', '.join(empty)} }}"

@@ -239,6 +239,7 @@ class Keying(Part):
         import numpy as np
 
         code, shape = self.code, args[0]
+        self.keep_memory()
         item = np.dtype(args[1].kind.value if len(args) > 1 else np.float64)
         lengths = [self.word(self.as_int(x)) for x in (shape.code if isinstance(shape.kind, Tuple) else [shape])]
         size = str(item.itemsize)

@@ -171,6 +171,20 @@ def largest_int(layout: Any) -> int:
     return largest_int(layout.of) if isinstance(layout, Maybe) else 0
 
 
+def roomier(layout: Any) -> Any:
+    """The same layout with the next wider range for each int, up to words of 64 bits or its own."""
+    if isinstance(layout, Int):
+        low, high = min(layout.low, 2 * layout.low), 2 * layout.high + 1
+        if low < -(1 << 63) or high >= 1 << 64:
+            return layout
+        return Int(*widened_range(low, high), layout.owner)
+    if isinstance(layout, Tuple):
+        return Tuple(tuple(map(roomier, layout.items)), layout.owner)
+    if isinstance(layout, Row):
+        return Row(roomier(layout.item), layout.length, layout.room, layout.form)
+    return Maybe(roomier(layout.of)) if isinstance(layout, Maybe) else layout
+
+
 def widest_int(layout: Any) -> int:
     """The bits of the words that the widest int of a state takes, at least 64."""
     if isinstance(layout, Int):

@@ -287,7 +287,11 @@ class Statements(Part):
         if not code.dead:
             self.frame.loops.append((end, head))
             self.refine(node.test, True)
+            again, begun = code.label("again"), len(code.lines)
+            self.frame.loops[-1] = end, again
             self.block(node.body)
+            code.begin(again)
+            self.give_back_memory(begun)
             code.jump(head)
             self.frame.loops.pop()
         self.loop_depth -= 1
@@ -305,19 +309,33 @@ class Statements(Part):
         refined = dict(self.refined)
 
         def body(item: Value) -> None:
-            again = code.label("next")
+            again, begun = code.label("next"), len(code.lines)
             frame.loops.append((end, again))
             self.refined = dict(refined)
             self.bind(node.target, item)
             self.block(node.body)
             frame.loops.pop()
             code.begin(again)
+            self.give_back_memory(begun)
 
         self.iterate(values, body, self.needs_order(values) and self.is_free_loop(node))
         self.refined = refined
         self.block(node.orelse)
         code.jump(end)
         code.begin(end)
+
+    def give_back_memory(self, begun: int) -> None:
+        """Give back what one round of a kernel's loop took from the arena.
+
+        Kernels that have containers of their own keep it until they return.
+        """
+        code = self.code
+        if self.frame.is_exact or self.function.keeps or not code.allocates_since(begun):
+            return
+        place = code.operation("getelementptr i8, ptr %ctx, i64 16")
+        top = code.name()
+        code.lines[begun:begun] = [f"  {place}.at = getelementptr i8, ptr %ctx, i64 16", f"  {top} = load ptr, ptr {place}.at"]
+        code.write(f"store ptr {top}, ptr {place}")
 
     def write_Break(self, node: Any) -> None:
         self.code.jump(self.frame.loops[-1][0])
