@@ -86,7 +86,7 @@ def test_a_record_is_a_row_of_words_in_memory():
 @pytest.mark.parametrize("numbers", [[5, 6], []])
 def test_an_array_of_pythons_own_is_found_by_its_address(numbers, monkeypatch):
     monkeypatch.setattr("zermelo.native.words.IN_BROWSER", True)
-    place = place_of(kept := words_of(numbers, native=True), native=True)
+    place = place_of(kept := words_of(numbers), native=True)
     assert (
         list((ctypes.c_int64 * len(numbers)).from_address(place)) == numbers if kept else not place
     )

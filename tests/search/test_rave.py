@@ -50,7 +50,7 @@ def test_amaf_counts_every_simulation_in_which_the_player_made_the_move():
     game, tree, marks, counts = (
         Recorded(size=4),
         new_tree(1 << 12),
-        new_marks(50, native=False),
+        new_marks(50),
         new_counts(),
     )
     chance, games = seeded(3), []

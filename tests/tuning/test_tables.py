@@ -38,7 +38,7 @@ def test_rows_say_what_perfect_play_does():
     entries = memoryview(array("i", [ZERO]) * layout.entries)
     twin = with_tables(game, layout, entries, 0, "zeros")
     words, most = CELLS + 2, 120
-    room = new_words(words * most, native=False)
+    room = new_words(words * most)
     memory = Workspace(Table(1), native=False).memory
     shape = (most, words, 2, chunks_of(layout), 9, 6, 1)
     place = place_of(room, native=False)

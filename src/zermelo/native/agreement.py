@@ -5,11 +5,10 @@ Compiled code is trusted only after that. The result is kept with the other fact
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any, Final
-
-import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.sampled import random_games
@@ -42,7 +41,7 @@ def answers(game: Game[Any], state: Any, move: int, written: Any) -> Any:
 
 def new_answers() -> Any:
     """Room for what `answers` writes."""
-    return np.zeros(FIRST + ROOM, np.int64)
+    return array("q", bytes(8 * (FIRST + ROOM)))
 
 
 def disagreement(game: Game[Any], compiled: Callable[..., Any], given: Any) -> str:

@@ -42,20 +42,8 @@ def runs_native(game: Any) -> bool:
 
 
 def _bridge() -> Any:
-    """The compiler's side, imported when first needed; in a browser, that of compiled modules.
-
-    numba imports the package coverage when there is one, for a tenth of a second and nothing that
-    kernels use; unless it is running already, it is kept out of sight meanwhile.
-    """
-    if os.environ.get("ZERMELO_COMPILER") == "own":
-        return importlib.import_module("zermelo.native.running")
-    name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.bridge"
-    if name not in sys.modules and "coverage" not in sys.modules:
-        sys.modules["coverage"] = None  # type: ignore[assignment]
-        try:
-            return importlib.import_module(name)
-        finally:
-            sys.modules.pop("coverage", None)
+    """The compiler's side, imported when first needed; in a browser, that of compiled modules."""
+    name = "zermelo.native.wasm.browser" if IN_BROWSER else "zermelo.native.running"
     return importlib.import_module(name)
 
 

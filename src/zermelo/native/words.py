@@ -1,8 +1,4 @@
-"""The memory of searches: arrays of 64-bit ints, and records of them.
-
-Compiled code takes numpy's. Plain runs have Python's own, so that they need not load numpy, and so
-do browsers, where compiled code takes them too.
-"""
+"""The memory of searches: arrays of 64-bit ints, and records of them, Python's own."""
 
 from __future__ import annotations
 
@@ -13,30 +9,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from zermelo.native.arrays import Place
-from zermelo.native.kernel import IN_BROWSER
 
 
-def new_words(size: int, fill: int = 0, *, native: bool) -> Any:
+def new_words(size: int, fill: int = 0) -> Any:
     """An array of so many ints, all of them `fill`."""
-    if IN_BROWSER or not native:
-        return array("q", [fill]) * size if fill or not size else _zeros(size)
-    import numpy as np
-
-    return np.zeros(size, np.int64) if fill == 0 else np.full(size, fill, np.int64)
+    return array("q", [fill]) * size if fill or not size else _zeros(size)
 
 
-def words_of(ints: Iterable[int], *, native: bool) -> Any:
+def words_of(ints: Iterable[int]) -> Any:
     """An array of these ints."""
-    if IN_BROWSER or not native:
-        return array("q", ints)
-    import numpy as np
-
-    return np.array([*ints], np.int64)
+    return array("q", ints)
 
 
 def clear_words(words: Any, size: int) -> None:
     """Make the first ints of an array 0, so many of them."""
-    words[:size] = _zeros(size) if isinstance(words, memoryview) else 0
+    words[:size] = _zeros(size) if isinstance(words, memoryview) else array("q", bytes(8 * size))
 
 
 def _zeros(size: int) -> memoryview:
@@ -46,9 +33,7 @@ def _zeros(size: int) -> memoryview:
 
 def place_of(words: Any, *, native: bool) -> Place:
     """The address or view by which kernels reach an array, see `array_at`."""
-    if not native:
-        return memoryview(words)
-    return address_of(words) if IN_BROWSER else int(words.ctypes.data)
+    return address_of(words) if native else memoryview(words)
 
 
 def address_of(words: Any) -> int:
@@ -57,7 +42,7 @@ def address_of(words: Any) -> int:
 
 
 class Record:
-    """Named ints for the compiled code of browsers, which finds them at `address`."""
+    """Named ints for compiled code, which finds them at `address`."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._words = array("q", bytes(8 * len(names)))
@@ -81,11 +66,5 @@ class Record:
 
 
 def new_record(names: tuple[str, ...], *, native: bool) -> Any:
-    """Named ints, all of them 0: a dict in plain runs, a numpy record for compiled code."""
-    if not native:
-        return dict.fromkeys(names, 0)
-    if IN_BROWSER:
-        return Record(names)
-    import numpy as np
-
-    return np.zeros(1, np.dtype([(name, np.int64) for name in names]))[0]
+    """Named ints, all of them 0: a dict in plain runs, a `Record` for compiled code."""
+    return Record(names) if native else dict.fromkeys(names, 0)

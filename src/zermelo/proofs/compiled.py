@@ -110,10 +110,10 @@ def _walked(
     clock: Clock | None,
 ) -> Walked:
     """Walk once, with room for so many positions and moves."""
-    width, given = count_items(start), new_words(room, native=True)
+    width, given = count_items(start), new_words(room)
     given[: len(moves)] = moves
     sizes = {"rows": slots * width, "marks": slots, "row": 2 * width}
-    arrays = {name: new_words(size, native=True) for name, size in sizes.items()} | {"moves": given}
+    arrays = {name: new_words(size) for name, size in sizes.items()} | {"moves": given}
     memory: Any = new_record(FIELDS, native=True)
     for name, array in arrays.items():
         memory[name] = place_of(array, native=True)

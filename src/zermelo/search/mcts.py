@@ -106,9 +106,9 @@ def _records(capacity: int) -> Any:
     return np.zeros(capacity, np.dtype(list(_FIELDS.items()), align=True))
 
 
-def new_marks(rave: int, *, native: bool) -> Any:
+def new_marks(rave: int) -> Any:
     """By player and move, the last simulation in which it was made: memory for RAVE."""
-    return new_words(2 * SPAN if rave else 0, native=native)
+    return new_words(2 * SPAN if rave else 0)
 
 
 @kernel

@@ -119,7 +119,7 @@ class _MonteCarlo:
     def deepen(self) -> None:
         """Simulate, telling the clock from time to time what is known."""
         chance, simulations = seeded(self.seed), FIRST_ROUND
-        marks = new_marks(self.rave, native=self.clock.native)
+        marks = new_marks(self.rave)
         while not (self.over or self.clock.spent or self.settled()):
             arguments = self.game, self.state, self.tree, ROOT, simulations, self.judged
             chance = int(self.clock.run(grow, *arguments, self.rave, marks, chance))

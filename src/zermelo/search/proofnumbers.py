@@ -379,8 +379,8 @@ class ProofNumbers:
         """Make the table, and the memory of each thread."""
         self.native = native
         words = 1 << max(3, int(mebibytes * 2**17).bit_length() - 1)
-        self.table = new_words(words, native=native)
-        self._paths = new_words(threads * PLIES, NOWHERE, native=native)
+        self.table = new_words(words)
+        self._paths = new_words(threads * PLIES, NOWHERE)
         self._arrays: list[dict[str, Any]] = []  # of each thread
         self.memories = [self._memory(thread) for thread in range(threads)]
         self.memory = self.memories[0]
@@ -388,7 +388,7 @@ class ProofNumbers:
     def _memory(self, thread: int) -> Any:
         """The memory of one thread."""
         sizes = {name: math.prod(shape) for name, shape in SHAPES.items()}
-        arrays = {name: new_words(size, native=self.native) for name, size in sizes.items()}
+        arrays = {name: new_words(size) for name, size in sizes.items()}
         self._arrays.append(arrays)
         memory: Any = new_record(FIELDS, native=self.native)
         for name, words in (arrays | {"table": self.table, "paths": self._paths}).items():
@@ -400,7 +400,7 @@ class ProofNumbers:
 
     def racers(self, state: Any, claimant: int, least: int, threads: int) -> list[Racer]:
         """The same search on so many threads."""
-        self._paths[:] = new_words(len(self._paths), NOWHERE, native=self.native)
+        self._paths[:] = new_words(len(self._paths), NOWHERE)
         for memory in self.memories:
             memory["threads"] = threads
         chosen = self.memories[:threads]
@@ -427,7 +427,7 @@ class ProofNumbers:
 
     def restore(self, entries: array[int]) -> None:
         """Put entries into the table."""
-        words = words_of(entries, native=self.native)
+        words = words_of(entries)
         place = place_of(words, native=self.native)
         run = refill.prepare(place, 1, self.memory) if self.native else refill
         run(place, len(entries) // ENTRY, self.memory)

@@ -317,7 +317,7 @@ class _Player:
         learner, native = self.learner, self.learner.native
         boards, chunks = len(learner.layout.boards), chunks_of(learner.layout)
         words = CELLS + boards * chunks
-        room = new_words(words * count, native=native)
+        room = new_words(words * count)
         workspace = Workspace(Table(4.0), native=native)  # it knows nothing of other parts
         shape = (count, words, boards, chunks, learner.depth, OPENING, 1)
         place = place_of(room, native=native)

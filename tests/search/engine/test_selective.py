@@ -28,7 +28,7 @@ def everywhere(monkeypatch):
     """Small graphs are reduced too: from the second move and two plies on, by a ply or more."""
     monkeypatch.setattr(selective, "FIRST", 1)
     monkeypatch.setattr(selective, "SHALLOWEST", 2)
-    table = memoryview(selective.reductions(False))
+    table = memoryview(selective.reductions())
     before = table.tolist()
     for at in range(len(table)):
         table[at] += 1

@@ -27,7 +27,7 @@ class Endgames:
     def __init__(self, game: Game, count: int, from_tier: int) -> None:
         self.game, self.from_tier = game, from_tier
         self.slots = 1 << (2 * count).bit_length()
-        self.words = new_words(2 * self.slots, NO_KEY, native=True)
+        self.words = new_words(2 * self.slots, NO_KEY)
 
     def asked(self, *, native: bool) -> Asked:
         """The callback for kernels: none, as `words` holds every score."""
@@ -49,7 +49,7 @@ class AskedEndgames(Endgames):
 
     def __init__(self, game: Game, score: Callable[[int], int], from_tier: int) -> None:
         self.game, self.from_tier, self.slots = game, from_tier, LATEST
-        self.words = new_words(2 * self.slots, native=True)
+        self.words = new_words(2 * self.slots)
         self._score = score
         self._fault: Exception | None = None
         self._callback = Callback(self._look_up)

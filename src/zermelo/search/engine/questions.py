@@ -99,7 +99,7 @@ class Questions:
     def restore(self, entries: array[int]) -> None:
         """Put entries into the table."""
         native = self._workspace.native
-        words = words_of(entries, native=native)
+        words = words_of(entries)
         place = place_of(words, native=native)
         run = refill.prepare(place, 1, self.memory) if native else refill
         run(place, len(entries) // 2, self.memory)

@@ -28,18 +28,15 @@ EASED: Final = 1.5  # the larger, the less is reduced
 
 
 @functools.cache
-def reductions(native: bool, /) -> Any:
+def reductions() -> Any:
     """By depth and place, one row after the other: how many plies less a late move is searched.
 
     They grow with the logarithms of both.
     """
     return words_of(
-        (
-            int(0.5 + math.log(depth) * math.log(place) / EASED) if depth and place else 0
-            for depth in range(DEPTHS)
-            for place in range(PLACES)
-        ),
-        native=native,
+        int(0.5 + math.log(depth) * math.log(place) / EASED) if depth and place else 0
+        for depth in range(DEPTHS)
+        for place in range(PLACES)
     )
 
 

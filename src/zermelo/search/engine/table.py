@@ -67,7 +67,7 @@ class Table:
         self.most = buckets_in(mebibytes)
         self.buckets = min(self.most, buckets_in(SMALL)) if grows else self.most
         size = 4 * self.most
-        self.words = new_words(size, native=native) if words is None else words[:size]
+        self.words = new_words(size) if words is None else words[:size]
         self.age = 0
         if words is not None:
             self.forget()
@@ -101,7 +101,7 @@ def passing_table(limits: Limits, *, native: bool = True) -> Iterator[Table]:
     try:
         words = _spare.pop()
     except IndexError:  # the first search, or another one is running
-        words = new_words(4 * buckets_in(MEBIBYTES), native=True)
+        words = new_words(4 * buckets_in(MEBIBYTES))
     try:
         yield Table(mebibytes, words, grows=True)
     finally:

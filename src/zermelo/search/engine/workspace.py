@@ -34,13 +34,13 @@ class Workspace:
         self.table, self.match_draws = table, match_draws
         fill = {"killers": NO_MOVE, "path": NO_KEY, "due": match_draws.due}
         self.arrays = {
-            name: new_words(math.prod(shape), fill.get(name, 0), native=native)
+            name: new_words(math.prod(shape), fill.get(name, 0))
             for name, shape in SHAPES.items()
         }
-        self.arrays["repeated"] = words_of([*match_draws.repeated, 0], native=native)
+        self.arrays["repeated"] = words_of([*match_draws.repeated, 0])
         self.arrays["table"] = table.words
-        self.arrays["reductions"] = reductions(native)
-        none = new_words(0, native=native)
+        self.arrays["reductions"] = reductions()
+        none = new_words(0)
         self.arrays["endgames"] = none if endgames is None else endgames.words
         self.memory = self._memory()
 

@@ -141,7 +141,7 @@ class _Growth(Growth[int]):
         super().__init__()
         self.game, self.bound = game, game.value_bound
         self.tree, self.chance, self.counts = new_tree(bound=self.bound), seeded(seed), new_counts()
-        self.marks = new_marks(0, native=False)
+        self.marks = new_marks(0)
         self.states, self.mine = {ROOT: state}, {ROOT: True}
         self.leaves: list[int] = []
         self.rewards: list[int] = []
