@@ -15,13 +15,13 @@ from zermelo.native.compiler.kinds import (
     Container,
     Int,
     Maybe,
+    Row,
     State,
     Static,
     Tuple,
     field_names,
+    int_memory,
 )
-from zermelo.native.compiler.layouts import Row
-from zermelo.native.compiler.storage import int_memory
 
 Put = Callable[[bytearray, int, Any, Any], None]
 Get = Callable[[Any, int, Any], Any]

@@ -17,6 +17,7 @@ from zermelo.native.compiler.kinds import (
     Array,
     Container,
     Int,
+    Row,
     State,
     Static,
     Tuple,
@@ -26,7 +27,6 @@ from zermelo.native.compiler.kinds import (
     range_of,
     word_of,
 )
-from zermelo.native.compiler.layouts import Row
 from zermelo.native.compiler.library import joined_words, split_int
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of

@@ -113,6 +113,16 @@ class Container:
 
 
 @dataclass(frozen=True)
+class Row:
+    """A tuple in a state: `length` items, or up to `room` where its length changes."""
+
+    item: Any
+    length: int | None
+    room: int
+    form: str = "tuple"
+
+
+@dataclass(frozen=True)
 class State:
     """A state of the game in memory, laid out as its contract says."""
 
@@ -322,3 +332,18 @@ def word_of(kind: Int) -> tuple[int, bool]:
     if kind.low >= 0 and 1 << 63 <= kind.high < 1 << 64:
         return 64, False
     return width_of(kind.low, kind.high), True
+
+
+def int_memory(kind: Int, small: bool) -> str:
+    """The type of LLVM's in which such ints lie in memory."""
+    if kind.is_known:
+        return "{}"
+    width, _ = word_of(kind)
+    if width > 64:
+        return f"[{width // 64} x i64]"
+    if small:
+        for short in (8, 16, 32):
+            signed = -(1 << short - 1) <= kind.low and kind.high < 1 << short - 1
+            if signed or (kind.low >= 0 and kind.high < 1 << short):
+                return f"i{short}"
+    return "i64"

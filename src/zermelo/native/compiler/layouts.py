@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import widened_range
@@ -18,6 +17,7 @@ from zermelo.native.compiler.kinds import (
     SYMBOL,
     Int,
     Maybe,
+    Row,
     Tuple,
     Unsupported,
     field_names,
@@ -28,16 +28,6 @@ from zermelo.native.compiler.kinds import (
 
 LONGEST: Final = 4096  # items of a tuple in a state
 BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
-
-
-@dataclass(frozen=True)
-class Row:
-    """A tuple in a state: `length` items, or up to `room` where its length changes."""
-
-    item: Any
-    length: int | None
-    room: int
-    form: str = "tuple"
 
 
 def layout_of(values: Iterable[Any], hint: Any = None) -> Any:

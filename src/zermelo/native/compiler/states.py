@@ -8,6 +8,7 @@ from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import (
     Container,
     Maybe,
+    Row,
     State,
     Static,
     Tuple,
@@ -18,7 +19,7 @@ from zermelo.native.compiler.kinds import (
     lift,
     range_of,
 )
-from zermelo.native.compiler.layouts import Row, has_rows
+from zermelo.native.compiler.layouts import has_rows
 from zermelo.native.compiler.part import Part
 
 

@@ -25,6 +25,7 @@ from zermelo.native.compiler.kinds import (
     Unreached,
     Unsupported,
     Value,
+    int_memory,
     is_symbol,
     known_int,
     lift,
@@ -405,18 +406,3 @@ class Storage(Lattice):
 def is_memory(value: Any) -> bool:
     """Whether it is an array of numbers, or a view of one."""
     return isinstance(value, (memoryview, bytes, array)) or type(value).__name__ == "ndarray"
-
-
-def int_memory(kind: Int, small: bool) -> str:
-    """The type of LLVM's in which such ints lie in memory."""
-    if kind.is_known:
-        return "{}"
-    width, _ = word_of(kind)
-    if width > 64:
-        return f"[{width // 64} x i64]"
-    if small:
-        for short in (8, 16, 32):
-            signed = -(1 << short - 1) <= kind.low and kind.high < 1 << short - 1
-            if signed or (kind.low >= 0 and kind.high < 1 << short):
-                return f"i{short}"
-    return "i64"
