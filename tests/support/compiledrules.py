@@ -29,13 +29,14 @@ from zermelo.native.arguments import kind_of, packer
 from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.faults import EXCEPTIONS
 from zermelo.native.compiler.kinds import (
-    BOOL, FLOAT, SYMBOL, Container, Int, Maybe, State, Static, Tuple, Unsupported, word_of,
+    BOOL, FLOAT, SYMBOL, Container, Int, Maybe, State, Static, Tuple, Unsupported, int_memory,
+    word_of,
 )  # fmt: skip
 from zermelo.native.compiler.layouts import joined_layouts, layout_of
-from zermelo.native.compiler.storage import int_memory
 from zermelo.native.layoutbytes import OutsideError, reader, size_and_alignment
 from zermelo.native.machine import Machine, object_code
-from zermelo.native.running import Called, why
+from zermelo.native.calling import Called
+from zermelo.native.running import why
 
 NATURAL = Path(__file__).parent / "natural"
 MASK = (1 << 64) - 1

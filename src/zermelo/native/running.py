@@ -7,8 +7,6 @@ what Python does, the game runs plain from then on, after one warning.
 
 from __future__ import annotations
 
-import ctypes
-import mmap
 import sys
 import threading
 import warnings
@@ -20,7 +18,8 @@ from zermelo.contract.adapted.interned import why_plain as why_not_compiled
 from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
 from zermelo.errors import NativeWarning
-from zermelo.native.arguments import kind_of, packer, unpacker
+from zermelo.native.arguments import kind_of
+from zermelo.native.calling import ARENA, Called, Code
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.described import (
@@ -38,8 +37,7 @@ from zermelo.native.compiler.layouts import (
     levelled,
     roomier,
 )
-from zermelo.native.compiler.prelude import BLAME_STATE
-from zermelo.native.layoutbytes import OutsideError, reader, size_and_alignment
+from zermelo.native.layoutbytes import OutsideError
 from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.disk.objects import object_for
 from zermelo.native.disk.remembered import remembered
@@ -48,15 +46,13 @@ from zermelo.native.pausing import paused
 
 GAMES: Final = 24  # random games that show what states are
 MOVES: Final = 3_000  # that all of them generate, about
-ARENA: Final = 1 << 28  # bytes of address space; pages are taken as they are used
 DEPTH: Final = 5_000  # calls within calls while compiling deeply nested code
-MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
 
 _lock = threading.RLock()
 _layouts: dict[Game[Any], Any] = {}
 _bits: dict[Any, int] = {}  # of the ints that rules compute with, where they are wider than words
 _plain: dict[Any, str] = {}
-_made: dict[Any, Code] = {}
+_made: dict[Any, Compiled] = {}
 _looked_over: set[Any] = set()
 
 
@@ -135,11 +131,8 @@ def cover(game: Game[Any], states: list[Any]) -> bool:
 # Machine code -------------------------------------------------------------------------------------
 
 
-class Code:
-    """The machine code of a kernel for arguments of some kinds, and what its caller has to know.
-
-    It is looked up on disk, or compiled and kept there.
-    """
+class Compiled(Code):
+    """Machine code looked up on disk, or compiled and kept there."""
 
     def __init__(self, function: Any, game: Any, layout: Any, kinds: list[Any]) -> None:
         self.compiler: Compiler | None = None
@@ -157,11 +150,11 @@ class Code:
         except ValueError:  # its classes are not those that are there now
             facts, code = make()
             result, raised = self.known(facts, layout)
-        self.machine = Machine(code)
-        self.rules, self.raised = facts["rules"], raised
-        self.symbols = self.compiler.symbols if self.compiler else {x: i for i, x in enumerate(facts["symbols"])}
-        self.pack = [packer(kind, self.symbols) for kind in kinds]
-        self.unpack, self.words, self.results = unpacker(result)
+        symbols = facts["symbols"] if self.compiler is None else self.compiler.symbols
+        numbers = {symbol: number for number, symbol in enumerate(symbols)}
+        super().__init__(
+            Machine(code), kinds, result, rules=facts["rules"], raised=raised, symbols=numbers
+        )
         self.compiler = None
 
     def known(self, facts: dict[str, Any], layout: Any) -> tuple[Any, dict[int, Any]]:
@@ -196,35 +189,6 @@ def facts_about(compiler: Compiler) -> dict[str, Any]:
         return {"rules": compiler.rules, "keep": False}
 
 
-class Context(threading.local):
-    """What each thread has for calls: the arena, and how deep its stack may get."""
-
-    def __init__(self) -> None:
-        self.arena = mmap.mmap(-1, ARENA, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0))
-        self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
-        self.deepest = least_address_of_stack()
-        self.free = self.base  # calls within calls take what is behind
-
-
-def least_address_of_stack() -> int:
-    """The least address that calls on this thread may reach; 0 where that cannot be asked."""
-    try:
-        library = ctypes.CDLL(None)
-        library.pthread_self.restype = ctypes.c_void_p
-        attributes = (ctypes.c_char * 256)()
-        place, size = ctypes.c_void_p(), ctypes.c_size_t()
-        if library.pthread_getattr_np(ctypes.c_void_p(library.pthread_self()), attributes):
-            return 0
-        library.pthread_attr_getstack(attributes, ctypes.byref(place), ctypes.byref(size))
-        library.pthread_attr_destroy(attributes)
-        return (place.value or 0) + MARGIN
-    except (OSError, AttributeError):
-        return 0
-
-
-_context = Context()
-
-
 class Call:
     """A kernel compiled for a game; compiled again where its states turn out to be wider."""
 
@@ -232,23 +196,20 @@ class Call:
         self.function, self.game = function, game
         self.code = self.code_for(arguments)
 
-    def code_for(self, arguments: tuple[Any, ...]) -> Code:
+    def code_for(self, arguments: tuple[Any, ...]) -> Compiled:
         with _lock:
             self.layout = layout_for(self.game) if self.game is not None else None
             kinds = [kind_of(value, self.game, self.layout) for value in arguments]
             key = self.function, self.game, _bits.get(self.game), self.layout, repr([_name(kind) for kind in kinds])
             if key not in _made:
-                _made[key] = Code(self.function, self.game, self.layout, kinds)
+                _made[key] = Compiled(self.function, self.game, self.layout, kinds)
             return _made[key]
 
     def __call__(self, *arguments: Any) -> Any:
         for _ in range(200):
             code = self.code
-            words: list[int] = []
-            kept: list[Any] = []
             try:
-                for pack, value in zip(code.pack, arguments, strict=True):
-                    pack(value, words, kept)
+                words, _kept = code.pack(arguments)
             except OutsideError:
                 if not cover(self.game, [v for v in arguments if type(v) is type(self.game.start())]):
                     raise
@@ -314,61 +275,6 @@ class Call:
 
 def _name(kind: Any) -> Any:
     return id(kind.value) if isinstance(kind, Static) else kind
-
-
-class Called:
-    """One call of machine code."""
-
-    def __init__(self, code: Code, layout: Any) -> None:
-        self.code = code
-        size = size_and_alignment(layout)[0] if layout is not None else 0
-        self.context = (ctypes.c_int64 * ((BLAME_STATE + size) // 8 + 4))()
-        self.words = (ctypes.c_int64 * (code.words + 1))()
-        self.rooms = [bytearray(size_and_alignment(result)[0] + 16) for result in code.results]
-
-    @property
-    def names(self) -> list[Any]:
-        """The symbols by their numbers."""
-        return list(self.code.symbols)
-
-    def succeeds(self, words: list[int]) -> bool:
-        """Make the call; whether it came to its end."""
-        held = [(ctypes.c_char * len(room)).from_buffer(room) for room in self.rooms]
-        words += map(ctypes.addressof, held)
-        given = (ctypes.c_int64 * len(words))(*words)
-        here, context = _context, self.context
-        before = here.free
-        context[2], context[3], context[4] = before, here.base + ARENA, here.deepest
-        try:
-            status = self.code.machine.entry(ctypes.addressof(context), given, self.words)
-        finally:
-            here.free = before
-        return bool(status == 0)
-
-    def result(self) -> Any:
-        """What the kernel returned."""
-        return self.code.unpack(self.words, self)
-
-    @property
-    def error(self) -> int:
-        """The number of the error, see `compiler.faults`."""
-        return int(self.context[0])
-
-    @property
-    def line(self) -> int:
-        """The line of the error."""
-        return int(self.context[1])
-
-    @property
-    def rule(self) -> str:
-        """The rule that failed, empty for a kernel's own error."""
-        number = self.context[5]
-        return self.code.rules[number - 1] if number else ""
-
-    def blamed(self, layout: Any) -> tuple[Any, list[int]]:
-        """The state with which a rule failed, and the ints beside it."""
-        room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
-        return reader(layout)(room, 0, self.names), list(self.context[8:16])
 
 
 # Games that run plain -----------------------------------------------------------------------------

@@ -1,0 +1,142 @@
+"""Calls of machine code: the context that it is given, and what it leaves there.
+
+In a browser this is the same, for a module of WebAssembly.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import threading
+from typing import Any, Final
+
+from zermelo.native.arguments import packer, unpacker
+from zermelo.native.compiler.prelude import BLAME_STATE
+from zermelo.native.kernel import IN_BROWSER
+from zermelo.native.layoutbytes import reader, size_and_alignment
+
+ARENA: Final = 1 << (24 if IN_BROWSER else 28)  # bytes; a system takes pages as they are used
+MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
+
+
+class Context(threading.local):
+    """What each thread has for calls: the arena, and how deep its stack may get."""
+
+    def __init__(self) -> None:
+        self.arena = mmap.mmap(
+            -1,
+            ARENA,
+            flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0),
+        )
+        self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
+        self.deepest = least_address_of_stack()
+        self.free = self.base  # calls within calls take what is behind
+
+
+def least_address_of_stack() -> int:
+    """The least address that calls on this thread may reach; 0 where that cannot be asked."""
+    try:
+        library = ctypes.CDLL(None)
+        library.pthread_self.restype = ctypes.c_void_p
+        attributes = (ctypes.c_char * 256)()
+        place, size = ctypes.c_void_p(), ctypes.c_size_t()
+        if library.pthread_getattr_np(ctypes.c_void_p(library.pthread_self()), attributes):
+            return 0
+        library.pthread_attr_getstack(attributes, ctypes.byref(place), ctypes.byref(size))
+        library.pthread_attr_destroy(attributes)
+        return (place.value or 0) + MARGIN
+    except (OSError, AttributeError):
+        return 0
+
+
+_context = Context()
+
+
+class Code:
+    """The machine code of a kernel for arguments of some kinds, and what its caller has to know.
+
+    machine  has the code as its `entry`
+    rules    whose errors are told by numbers, from 1
+    raised   the exceptions that its code raises, by their numbers
+    symbols  the numbers of texts and of members of an Enum
+    """
+
+    def __init__(
+        self,
+        machine: Any,
+        kinds: list[Any],
+        result: Any,
+        *,
+        rules: list[str],
+        raised: dict[int, Any],
+        symbols: dict[Any, int],
+    ) -> None:
+        self.machine, self.rules, self.raised, self.symbols = machine, rules, raised, symbols
+        self.packers = [packer(kind, symbols) for kind in kinds]
+        self.unpack, self.words, self.results = unpacker(result)
+
+    def pack(self, arguments: tuple[Any, ...]) -> tuple[list[int], list[Any]]:
+        """The words of the arguments, and what has to live as long as the call does.
+
+        Raises `OutsideError` for a state that does not keep the contract.
+        """
+        words: list[int] = []
+        kept: list[Any] = []
+        for pack, value in zip(self.packers, arguments, strict=True):
+            pack(value, words, kept)
+        return words, kept
+
+
+class Called:
+    """One call of machine code."""
+
+    def __init__(self, code: Code, layout: Any) -> None:
+        self.code = code
+        size = size_and_alignment(layout)[0] if layout is not None else 0
+        self.context = (ctypes.c_int64 * ((BLAME_STATE + size) // 8 + 4))()
+        self.words = (ctypes.c_int64 * (code.words + 1))()
+        self.rooms = [bytearray(size_and_alignment(result)[0] + 16) for result in code.results]
+
+    @property
+    def names(self) -> list[Any]:
+        """The symbols by their numbers."""
+        return list(self.code.symbols)
+
+    def succeeds(self, words: list[int]) -> bool:
+        """Make the call; whether it came to its end."""
+        held = [(ctypes.c_char * len(room)).from_buffer(room) for room in self.rooms]
+        words += map(ctypes.addressof, held)
+        given = (ctypes.c_int64 * len(words))(*words)
+        here, context = _context, self.context
+        before = here.free
+        context[2], context[3], context[4] = before, here.base + ARENA, here.deepest
+        try:
+            status = self.code.machine.entry(ctypes.addressof(context), given, self.words)
+        finally:
+            here.free = before
+        return bool(status == 0)
+
+    def result(self) -> Any:
+        """What the kernel returned."""
+        return self.code.unpack(self.words, self)
+
+    @property
+    def error(self) -> int:
+        """The number of the error, see `compiler.faults`."""
+        return int(self.context[0])
+
+    @property
+    def line(self) -> int:
+        """The line of the error."""
+        return int(self.context[1])
+
+    @property
+    def rule(self) -> str:
+        """The rule that failed, empty for a kernel's own error."""
+        number = self.context[5]
+        return self.code.rules[number - 1] if number else ""
+
+    def blamed(self, layout: Any) -> tuple[Any, list[int]]:
+        """The state with which a rule failed, and the ints beside it."""
+        room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
+        return reader(layout)(room, 0, self.names), list(self.context[8:16])
