@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from zermelo.native.arrays import Array
 from zermelo.native.keys import LOW, OUTSIDE, WORD_BITS, as_key, bits_at, with_bits
+from zermelo.native.words import new_words
 
 LOWEST, LARGEST, SHIFT = 0, 1, 2  # the rows of `Whole.parts`
 FROM, WORD = 0, 3  # and of `Cut.parts`, LARGEST and SHIFT between them
@@ -78,7 +77,7 @@ Layout = Whole | Cut | Sparse
 def row_for(layout: Layout) -> Array:
     """Room for the row of a state."""
     columns = layout.parts if isinstance(layout, Whole) else layout.words
-    return np.empty(columns.shape[1], np.int64)
+    return new_words(columns.shape[1])
 
 
 def count_items(state: Any) -> int:

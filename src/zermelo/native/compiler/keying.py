@@ -25,11 +25,13 @@ from zermelo.native.compiler.kinds import (
     Value,
     known_int,
     range_of,
+    static,
     word_of,
 )
 from zermelo.native.compiler.library import joined_words, split_int
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of
+from zermelo.native.words import new_words
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
 LOW: Final = Int(0, keys.LOW)
@@ -236,20 +238,29 @@ class Keying(Part):
 
     def new_array(self, args: Any, node: Any, *, zero: bool) -> Value:
         """`np.empty(…)` or `np.zeros(…)`, in the arena."""
-        import numpy as np
-
         code, shape = self.code, args[0]
         self.keep_memory()
-        item = np.dtype(args[1].kind.value if len(args) > 1 else np.float64)
+        letter, bytes_of = "f", 8
+        if len(args) > 1 and isinstance(args[1].kind.value, str):
+            letter, bytes_of = args[1].kind.value[0], int(args[1].kind.value[1:])
+        elif len(args) > 1:
+            import numpy as np
+
+            item = np.dtype(args[1].kind.value)
+            letter, bytes_of = item.kind, item.itemsize
         lengths = [self.word(self.as_int(x)) for x in (shape.code if isinstance(shape.kind, Tuple) else [shape])]
-        size = str(item.itemsize)
+        size = str(bytes_of)
         for length in lengths:
             size = code.operation(f"mul i64 {size}, {length}")
         place = code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})")
         code.pass_on(code.operation(f"zext i1 {code.operation(f'icmp eq ptr {place}, null')} to i64"))
         if zero:
             code.write(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {size}, i1 false)")
-        return Value(Array(f"{item.kind}{item.itemsize}", len(lengths)), (place, lengths))
+        return Value(Array(f"{letter}{bytes_of}", len(lengths)), (place, lengths))
+
+    def call_new_words(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`new_words(size)`: so many zeros, in the arena."""
+        return self.new_array([args[0], static("i8")], node, zero=True)
 
     def known_array(self, value: Any) -> Value:
         """An array or a view of memory that a game has, as one in constant memory."""
@@ -284,5 +295,6 @@ class Keying(Part):
         keys.with_bits: call_with_bits,
         keys.bits_at: call_bits_at,
         keys.one_word: call_one_word,
+        new_words: call_new_words,
     }
 
