@@ -67,7 +67,7 @@ class Table:
         self.most = buckets_in(mebibytes)
         self.buckets = min(self.most, buckets_in(SMALL)) if grows else self.most
         size = 4 * self.most
-        self.words = new_words(size) if words is None else words[:size]
+        self.words = new_words(size) if words is None else memoryview(words)[:size]
         self.age = 0
         if words is not None:
             self.forget()
