@@ -12,6 +12,7 @@ import functools
 import itertools
 import math
 import operator
+import sys
 from types import BuiltinMethodType, FunctionType
 from typing import Any, Final
 
@@ -148,6 +149,9 @@ class Builtins(Part):
         if special is not None:
             return special(self, args, kwargs, node)  # type: ignore[no-any-return]
         if isinstance(function, FunctionType):
+            module = function.__module__ or ""
+            if module.partition(".")[0] in sys.stdlib_module_names and module != "__main__":
+                raise Unsupported(f"a call of {module}.{function.__name__}")
             return self.call_source(source_of(function), args, kwargs, node)  # type: ignore[no-any-return]
         if is_hashable(function) and function in CONTAINERS:
             return self.container_from(CONTAINERS[function], args, node)
