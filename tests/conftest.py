@@ -114,8 +114,9 @@ def nothing_said_by_the_clock(monkeypatch) -> None:
 @pytest.fixture(autouse=True)
 def nothing_known_of_other_tests(monkeypatch) -> None:
     """Which games could be compiled is forgotten: each test asks, and hears the warning itself."""
-    if "zermelo.native.bridge" in sys.modules:
-        monkeypatch.setattr("zermelo.native.bridge._plain_games", set())
+    if "zermelo.native.running" in sys.modules:
+        monkeypatch.setattr("zermelo.native.running._plain", {})
+        monkeypatch.setattr("zermelo.native.running._looked_over", set())
     if "zermelo.search.engine.compiling" in sys.modules:
         monkeypatch.setattr("zermelo.search.engine.compiling._compiled", {})
         monkeypatch.setattr("zermelo.search.engine.compiling._compiling", {})

@@ -9,7 +9,7 @@ import pytest
 from zermelo import Game
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel
-from zermelo.native.bridge import is_native
+from zermelo.native.running import is_native
 
 pytestmark = pytest.mark.compiled
 

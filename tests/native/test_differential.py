@@ -15,7 +15,7 @@ from zermelo.errors import NativeWarning
 from zermelo.games import BUILT_IN
 from zermelo.laws.walk import random_game
 from zermelo.native import kernel
-from zermelo.native.bridge import is_native
+from zermelo.native.running import is_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_counts
 from zermelo.search.memo import memo_values
 from zermelo.search.textbook import alpha_beta_values, max_value

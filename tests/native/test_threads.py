@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from toys import Again
-from zermelo.native.bridge import is_native
+from zermelo.native.running import is_native
 
 pytestmark = pytest.mark.compiled
 

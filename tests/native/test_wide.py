@@ -13,7 +13,7 @@ from zermelo import LOSS, ONGOING, Game, cells, perft
 from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel
-from zermelo.native.bridge import is_native
+from zermelo.native.running import is_native
 from zermelo.native.disk.gamewidths import known_widths
 
 pytestmark = pytest.mark.compiled

@@ -14,7 +14,7 @@ from pointgames import Matches, Sowing, Tree
 from zermelo import Game
 from zermelo.contract.points import in_points
 from zermelo.errors import CapabilityError, ParameterError
-from zermelo.native.bridge import is_native
+from zermelo.native.running import is_native
 
 SMALL = [Matches(), Matches(size=6), Sowing(pits=2, seeds=2), Sowing(pits=2, seeds=1)]
 NAMES = ("engine", "minimax", "alphabeta", "memo")

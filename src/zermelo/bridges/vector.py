@@ -12,6 +12,7 @@ from zermelo.bridges.observing import observer_of
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
 from zermelo.native.arrays import Array
+from zermelo.native.compiler.layouts import largest_int
 from zermelo.native.items import count_items, read_items, read_words, write_items, write_words
 from zermelo.play.drawrules import DrawRules
 from zermelo.search.chance import all_seeded, drawn, following
@@ -198,9 +199,9 @@ class Games:
         """How many words an int of a state takes: more than one where boards are wide."""
         if not (self._native and runs_native(self.game)):
             return 8
-        from zermelo.native.disk.gamewidths import known_widths  # measures, with the compiler
+        from zermelo.native.running import layout_for  # with the compiler
 
-        return max(1, -(-(max(known_widths(self.game).items) - 1) // WORD))
+        return max(1, -(-largest_int(layout_for(self.game)).bit_length() // WORD))
 
     def reset(self) -> None:
         """Begin all games again."""

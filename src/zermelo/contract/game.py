@@ -55,8 +55,9 @@ class Game(
     texts       `format_move` and `parse_move`, `format_state` and `parse_state`, `picture`
     parameters  `validate`
 
-    What the rules and what a search or a solver may use must compile with numba:
-    ints, floats, tuples, loops, `int.bit_count`, `int.bit_length`, other methods of the game.
+    What the rules and what a search or a solver may use is compiled, if it is everyday Python on
+    ints, floats, tuples, lists, sets and dicts; what is not runs plain, after a warning that says
+    which line and what to write instead.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
     among them may be indexed and looped over, a large one is a `zermelo.contract.tables.table`.
     """

@@ -29,8 +29,7 @@ class Hints(Rules[State]):
         Some best move is among them, one that wins as soon or loses as late as any; at least one
         move while the game goes on.
         """
-        for move in self.moves(state):  # noqa: UP028 - numba knows no `yield from`
-            yield move
+        yield from self.moves(state)
 
     def move_count(self, state: State) -> int:
         """How many moves there are; by default they are counted."""

@@ -44,7 +44,7 @@ def replies(game: Game, state: Any) -> list[tuple[int, Any, float, int, int]]:
 @kernel
 def choices(game: Game, state: Any) -> list[int]:
     """The candidates of a state in which the game goes on."""
-    return [move for move in game.candidates(state)]  # noqa: C416 - numba knows no list(generator)
+    return list(game.candidates(state))
 
 
 @kernel

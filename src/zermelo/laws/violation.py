@@ -13,7 +13,7 @@ from zermelo.laws.subject import Subject
 
 NO_ERROR: Final = "no error"
 RULES: Final = ("zermelo.games", "zermelo.kit")
-MACHINERY: Final = {"zermelo", "numba", "numpy", *sys.stdlib_module_names}
+MACHINERY: Final = {"zermelo", "numpy", *sys.stdlib_module_names}
 
 
 class Violation(NamedTuple):

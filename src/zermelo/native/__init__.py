@@ -1,4 +1,4 @@
-"""One source, two speeds: plain functions that also run compiled. Only here is numba touched."""
+"""One source, two speeds: plain functions that also run compiled. Only here is LLVM touched."""
 
 from zermelo.native.arrays import Place, array_at, prefetch
 from zermelo.native.callbacks import Asked, Callback, ask

@@ -181,8 +181,8 @@ def unpacker(kind: Any) -> tuple[Unpack, int, list[Any]]:
                 bytes(memoryview(words).cast("B")[8 * at : 8 * at + width // 8]), "little", signed=True)
         position += 1
         if isinstance(kind, Container):
-            read = container_reader(kind)
-            return lambda words, context: read(words[at], context.names)
+            items = container_reader(kind)
+            return lambda words, context: items(words[at], context.names)
         if kind == BOOL:
             return lambda words, context: bool(words[at] & 1)
         if kind == FLOAT:

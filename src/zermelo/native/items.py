@@ -77,7 +77,8 @@ Layout = Whole | Cut | Sparse
 def row_for(layout: Layout) -> Array:
     """Room for the row of a state."""
     columns = layout.parts if isinstance(layout, Whole) else layout.words
-    return new_words(columns.shape[1])
+    row: Array = new_words(columns.shape[1])
+    return row
 
 
 def count_items(state: Any) -> int:

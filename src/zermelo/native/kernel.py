@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast
 
-IN_BROWSER: Final = sys.platform == "emscripten"  # without threads, and without numba
+IN_BROWSER: Final = sys.platform == "emscripten"  # without threads, and without LLVM
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result", covariant=True)

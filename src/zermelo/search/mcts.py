@@ -183,7 +183,7 @@ def grow(
             break
         chance = simulate(game, state, tree, child, judged, rave, marks, chance, counts)
         visit(counts)
-        if at_limit(counts):  # an exception would leave the tree referenced for good (numba)
+        if at_limit(counts):
             break
     return chance
 

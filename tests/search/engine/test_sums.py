@@ -13,7 +13,7 @@ import zermelo
 from zermelo import ONGOING
 from zermelo.errors import NativeWarning
 from zermelo.games.domineering import Domineering
-from zermelo.native.bridge import is_native
+from zermelo.native.running import is_native
 from zermelo.search.engine.compiling import compiled
 from zermelo.search.engine.cuts import (
     NEVER,

@@ -403,7 +403,8 @@ class Containers(Part):
         """A constant container of Python's as one in constant memory."""
         key = self.table_key(value)
         if key not in self.tables:
-            form = {dict: "dict", set: "set", frozenset: "frozenset"}.get(type(value), "tuple")
+            name = type(value).__name__
+            form = name if name in ("dict", "set", "frozenset") else "tuple"
             length = len(value) if form == "tuple" else None
             kind = Container(form, self.cell(("table", key)), length)
             self.tables[key] = value, kind, f"@table{len(self.tables)}"

@@ -504,7 +504,8 @@ class Expressions(Part):
             try:
                 return lift(python_value(box)[python_value(index)])
             except (LookupError, TypeError) as error:
-                self.fail_here({KeyError: MISSING, IndexError: INDEX}.get(type(error), TYPE))
+                known: dict[type, int] = {KeyError: MISSING, IndexError: INDEX}
+                self.fail_here(known.get(type(error), TYPE))
         if isinstance(box.kind, Tuple):
             index = self.as_int(index)
             if index.kind.is_known:

@@ -207,10 +207,10 @@ class Keying(Part):
         width, kind = (128, KEY) if self.is_wide(key) else (64, WORD)
         if key.kind.is_known:
             width, kind = 64, WORD
-        moved = [self.word(value) for value in (bits, shift)]
+        words = [self.word(value) for value in (bits, shift)]
         if width > 64:
-            moved = [self.code.operation(f"zext i64 {word} to i128") for word in moved]
-        moved = self.code.operation(f"shl i{width} {moved[0]}, {moved[1]}")
+            words = [self.code.operation(f"zext i64 {word} to i128") for word in words]
+        moved = self.code.operation(f"shl i{width} {words[0]}, {words[1]}")
         return Value(kind, self.code.operation(f"or i{width} {self.word(key, width)}, {moved}"))
 
     def call_bits_at(self, args: Any, kwargs: Any, node: Any) -> Value:

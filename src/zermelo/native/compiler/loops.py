@@ -45,7 +45,8 @@ class Loops(Part):
             self.loop_depth -= 1
             return
         if isinstance(value.kind, Static) and isinstance(value.kind.value, type):  # an Enum
-            value = static(tuple(value.kind.value))
+            members: Any = value.kind.value
+            value = static(tuple(members))
         if isinstance(value.kind, State):
             value = self.opened(value)
         if is_range(value):

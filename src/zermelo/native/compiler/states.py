@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import (
@@ -21,6 +21,8 @@ from zermelo.native.compiler.kinds import (
 )
 from zermelo.native.compiler.layouts import has_rows
 from zermelo.native.compiler.part import Part
+
+CHANGING: Final = ("list", "set", "dict")  # forms that no state may hold
 
 
 class States(Part):
@@ -162,7 +164,9 @@ class States(Part):
             value = self.collected(value, "tuple")
         if not isinstance(value.kind, (Tuple, Container)):
             raise Unsupported(f"{self.described(value.kind)} for a tuple of a state")
-        if isinstance(value.kind, Container) and value.kind.form in ("list", "set", "dict") != layout.form:
+        if isinstance(value.kind, Container) and value.kind.form in CHANGING and (
+            value.kind.form != layout.form
+        ):
             raise Unsupported(f"a {value.kind.form} in a state: write {layout.form}(…)")
         if isinstance(value.kind, Tuple):
             count = known_int(len(value.code))

@@ -80,7 +80,7 @@ class Scope(dict[str, Any]):
 _sources: dict[FunctionType, Source] = {}
 
 
-def source_of(function: FunctionType) -> Source:
+def source_of(function: Any) -> Source:
     """The source of a function; raises `Unsupported` where there is none to read."""
     if function not in _sources:
         node = node_of(function.__code__, function.__globals__)

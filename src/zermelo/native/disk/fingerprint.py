@@ -31,7 +31,7 @@ NUMBERS = ("tier_size", "index", "unindex", "retreats", "stabiliser")
 EXITS = ("lists_exits", "exits", "stays")
 GROUPS = ("groups_states", "grouped_size", "grouped_index", "grouped_state")
 BACK = ("numbers_retreats", "retreat_numbers")
-OUTSIDE = frozenset(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite"}
+OUTSIDE = frozenset(sys.stdlib_module_names) | {"numpy", "llvmlite"}
 
 
 def fingerprint(*roots: object) -> str:

@@ -70,8 +70,6 @@ class Memory(Counts):
     from_tier: int  # the lowest tier of these states
 
 
-# Counters last: numba treats a record as a subtype of one with the same first fields, and would
-# call kernels compiled for the counters alone, or not, depending on what ran before.
 FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
 SHAPES: Final = {  # of the arrays with a fixed size
     name: kind.__metadata__

@@ -23,8 +23,7 @@ NEAREST: Final = 3  # plies: the first horizon
 def prove(game: Game, state: Any, depth: int, ply: int, longest: int, memory: Memory) -> int:
     """The proven score of `state`: asks all questions in one call.
 
-    `depth` and `ply` have to be DEEPEST and 0. They are arguments because numba would compile a
-    second search for constants, which would not match the first one loaded from disk.
+    `depth` and `ply` have to be DEEPEST and 0.
     """
     low, high, horizon = -INFINITE, INFINITE, NEAREST
     while low < high:

@@ -1,1 +1,0 @@
-"""Ints in compiled code: how wide they are, and arithmetic that never differs from Python's."""

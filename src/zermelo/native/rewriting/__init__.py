@@ -1,1 +1,0 @@
-"""Python code rewritten before it is compiled: loops over rules, recursion, built-in functions."""

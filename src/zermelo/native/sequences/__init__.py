@@ -1,1 +1,0 @@
-"""What Python does with tuples and lists, and numba does not."""
