@@ -19,10 +19,11 @@ FACTS = Facts(
         ),
     },
     solved={
-        "othello(size=4)": {"OXXX/.XX./XXO./.... O": -8, "OXXX/.OX./.XO./.... X": 8},
+        "othello(size=4)": {"OXXX/.XX./XXO/.... O": -10, "OXXX/.OX./.XO./.... X": 10},
+        "othello(size=4, empties='nobody')": {"OXXX/.XX./XXO./.... O": -8, "OXXX/.OX./.XO./.... X": 8},
     },
     long={
-        "othello(size=4)": {"": known("othello(size=4)")["score"]},
+        "othello(size=4)": {"": known("othello(size=4)")["score"] - 2},  # that is of discs alone
     },
     record=("othello(size=4)", "b1 c1 d1 a1 a3 pass d4"),
     impossible={
@@ -37,5 +38,6 @@ FACTS = Facts(
     refused={
         "othello(size=5)": "even number",
         "othello(size=2)": "from 4 to 16",
+        "othello(empties='loser')": "empties should be 'winner' or 'nobody'",
     },
 )

@@ -361,3 +361,32 @@ def test_the_number_of_threads_changes_nothing(threads, monkeypatch):
     reported = zermelo.solve(game, threads=threads).as_dict()
     expected = zermelo.solve(game, threads=1).as_dict()
     assert {**reported, "seconds": 0} == {**expected, "seconds": 0}
+
+
+class Left(NamedTuple):
+    left: int
+    player: int
+
+
+class Chain(Game[Left]):
+    """One move at a time, more of them than a score has room for."""
+
+    size: int = 33_000
+
+    def start(self):
+        return Left(self.size, 0)
+
+    def moves(self, state):
+        if state.left:
+            yield 1
+
+    def play(self, state, move):
+        return Left(state.left - 1, 1 - state.player)
+
+
+@pytest.mark.compiled
+def test_ends_beyond_the_farthest_distance_are_said_to_be_so():
+    """Their distance was once cut without a word."""
+    solution = zermelo.solve(Chain())
+    assert (solution.value, solution.remoteness, solution.longest) == (-1, None, 32_765)
+    assert "32,765 or more" in str(solution)

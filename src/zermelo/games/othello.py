@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.game import cells
+from zermelo.errors import ParameterError, clip
 from zermelo.kit.twocolours import Men, MenGame
 
 
@@ -13,10 +14,14 @@ class Othello(MenGame):
     A line of the other's discs is caught between the new disc and another disc of its owner, in
     any of the eight directions; all discs caught turn over. A move has to catch something. A
     player without a move passes; when neither can move, the game is over. More discs win. Black
-    begins. The score is the difference in discs.
+    begins. The score is the difference in discs; cells left empty count for the winner, as in
+    tournaments.
+
+    empties  winner, or nobody: the owner of the cells left empty at the end
     """
 
     size: int = 8
+    empties: str = "winner"
     limits = {"size": range(4, 17, 2)}
     surface = "felt"
     numbering = "downward"
@@ -46,8 +51,17 @@ class Othello(MenGame):
         caught = self.caught(1 << move, state.own, state.other)
         return Men(state.other ^ caught, state.own | caught | 1 << move, state.player ^ 1)
 
+    def validate(self) -> None:
+        super().validate()
+        if self.empties not in ("winner", "nobody"):
+            right = "empties should be 'winner' or 'nobody'"
+            raise ParameterError(f"othello: {right}, not {clip(repr(self.empties))}")
+
     def score(self, state: Men) -> int:
-        return state.own.bit_count() - state.other.bit_count()
+        own, other = state.own.bit_count(), state.other.bit_count()
+        if own == other or self.empties == "nobody":
+            return own - other
+        return self.area - 2 * other if own > other else 2 * own - self.area
 
     @property
     def score_bound(self) -> int:

@@ -15,6 +15,7 @@ from zermelo.naming import mover_words, player_name, value_words
 from zermelo.process.durations import seconds_text
 from zermelo.reports.results import analysis_report, fact, heading, plain_table
 from zermelo.solver.probing.probe import probe
+from zermelo.solver.score import FARTHEST
 
 if TYPE_CHECKING:
     from zermelo.proofs.prove import Proof
@@ -65,16 +66,17 @@ def solution_report(
     """
     table = plain_table()
     counts = {
-        "states": solution.states,
-        "won": solution.wins,
-        "drawn": solution.draws,
-        "lost": solution.losses,
+        "states": f"{solution.states:,}",
+        "won": f"{solution.wins:,}",
+        "drawn": f"{solution.draws:,}",
+        "lost": f"{solution.losses:,}",
     }
     if solution.by == "outcome":
-        counts["longest"] = solution.longest
+        more = " or more" if solution.longest == FARTHEST else ""
+        counts["longest"] = f"{solution.longest:,}{more}"
     for name in counts:
         table.add_column(name, justify="right")
-    table.add_row(*(f"{count:,}" for count in counts.values()))
+    table.add_row(*counts.values())
     rate = f"{solution.states / max(solution.seconds, 1e-9):,.0f} states/s"
     parts: list[RenderableType] = [
         Text(solution.game, "bold"),

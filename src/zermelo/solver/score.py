@@ -2,7 +2,8 @@
 
 A WIN in r plies scores 32767 - r, a LOSS in r plies r - 32767, a DRAW 0. One ply further from the
 end is one step nearer to 0, and the other player's view has the other sign. A win that only endless
-play brings has no distance: it scores ENDLESS, less than any other, and its loss -ENDLESS.
+play brings has no distance, nor has one more than FARTHEST plies away: it scores ENDLESS, less than
+any other, and its loss -ENDLESS.
 
 By score the number is that of the points, at any distance; endless play has those of its states.
 """
@@ -17,6 +18,7 @@ from zermelo.native import kernel
 NOW: Final = 32767  # the score of a game that is won already
 UNKNOWN: Final = -32768
 ENDLESS: Final = 1
+FARTHEST: Final = NOW - ENDLESS - 1  # plies; no distance is kept of ends that are farther
 MOST_MOVES: Final = 63  # of a state, of which a mask says which keep its value
 
 

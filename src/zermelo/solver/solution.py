@@ -47,7 +47,7 @@ class Solution(Result):
     states            all that can be reached, symmetric ones counted singly
     canonical_states  those stored, one of each set of symmetric ones
     wins, draws, losses  of all states, for their movers
-    longest           remoteness of the state that is decided last
+    longest           remoteness of the state that is decided last; 32,765 means so many or more
     value             1, 0 or -1 for the player to move in the start; by score its points
     remoteness        plies to the end under best play, None for a draw, endless play and by score
     seconds           spent solving, all runs together; compiling and writing are not counted
