@@ -49,7 +49,7 @@ FACTS = Facts(
             "8/8/8/8/8/8/8/K7 w - -": "each side should have a king",
             "P7/8/8/8/8/8/8/K1k5 w - -": "no pawn be on the first",
             "8/8/8/8/8/8/8/R1k1K3 w - -": "should not be in check",
-            "8/8/8/8/8/8/8/K1k5 w K -": "whose rook and king are home",
+            "8/8/8/8/8/8/8/K1k5 w K -": "K of K takes a king and a rook on e1 and h1: leave it out",
             "8/8/8/8/8/8/8/K1k5 w - e9": "no square",
             "8/8/8/8/8/8/8/K1k5 w - e6": "just passed",
             "8/8/8/8/8/8/8/K1k5 w - -": None,

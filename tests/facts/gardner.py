@@ -25,7 +25,7 @@ FACTS = Facts(
     record=("gardner", "a3 Nxa3 e3 Nxc2+ Ke2 d3#"),
     impossible={
         "gardner": {
-            "rnbqk/ppppp/5/PPPPP/RNBQK w KQ -": "whose rook and king are home",
+            "rnbqk/ppppp/5/PPPPP/RNBQK w KQ -": "KQ should be -: nobody castles here",
             "rnbqk/ppppp/5/PPPPP w - -": "5 rows of 5 cells",
             "rnbqk/ppppp/5/PPPPP/RNBQ1 w - -": "each side should have a king",
             "rnbqk/ppppp/5/PPPPP/RNBQK b - -": None,

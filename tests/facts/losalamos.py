@@ -25,7 +25,7 @@ FACTS = Facts(
     record=("losalamos", "Nf3 Nd4 Nxd4 b4 Na3 Re6 Nxf5#"),
     impossible={
         "losalamos": {
-            "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w KQ -": "whose rook and king are home",
+            "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w KQ -": "KQ should be -: nobody castles here",
             "rnqknr/pppppp/6/6/PPPPPP w - -": "6 rows of 6 cells",
             "rnqknr/pppppp/6/6/PPPPPP/RNQ1NR w - -": "each side should have a king",
             "rnqknr/pppppp/6/6/PPPPPP/RNQKNR b - -": None,

@@ -20,7 +20,10 @@ FACTS = Facts(
     },
     solved={
         "othello(size=4)": {"OXXX/.XX./XXO/.... O": -10, "OXXX/.OX./.XO./.... X": 10},
-        "othello(size=4, empties='nobody')": {"OXXX/.XX./XXO./.... O": -8, "OXXX/.OX./.XO./.... X": 8},
+        "othello(size=4, empties='nobody')": {
+            "OXXX/.XX./XXO./.... O": -8,
+            "OXXX/.OX./.XO./.... X": 8,
+        },
     },
     long={
         "othello(size=4)": {"": known("othello(size=4)")["score"] - 2},  # that is of discs alone

@@ -9,9 +9,11 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
-from zermelo import Game, Picture, replaced
+from zermelo import DRAW, ONGOING, Game, Picture, replaced
 from zermelo.games.connectfour import ConnectFour, Discs
 from zermelo.games.mnk import MNK, Stones
+from zermelo.games.tictactoe import TicTacToe
+from zermelo.laws.coverage import coverage
 from zermelo.laws.geometry import board_images
 from zermelo.laws.suspicions import play_games, suspicions
 
@@ -136,3 +138,19 @@ def test_boards_have_the_symmetries_of_their_points():
     }
     for images in board_images(rhombus).values():
         assert sorted(images) == list(range(9))
+
+
+class ForFirst(TicTacToe):
+    """The outcome is told for player 1, whoever moves."""
+
+    def outcome(self, state):
+        outcome = super().outcome(state)
+        return outcome if outcome in (ONGOING, DRAW) or state.player == 0 else -outcome
+
+
+def test_an_outcome_told_for_one_player_is_suspected():
+    played = play_games(ForFirst(), random.Random(0))
+    (result, *_) = suspicions(ForFirst(), played)
+    assert (result.law, "player 1 wins none of" in result.message) == ("sides", True)
+    counts = coverage(ForFirst(), played).counts
+    assert counts["won by player 1"] == 0 < counts["won by player 2"]

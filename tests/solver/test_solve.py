@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -14,7 +15,7 @@ from toys import Again, Doubling, Graph, Node, TieredGraph, Tug
 from walking import LONGEST
 from zermelo import LOSS, ONGOING, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError
-from zermelo.solver.score import remoteness_of, value_of
+from zermelo.solver.score import FARTHEST, NOW, one_ply_before, remoteness_of, value_of
 
 ORACLES = {
     "tictactoe": oracles.Mnk(),
@@ -363,30 +364,10 @@ def test_the_number_of_threads_changes_nothing(threads, monkeypatch):
     assert {**reported, "seconds": 0} == {**expected, "seconds": 0}
 
 
-class Left(NamedTuple):
-    left: int
-    player: int
-
-
-class Chain(Game[Left]):
-    """One move at a time, more of them than a score has room for."""
-
-    size: int = 33_000
-
-    def start(self):
-        return Left(self.size, 0)
-
-    def moves(self, state):
-        if state.left:
-            yield 1
-
-    def play(self, state, move):
-        return Left(state.left - 1, 1 - state.player)
-
-
-@pytest.mark.compiled
-def test_ends_beyond_the_farthest_distance_are_said_to_be_so():
-    """Their distance was once cut without a word."""
-    solution = zermelo.solve(Chain())
-    assert (solution.value, solution.remoteness, solution.longest) == (-1, None, 32_765)
-    assert "32,765 or more" in str(solution)
+def test_distances_end_where_scores_do_and_the_report_says_so():
+    """The distance of farther ends was once cut without a word."""
+    last = FARTHEST - NOW
+    assert remoteness_of(last) == FARTHEST
+    assert remoteness_of(one_ply_before(last, same_player=False, by_score=False)) is None
+    solution = zermelo.solve("nim(rows=[1])", native=False)
+    assert "32,765 or more" in str(replace(solution, longest=FARTHEST))

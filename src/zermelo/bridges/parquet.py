@@ -17,7 +17,7 @@ from zermelo.solver.probing.rows import rows
 GROUP: Final = 1 << 20  # rows of a group, about: what a reader has in memory at once
 ABOUT: Final = {
     "value": "for the player to move: 1 a win, 0 a draw, -1 a loss; by score the points",
-    "remoteness": "plies to the end under best play; null for a draw or endless play",
+    "remoteness": "plies to the end under best play; null for a draw that goes on, or endless play",
     "moves": "how many legal moves there are",
     "best": "bit i: the move at place i, from 0, in the game's order keeps the value; null where "
     "there are more than 63 moves",

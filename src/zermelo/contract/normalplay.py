@@ -36,6 +36,11 @@ def sampled_breach(game: Game[Any]) -> tuple[str, Any]:
     return "", None
 
 
+def others_are_known(game: Game[Any]) -> bool:
+    """Whether `other_to_move` can be trusted in the positions of some random games."""
+    return all(other_is_known(game, at) for at, *_ in random_games(game, GAMES, MOVES))
+
+
 def other_is_known(game: Game[Any], state: Any) -> bool:
     """Whether `other_to_move` can be trusted: the game's own, or one that changes no picture."""
     if written(game).has("other_to_move"):

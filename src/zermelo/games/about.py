@@ -86,7 +86,7 @@ KNOWN: Final = {
     "go": Known("Go", "first", "on 3 × 3 points, by all nine; on 2 × 2 by one: zermelo analyze"),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
-    "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1908"),
+    "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1907"),
     "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),
     "konane": Known(
         "Kōnane", "second", "on 4 × 4 and 6 × 6 cells: zermelo prove konane --claim loss"

@@ -1,5 +1,6 @@
 """Dōbutsu shōgi, "Let's Catch the Lion!": shogi on twelve squares, with animals."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -42,7 +43,7 @@ class Dobutsu(PieceGame[Animals]):
     Bit 3 · y + x is the square in column x and row y, from the upper left. A move is 12 · origin +
     target, or 144 + 12 · kind + target for a drop; its text is "b3b2", "b2b1+" if the chick becomes
     a hen, "C*b3" for a drop; rows are numbered from above. A position's text has the rows, who
-    moves and the hands, as in USI: "gle/1c1/1C1/ELG b -".
+    moves and the hands, as in USI: "gle/1c1/1C1/ELG b -", with two chicks in a hand "2C".
     """
 
     letters, movers, numbering = "CEGHLceghl", "bw", "downward"
@@ -195,11 +196,13 @@ class Dobutsu(PieceGame[Animals]):
         return held.lower() if player else held
 
     def format_state(self, state: Animals) -> str:
-        hands = self.hand(state, 0) + self.hand(state, 1)
+        hands = re.sub(r"(.)\1", r"2\1", self.hand(state, 0) + self.hand(state, 1))
         return f"{self.format_board(state)} {'bw'[state.player]} {hands or '-'}"
 
     def parse_state(self, text: str) -> Animals:
         words = text.split()
+        if len(words) == 3:
+            words[2] = re.sub(r"2([CEGceg])", r"\1\1", words[2])
         if len(words) != 3 or words[1] not in ("b", "w") or set(words[2]) - set("CEGceg-"):
             right = f"rows, b or w, and the hands, like {self.example}"
             raise TextError(f"{clip(text)} should have {right}")

@@ -143,6 +143,9 @@ class Isolation(BoardGame[Cells]):
             cells |= slide(piece, self.lines[i], open_cells)
         return cells
 
+    def other_to_move(self, state: Cells) -> Cells:
+        return Cells(state.open, state.other, state.own, 1 - state.player)
+
     # Parameters ----------------------------------------------------------------------------------
 
     def validate(self) -> None:

@@ -17,7 +17,12 @@ from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.laws.observation import Played
+from zermelo.naming import winner
 
+COUNTED: Final = (
+    *("captures", "passes", "turns in a row"),
+    *("games that ended", "won by player 1", "won by player 2"),
+)
 REPLAYED: Final = 10  # games that are played once more, ten times slower
 
 
@@ -39,13 +44,16 @@ class Coverage:
 
 def coverage(game: Game, played: Sequence[Played]) -> Coverage:
     """The events of these games; some are played once more to see which lines of the rules run."""
-    counts = Counter({"captures": 0, "passes": 0, "turns in a row": 0})
+    counts = Counter(dict.fromkeys(COUNTED, 0))
     symbols: set[str] = set()
     shapes: dict[str, str] = {}
     for moves, states, pictures in played:
         players = [game.player(state) for state in states]
         counts["turns in a row"] += sum(a == b for a, b in pairwise(players[: len(moves)]))
-        counts["games that ended"] += game.outcome(states[-1]) != ONGOING
+        if game.outcome(states[-1]) != ONGOING:
+            won = winner(game, states[-1])
+            counts["games that ended"] += 1
+            counts["drawn" if won is None else f"won by player {won + 1}"] += 1
         for before, after in pairwise(pictures):
             counts["captures"] += len(after.pieces) < len(before.pieces)
         for move, before, after in zip(moves, pictures, pictures[1:], strict=False):

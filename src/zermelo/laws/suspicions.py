@@ -16,10 +16,12 @@ from zermelo.errors import ContractError
 from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
 from zermelo.laws.observation import Observation, Played
 from zermelo.laws.walk import random_game
+from zermelo.naming import winner
 
 GAMES: Final = 40  # random games that are looked at
 ENOUGH: Final = 100  # observations of a statement that make it a near-law
 ENOUGH_ENDS: Final = 15  # the same for statements about how games end
+SIDES: Final = "sides"  # the suspicion that only one side ever wins
 ABOUT_ENDS: Final = ("ends", "lines", "winners")
 SHARES: Final = {  # how often a near-law may fail, by what it is about
     "pieces": 0.1,
@@ -67,11 +69,26 @@ def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
     """
     if isinstance(game.meant, str):
         raise ContractError(f"{game}: meant should be a tuple, like ({game.meant!r},)")
-    for name in set(game.meant) - SHARES.keys():
-        right = ", ".join(SHARES)
+    for name in set(game.meant) - {*SHARES, SIDES}:
+        right = ", ".join((*SHARES, SIDES))
         raise ContractError(f"{game}: {name!r}, which is meant, is no suspicion; there are {right}")
+    sides = () if SIDES in game.meant else _one_sided(game, played)
     laws = (*ABOUT_STATES, *(ABOUT_PICTURES if game.has("picture") else ()))
-    return [suspicion for law in laws for suspicion in _suspect(game, law(game, played))]
+    return [*sides, *(each for law in laws for each in _suspect(game, law(game, played)))]
+
+
+def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
+    """A suspicion where only one player ever wins, as where outcomes are told for one of them."""
+    ended = [each for each in played if winner(game, each.states[-1]) is not None]
+    winners = {winner(game, each.states[-1]) for each in ended}
+    if len(winners) == 1 and len(ended) >= ENOUGH_ENDS:
+        won = winners.pop() or 0
+        shown = min((each.moves for each in ended), key=len)
+        message = (
+            f"player {2 - won} wins none of {len(ended):,} random games, and player {1 + won} all: "
+            "is the outcome told for the player to move?"
+        )
+        yield Suspicion(SIDES, move_texts(game, shown), message)
 
 
 def _played(game: Game, chance: random.Random) -> Played:

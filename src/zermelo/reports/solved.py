@@ -16,6 +16,7 @@ from zermelo.process.durations import seconds_text
 from zermelo.reports.results import analysis_report, fact, heading, plain_table
 from zermelo.solver.probing.probe import probe
 from zermelo.solver.score import FARTHEST
+from zermelo.solver.store.arrays import MOST_STATES
 
 if TYPE_CHECKING:
     from zermelo.proofs.prove import Proof
@@ -153,7 +154,8 @@ def estimate_line(estimate: Estimate) -> str:
         far = f"hardly by solving, some {_power(likely)} states: " if likely > MOST else ""
         return f"{far}{between}: {estimate.reason}"
     if estimate.states is None:
-        return f"at least {estimate.low:,} states; how many in all is unknown: {estimate.reason}"
+        known = f"at least {estimate.low:,} states; how many in all is unknown: {estimate.reason}"
+        return f"{known}; a database has {MOST_STATES:,} at most, up to symmetry"
     number = f"{estimate.states:,} states"
     if not estimate.exact:
         number = f"about {_about(estimate.states)} states ({_about(estimate.low)} to {high})"

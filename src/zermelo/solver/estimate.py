@@ -45,6 +45,7 @@ from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.numbered.plan import solves_by_number
 from zermelo.solver.sampling import counted, states_between
+from zermelo.solver.store.arrays import MOST_STATES
 
 COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
 COUNTED_PLAIN: Final = 1 << 13  # the same in plain runs
@@ -94,6 +95,18 @@ class Estimate(Result):
     disk: int | None = None
     seconds: float | None = None
     reason: str | None = None
+
+
+def refuse_too_many(estimated: Estimate) -> None:
+    """Raise `UsageError` when a database of the fewest states there may be could not be read."""
+    if not estimated.states or estimated.canonical is None:
+        return
+    least = round(estimated.canonical * min(estimated.low / estimated.states, 1))
+    if least > MOST_STATES:
+        raise UsageError(
+            f"a database of {estimated.game} would have {least:,} states at least, up to symmetry, "
+            f"of the {MOST_STATES:,} that one can be read of: take a smaller board, or an endgame"
+        )
 
 
 def refuse_too_little(estimated: Estimate, machine: Machine, out: str | Path | None) -> None:

@@ -18,7 +18,7 @@ from zermelo.process.files import FULL, reason
 from zermelo.solver.crews.crew import LOSSES, Crew, Lost
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.crews.raycrew import crew_at
-from zermelo.solver.estimate import Estimate, refuse_too_little, surveyed
+from zermelo.solver.estimate import Estimate, refuse_too_little, refuse_too_many, surveyed
 from zermelo.solver.keyed.expand import TooNarrow
 from zermelo.solver.keyed.solver import KeyedSolver
 from zermelo.solver.keyed.tiers import Tiers
@@ -107,6 +107,8 @@ def solve(
             if announce is not None and not begun and len(starts) == 1:
                 estimated = surveyed(game, starts[0], threads=threads, native=native)
                 announce(estimated)
+                if out is not None and not numbered:
+                    refuse_too_many(estimated)
                 if not (numbered or anyway):
                     refuse_too_little(estimated, machine, out)
             if numbered and (draft is None or isinstance(draft, TierDraft)):

@@ -7,6 +7,7 @@ import operator
 import time
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 from zermelo.contract.adapted.interned import as_written
@@ -63,6 +64,16 @@ class GameValue(Result):
     def thermograph(self) -> Thermograph:
         """Its walls, mean and temperature."""
         return thermograph(self.form)
+
+    @property
+    def mean(self) -> Fraction:
+        """What many copies are worth, each on average."""
+        return self.thermograph.mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """The tax at which nobody wants to move first; of a number negative."""
+        return self.thermograph.temperature
 
     def as_dict(self) -> dict[str, Any]:
         """The fields as JSON; fractions as texts."""

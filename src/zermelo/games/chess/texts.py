@@ -213,8 +213,14 @@ class ChessGame(ChessRules):
             rook = 1 << homes.get(letter, 0)
             rooks, kings = (boards[3], boards[5]) if letter.isupper() else (boards[9], boards[11])
             home = 4 + (area - width if letter.isupper() else 0)
-            if letter not in homes or not rooks & rook or not kings >> home & 1 or not self.double:
-                raise TextError(f"{clip(words)} should be {CASTLES}, whose rook and king are home")
+            if not self.double:
+                raise TextError(f"{clip(words)} should be -: nobody castles here")
+            if letter not in homes:
+                raise TextError(f"{clip(words)} should be letters of {CASTLES}, or - for none")
+            if not rooks & rook or not kings >> home & 1:
+                squares = f"{self.cell_name(home)} and {self.cell_name(rook.bit_length() - 1)}"
+                right = f"takes a king and a rook on {squares}: leave it out"
+                raise TextError(f"{letter} of {clip(words)} {right}")
             castling |= rook
         return castling
 

@@ -27,7 +27,7 @@ class Kayles(BoardGame[Pins]):
           is a sum of 1, if they stand alone, 2, if pins are left on one side of them, and 4, if on
           both. "0.07" is Dawson's Kayles, where two always go
 
-    Henry Dudeney, 1908; codes by Guy and Smith, 1956. A move is (count − 1) · n + its first pin;
+    Henry Dudeney, 1907; codes by Guy and Smith, 1956. A move is (count − 1) · n + its first pin;
     its text is "3", or "3-4" for two pins. A position's text has "o" for a pin, "." for a gap, and
     the player to move: "oo.oo B".
     """

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, Game, Picture
-from zermelo.contract.normalplay import other_is_known, sampled_breach
+from zermelo.contract.normalplay import others_are_known, sampled_breach
 from zermelo.errors import ParameterError, TextError, UsageError
 from zermelo.kit.boardtext import split_mover
 from zermelo.kit.sidebyside import side_by_side
@@ -40,7 +40,7 @@ class Sum(Game[Summands]):
             raise ParameterError('a sum should have two games or more, "nim + kayles" for example')
         for game in self.games:
             why, _ = sampled_breach(game)
-            if why or not other_is_known(game, game.start()) or game.player(game.start()):
+            if why or not others_are_known(game) or game.player(game.start()):
                 raise ParameterError(
                     f"{game} cannot be part of a sum: players should move in turn until one "
                     "cannot, and that one should have lost"

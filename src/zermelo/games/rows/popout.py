@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.game import DRAW, LOSS, WIN, Game
+from zermelo.errors import ParameterError
 from zermelo.kit.boardsymmetry import board_symmetries
 from zermelo.kit.lines import LineGame, board_lines
 from zermelo.kit.twocolours import Men
@@ -27,6 +28,12 @@ class PopOut(LineGame):
     limits = {"width": range(3, 9), "height": range(3, 8), "k": range(3, 6)}
     symbols, surface, numbering = "●★", "frame", "columns"
     shapes = {"●": "red disc", "★": "starred yellow disc"}
+
+    def validate(self) -> None:
+        super().validate()
+        if self.k > max(self.width, self.height):
+            longest = max(self.width, self.height)
+            raise ParameterError(f"popout: k should be at most {longest}, the board's longer side")
 
     @cached_property
     def lines(self) -> tuple[int, ...]:

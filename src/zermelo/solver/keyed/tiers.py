@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.crews.crew import Crew, Pending
@@ -15,7 +16,7 @@ from zermelo.solver.crews.machine import TABLES, Machine
 from zermelo.solver.keys.keyarrays import SMALL, place_of
 from zermelo.solver.keys.layouts import words_of
 from zermelo.solver.keys.packing import Packing
-from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, kinds
+from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES, kinds
 from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
 from zermelo.solver.tally import Tally, sum_of
@@ -163,6 +164,10 @@ class Tiers:
     def add(self, number: int, shares: Sequence[Share]) -> Tier:
         """A new tier, above all others, of shares whose numbers are counted from 0."""
         first = self.all[-1].first + self.all[-1].count if self.all else 0
+        if self.draft is not None and first > MOST_STATES:
+            raise UsageError(
+                f"more than {MOST_STATES:,} states: no database can be read of so many"
+            )
         count = shares[-1].first + shares[-1].count
         for share in shares:
             share.first += first

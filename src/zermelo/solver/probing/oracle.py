@@ -164,7 +164,7 @@ class Oracle:
             at = self._answer(*given)
             if at != ALL:
                 raise self._unknown(items, at)
-        values = values_of(answers.scores, by_score=bool(self.game.by_score))
+        values = values_of(answers.scores, answers.moves, by_score=bool(self.game.by_score))
         return {**values, "moves": answers.moves, "best": answers.best}
 
     def _require_rows(self, states: Array) -> None:

@@ -126,7 +126,7 @@ def row_part(
     named = dict(zip(state_columns(packing.example), states, strict=True))
     return {
         **named,
-        **values_of(scores, by_score=bool(game.by_score)),
+        **values_of(scores, moves, by_score=bool(game.by_score)),
         "moves": moves,
         "best": best,
     }
@@ -143,12 +143,13 @@ def _unfolded(kernels: Kernels, game: Game, packing: Packing, keys: Array) -> tu
         room *= 2
 
 
-def values_of(scores: Array, *, by_score: bool) -> Columns:
-    """The columns that scores say."""
+def values_of(scores: Array, moves: Array, *, by_score: bool) -> Columns:
+    """The columns that scores say; the end, of states without moves, is here, draws included."""
     if by_score:
         return {"value": scores.astype(np.int16)}
     far = np.abs(scores.astype(np.int32))
-    remoteness = np.where(far > ENDLESS, NOW - far, -1).astype(np.int16)
+    distant = np.where(far > ENDLESS, NOW - far, -1)
+    remoteness = np.where(moves == 0, 0, distant).astype(np.int16)
     return {"value": np.sign(scores).astype(np.int8), "remoteness": remoteness}
 
 
@@ -197,7 +198,7 @@ def rows(
             names = state_columns(database.start)
             for part in numbered_rows(stored, machine, symmetric=symmetric):
                 ints = dict(zip(names, np.ascontiguousarray(part.states.T), strict=True))
-                values = values_of(part.scores, by_score=False)
+                values = values_of(part.scores, part.moves, by_score=False)
                 yield {**ints, **values, "moves": part.moves, "best": part.best}
             return
         known: dict[int, Ordered] = {}

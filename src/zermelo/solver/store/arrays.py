@@ -28,7 +28,8 @@ CHUNK: Final = 1 << 14  # states; read as a whole when one of them is probed
 LEVEL: Final = 1  # of zstd: higher ones hardly make keys smaller
 CHECKSUM_BYTES: Final = 4  # of crc32c, behind each chunk
 MOST_METADATA: Final = 1 << 16  # bytes of a zarr.json
-MOST_CHUNKS: Final = 1 << 20  # of an array: 17 billion states
+MOST_CHUNKS: Final = 1 << 20  # of an array,
+MOST_STATES: Final = MOST_CHUNKS * CHUNK  # 17 billion: what has more is not read
 LITTLE: Final = {"configuration": {"endian": "little"}}
 GROUP: Final = {"attributes": {}, "zarr_format": 3, "node_type": "group"}
 
