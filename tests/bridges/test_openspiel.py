@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import pickle
 import random
 
 import numpy as np
@@ -61,6 +62,17 @@ def test_openspiels_own_tests_pass(name):
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     played = generate_playthrough.playthrough(game.get_type().short_name, None, seed=1)
     assert "returns()" in played.lower()
+
+
+def test_the_game_and_a_state_after_a_thousand_moves_can_be_pickled():
+    """Pickle followed the chain of states, as deep as the game was long."""
+    game = loaded("ponghauki", draws=DrawRules(repetitions=None, cap=1000))
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    again = pickle.loads(pickle.dumps(state))
+    assert (str(again), again.history()) == (str(state), state.history())
+    assert pickle.loads(pickle.dumps(game)).get_type().short_name == game.get_type().short_name
 
 
 def test_a_game_has_one_name_and_another_game_another():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from zermelo.bridges.actions import actions_of
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
@@ -18,6 +18,7 @@ class Course:
 
     plies   how many moves were made since the start
     before  the course one move earlier, None at the start
+    move    that was made then
 
     >>> import zermelo
     >>> course = Course(zermelo.game("nim(rows=[1])")).after(1 * 2 - 1)
@@ -28,7 +29,7 @@ class Course:
     def __init__(
         self, game: Game, draws: DrawRules = USUAL, before: Course | None = None, move: int = 0
     ) -> None:
-        self.game, self.draws, self.before = game, draws, before
+        self.game, self.draws, self.before, self.move = game, draws, before, move
         self.plies, self._quiet = 0, 0
         if before is None:
             self.state = game.start()
@@ -40,6 +41,13 @@ class Course:
     def after(self, move: int) -> Course:
         """The course once a legal move is made."""
         return Course(self.game, self.draws, self, move)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        moves, course = list[int](), self
+        while course.before is not None:
+            moves.append(course.move)
+            course = course.before
+        return _made, (self.game, self.draws, moves[::-1])
 
     @cached_property
     def over(self) -> bool:
@@ -82,6 +90,14 @@ class Course:
 
     def __deepcopy__(self, memo: object) -> Course:
         return self
+
+
+def _made(game: Game, draws: DrawRules, moves: list[int]) -> Course:
+    """The course of these moves: a chain as long as a game is too deep for pickle."""
+    course = Course(game, draws)
+    for move in moves:
+        course = course.after(move)
+    return course
 
 
 def longest(game: Game, draws: DrawRules = USUAL) -> int:

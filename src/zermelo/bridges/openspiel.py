@@ -84,6 +84,9 @@ def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
             )
             super().__init__(self.kind, info, params or {})
 
+        def __reduce__(self) -> Any:
+            return _loaded, (game, draws)
+
         def new_initial_state(self, state: Any = None) -> _State:
             made = _State(self)
             made.course = Course(game, draws)
@@ -97,6 +100,11 @@ def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
             return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
     return Registered
+
+
+def _loaded(game: Game, draws: DrawRules) -> Any:
+    """OpenSpiel's game, registered in this process."""
+    return pyspiel.load_game(register(game, draws=draws))
 
 
 class _State(pyspiel.State):  # type: ignore[misc]
