@@ -10,7 +10,7 @@ import zermelo
 from matching import ISOLATION, TICTACTOE, Sleeper, matched, played
 from pointgames import Sowing
 from toys import Tug
-from zermelo.errors import UsageError
+from zermelo.errors import ParameterError, UsageError
 from zermelo.naming import margin_words
 
 
@@ -138,3 +138,29 @@ def test_several_processes_need_names():
         matched(Own(), "first", "first", games=2, processes=2)
     with pytest.raises(UsageError, match="players by name"):
         matched(TICTACTOE, Sleeper(), "first", games=2, processes=2)
+
+
+def first_move(game, state):
+    return next(iter(game.moves(state)))
+
+
+class FirstOf:
+    def choose(self, game, state):
+        return first_move(game, state)
+
+
+class Needs(FirstOf):
+    def __init__(self, depth):
+        self.depth = depth
+
+
+@pytest.mark.parametrize("given", [FirstOf, FirstOf(), first_move])
+def test_a_class_or_a_function_plays_as_an_object_does(given):
+    """A class once lost every game by a crash, and a function was refused."""
+    result = zermelo.match("tictactoe", given, "first", games=2, native=False)
+    assert (result.score.games, result.forfeits) == (2, ())
+
+
+def test_a_class_that_wants_arguments_is_refused_in_a_sentence():
+    with pytest.raises(ParameterError, match="the player Needs cannot be made without arguments"):
+        zermelo.match("tictactoe", Needs, "first", games=2, native=False)

@@ -6,10 +6,12 @@ import ast
 import contextlib
 import dataclasses
 import functools
+import inspect
 import random
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from types import SimpleNamespace
 from typing import Any, Final
 
 from zermelo.contract.game import Game
@@ -36,10 +38,7 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
     and `ParameterError` for an object that chooses no moves.
     """
     if not isinstance(text, str):
-        if not callable(getattr(text, "choose", None)):
-            right = 'a name like "engine:seconds=1", or has a method choose(game, state)'
-            raise ParameterError(f"a player is {right}, unlike {clip(repr(text))}")
-        return Guest(text)
+        return Guest(_player_given(text))
     name, colon, rest = text.partition(":")
     kind = KINDS.get(name)
     if kind is not None and kind.takes is not None:
@@ -50,6 +49,30 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
     if file := FILE.fullmatch(text):
         return hosted(text, file["file"], own_player(file["file"], file["name"])[0])
     raise UsageError(f"{clip(text)} names no player; {HELP}")
+
+
+def _player_given(given: Any) -> Player:
+    """The player that an object is, a class makes, or a function of a game and a state moves for.
+
+    Raises `ParameterError` for what is none, and for a class that wants arguments.
+    """
+    if inspect.isclass(given) and hasattr(given, "choose"):
+        try:
+            given = given()
+        except TypeError as error:
+            raise ParameterError(
+                f"the player {given.__name__} cannot be made without arguments: {clip(str(error))}"
+            ) from None
+    if inspect.isfunction(given) and len(inspect.signature(given).parameters) == 2:
+        return SimpleNamespace(name=given.__name__, choose=given)
+    if not callable(getattr(given, "choose", None)):
+        right = (
+            'a name like "engine:seconds=1", an object or a class with choose(game, state), '
+            "or such a function"
+        )
+        raise ParameterError(f"a player is {right}, unlike {clip(repr(given))}")
+    player: Player = given
+    return player
 
 
 @contextlib.contextmanager
