@@ -37,12 +37,7 @@ LOOK = 0.1  # seconds between two looks at the memory
 WORKED: dict[int, float] = {}  # processor seconds of what did tasks, as last seen
 REST = 10.0  # seconds in which Ray is left alone, to know what it takes then
 TRAFFIC = 31  # bytes that tasks pass on for a state stored, 5 wide, were none at hand
-POSITIONS = {  # Tromp, John's Connect Four Playground; 7x6: Edelkamp and Kissmann 2008
-    (6, 5): 2_818_972_642,
-    (6, 6): 69_173_028_785,
-    (7, 5): 112_829_665_923,
-    (7, 6): 4_531_985_219_092,
-}
+POSITIONS = {(6, 5): 2_818_972_642}  # Tromp, John's Connect Four Playground
 
 
 def main() -> None:

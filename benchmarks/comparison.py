@@ -84,14 +84,10 @@ def terminal_table(comparisons: Iterable[Comparison]) -> Table:
 
 def page(
     comparisons: Sequence[Comparison],
-    matches: Sequence[str],
     machine: str,
     versions: dict[str, str | None],
 ) -> str:
-    """The page of the documentation, in Markdown; a version of None is a program not to be had.
-
-    matches  a line for each, with Fairy-Stockfish at equal time
-    """
+    """The page of the documentation, in Markdown; a version of None is a program not to be had."""
     had = [f"{name} {version}" for name, version in versions.items() if version]
     missing = [
         f"{name} could not be had and is left out." for name in versions if not versions[name]
@@ -110,9 +106,6 @@ def page(
         *missing,
         "\n".join(f"| {' | '.join(row)} |" for row in rows),
         "\n".join(remarks),
-        "## Fairy-Stockfish, at equal time",
-        "Every opening with both colours, in turns on one core. `make bench-fairy` plays more, "
-        "and compares the rules too.",
-        "\n".join(f"- {match}." for match in matches),
+        "Matches with Fairy-Stockfish are in [strength.md](strength.md).",
     ]
     return "\n\n".join(parts) + "\n"

@@ -129,17 +129,6 @@ def compare(name: str, depth: int, count: int, further: int) -> int:
     return wrong + len(different)
 
 
-def played(name: str, games: int, milliseconds: int) -> str:
-    """What a match of the engines at equal time came to, in a line."""
-    theirs = f"uci:{PROGRAM}; movetime={milliseconds}"
-    ours = f"engine:seconds={milliseconds / 1000}"
-    done = zermelo.match(zermelo.game(name), ours, theirs, games=games)
-    lost = ", ".join(f"{one.player}: {one.reason}" for one in done.forfeits)
-    wins, draws, losses = done.score.wins, done.score.draws, done.score.losses
-    text = f"{wins} won, {draws} drawn, {losses} lost by Zermelo"
-    return f"{name}, {games} games at {milliseconds} ms a move: {text} {lost}".rstrip()
-
-
 class Rival:
     """Fairy-Stockfish as a side of a match, and its rate in nodes a second of the processor."""
 

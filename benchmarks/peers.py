@@ -21,7 +21,6 @@ from typing import Any
 
 from rich.console import Console
 
-import fairy
 import zermelo
 import zermelo.games.connectfour
 from comparison import Comparison, medians_in_turns, page, terminal_table
@@ -335,18 +334,6 @@ CONTESTS = {
 }
 
 
-# Fairy-Stockfish: games at equal time ------------------------------------------------------------
-
-MATCH = (20, 100)  # games, and milliseconds for each move
-
-
-def matches() -> list[str]:
-    """What matches with Fairy-Stockfish came to, or that it is not there."""
-    if fairy.PROGRAM is None:
-        return ["Fairy-Stockfish could not be had: install fairy-stockfish."]
-    return [fairy.played(name, *MATCH) for name in fairy.VARIANTS]
-
-
 # The run -----------------------------------------------------------------------------------------
 
 
@@ -373,9 +360,7 @@ def machine() -> str:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--only", choices=[*CONTESTS, "fairy"], help="this contest alone; writes no page"
-    )
+    parser.add_argument("--only", choices=[*CONTESTS], help="this contest alone; writes no page")
     parser.add_argument("--json", type=Path, default=Path("build/peers.json"), metavar="FILE")
     parser.add_argument("--page", type=Path, default=Path("docs/peers.md"), metavar="FILE")
     return one_core(parser)
@@ -395,19 +380,16 @@ def main() -> None:
         console.print(f"{name} …", style="dim")
         comparisons += contest(options.repeat)
     console.print(terminal_table(comparisons))
-    games = matches() if options.only in (None, "fairy") else []
-    console.print(*games, sep="\n", highlight=False)
     report = {
         "machine": machine(),
         "versions": versions,
         "repeats": options.repeat,
-        "matches": games,
         "comparisons": [comparison.as_dict() for comparison in comparisons],
     }
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
     if options.only is None:
-        options.page.write_text(page(comparisons, games, machine(), versions))
+        options.page.write_text(page(comparisons, machine(), versions))
 
 
 if __name__ == "__main__":

@@ -44,14 +44,13 @@ def test_times_says_how_many_times_as_fast_zermelo_is():
 
 def test_the_page_has_every_row_remark_and_version():
     versions = {"zermelo": "0.1.0", "rival": "2.0", "absent": None}
-    text = page([SLOWER, BUSIER], ["clobber, 2 games"], "One core of a kind", versions)
+    text = page([SLOWER, BUSIER], "One core of a kind", versions)
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert rows[0] == f"| {' | '.join(HEADINGS)} |"
     assert rows[2:] == [f"| {' | '.join(c.cells())} |" for c in (SLOWER, BUSIER)]
     assert len({row.count("|") for row in rows}) == 1
     assert "One core of a kind. zermelo 0.1.0, rival 2.0." in text
     assert "absent could not be had and is left out." in text
-    assert "- clobber, 2 games." in text.splitlines()
     assert "- **solve.** Both solve." in text.splitlines()
 
 
@@ -75,7 +74,6 @@ def test_what_disagrees_ends_the_benchmark():
 
 def test_what_is_not_installed_is_left_out(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(peers, "installed", lambda package: None)
-    monkeypatch.setattr(peers.fairy, "PROGRAM", None)
     monkeypatch.setattr("os.sched_setaffinity", lambda process, cores: None, raising=False)
     files = ["--json", str(tmp_path / "peers.json"), "--page", str(tmp_path / "peers.md")]
     monkeypatch.setattr("sys.argv", ["peers.py", *files])
@@ -85,7 +83,6 @@ def test_what_is_not_installed_is_left_out(monkeypatch, tmp_path, capsys):
         f"{package} could not be had: {name} is left out." in printed
         for name, (package, _) in peers.CONTESTS.items()
     )
-    assert "Fairy-Stockfish could not be had: install fairy-stockfish." in printed
     assert json.loads((tmp_path / "peers.json").read_text())["comparisons"] == []
     assert "bitbully could not be had and is left out." in (tmp_path / "peers.md").read_text()
 

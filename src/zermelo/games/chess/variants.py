@@ -8,7 +8,7 @@ class Chess(ChessGame):
 
     White begins. Castling, en passant and promotion to four pieces are there; a player who cannot
     move is mated in check, else it is stalemate, a draw. A match draws what repeats or makes no
-    progress, see its options.
+    progress, see its options; so dead positions, as of bare kings, go on until then.
 
     Bit 8 · y + x is the square in column x and row y, from the upper left. Moves are written in
     algebraic notation, "Nf3", "exd8=Q+", "O-O"; they are read as "g1f3" too. A position's text is a
