@@ -557,7 +557,8 @@ class Builtins(Part):
         def each(item: Value) -> None:
             if item.kind == FLOAT and self.unordered > before:
                 raise Unsupported("the sum of a set of floats, in an order of Python's own")
-            self.assign(key, self.binary("+", self.read(key), item, node))
+            if not self.stepped(key, "+", self.as_int(item) if item.kind == BOOL else item):
+                self.assign(key, self.binary("+", self.read(key), item, node))
 
         self.iterate(values, each, True)
         return self.read(key)  # type: ignore[no-any-return]

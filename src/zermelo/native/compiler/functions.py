@@ -12,11 +12,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.native.compiler.code import Code
-from zermelo.native.compiler.faults import DEEP
+from zermelo.native.compiler.faults import DEEP, OVERFLOW
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
     NONE,
+    WORD,
     WORD,
     Array,
     Bound,
@@ -109,7 +110,7 @@ class Functions(Part):
         bound = self.arguments(source, args, kwargs)
         rule = self.rule_called(source, bound)
         if rule and not source.yields:
-            return self.call_function(source, self.as_states(bound), rule)
+            return self.as_word(self.call_function(source, self.as_states(bound), rule))
         if source in self.frame.chain or self.is_outlined(source, bound, node):
             return self.call_function(source, bound, "")
         path = self.sub_path(node, id(source.node))
@@ -147,6 +148,18 @@ class Functions(Part):
         if self.frame.is_exact or not source.is_exact or owner is None:
             return ""
         return source.name if owner.kind == Static(self.game) else ""
+
+    def as_word(self, value: Value) -> Value:
+        """An int of a rule as one of the words in which kernels compute; others stay.
+
+        Keys of two words are a solver's own and come from no rule.
+        """
+        kind = value.kind
+        if not isinstance(kind, Int) or kind.is_known or (WORD.low <= kind.low and kind.high <= WORD.high):
+            return value
+        if kind.low >= 0 and kind.high < 1 << 64:
+            return Value(WORD, value.code)
+        return self.within(value, WORD.low, WORD.high, OVERFLOW)  # type: ignore[no-any-return]
 
     def as_states(self, bound: dict[str, Value]) -> dict[str, Value]:
         """The arguments of a rule, with states that code made laid out as the contract says."""
@@ -252,6 +265,8 @@ class Functions(Part):
     def argument(self, function: Function, name: str, value: Value) -> Value:
         """An argument as one of the kind that the function takes, which grows if it has to."""
         value = self.stored(value)
+        if not function.source.is_exact and is_unsigned(value.kind):
+            value = self.as_word(value)
         kind = value.kind if value.kind == NONE else self.data_kind(value.kind)
         if isinstance(kind, Int) and not function.source.is_exact and not kind.is_known:
             if WORD.low <= kind.low and kind.high < 1 << 64:
@@ -361,6 +376,8 @@ class Functions(Part):
         if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
             value = self.collected(value, "list")
         frame = self.frame
+        if not frame.is_exact and is_unsigned(value.kind):
+            value = self.as_word(value)
         if self.is_outermost(frame) and self.function.rule in STATES:
             kind = State(self.layout)
             self.settle_result(kind)
@@ -529,6 +546,11 @@ class Functions(Part):
         if self.operand_kinds(kind):
             return Value(kind, next(names))
         return Value(kind)
+
+
+def is_unsigned(kind: Any) -> bool:
+    """Whether such ints are words of 64 bits without a sign."""
+    return isinstance(kind, Int) and not kind.is_known and word_of(kind) == (64, False)
 
 
 def state_layouts(kind: Any) -> list[Any]:

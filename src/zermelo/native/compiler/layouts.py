@@ -23,7 +23,7 @@ from zermelo.native.compiler.kinds import (
     field_names,
     is_record,
     is_symbol,
-    width_of,
+    word_of,
 )
 
 LONGEST: Final = 4096  # items of a tuple in a state
@@ -178,7 +178,7 @@ def roomier(layout: Any) -> Any:
 def widest_int(layout: Any) -> int:
     """The bits of the words that the widest int of a state takes, at least 64."""
     if isinstance(layout, Int):
-        return width_of(layout.low, layout.high)
+        return word_of(layout)[0]
     if isinstance(layout, Tuple):
         return max(map(widest_int, layout.items), default=64)
     if isinstance(layout, Row):

@@ -7,7 +7,7 @@ import inspect
 from typing import Any, Final
 
 from zermelo.native.compiler.faults import ASSERTED, EXCEPTIONS, TYPE
-from zermelo.native.compiler.functions import Frame
+from zermelo.native.compiler.functions import Frame, is_unsigned
 from zermelo.native.compiler.kinds import (
     Array,
     Bound,
@@ -118,9 +118,23 @@ class Statements(Part):
             return
         if not isinstance(target, ast.Name):
             raise Unsupported("a change of an attribute: make a new value with _replace")
+        if self.is_stepped(target.id, sign, node.value):
+            return
         before = self.evaluate(ast.copy_location(ast.Name(target.id, ast.Load()), target))
         if not self.changed_in_place(sign, before, node):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
+
+    def is_stepped(self, name: str, sign: str, node: Any) -> bool:
+        """Write `count += 1` and its kin, if it is such a step of a variable of this frame."""
+        frame = self.frame
+        own = name in frame.names and name not in frame.statics and name not in frame.source.unsure
+        if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
+            return False
+        key = frame.path, name
+        if not self.stepped(key, sign, self.evaluate(node)):
+            return False
+        self.refined.pop(key, None)
+        return True
 
     def changed_in_place(self, sign: str, before: Value, node: Any) -> bool:
         """Whether it changes a container: `rows += […]`, `seen |= …`."""
@@ -187,7 +201,7 @@ class Statements(Part):
             raise Unsupported(f"global {name}: give the value as a parameter")
         self.refined.pop((frame.path, name), None)
         if not frame.is_exact:
-            value = self.as_state(value)
+            value = self.as_state(self.as_word(value) if is_unsigned(value.kind) else value)
         if is_fixed(value):
             frame.statics[name] = value
             return

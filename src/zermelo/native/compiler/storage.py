@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from zermelo.native.compiler.faults import INDEX, NONE_USED, OVERFLOW, UNSET
 from zermelo.native.compiler.kinds import (
@@ -12,6 +12,7 @@ from zermelo.native.compiler.kinds import (
     FLOAT,
     NONE,
     SYMBOL,
+    WORD,
     TABLES,
     Array,
     Container,
@@ -36,12 +37,17 @@ from zermelo.native.compiler.kinds import (
 from zermelo.native.compiler.lattice import Lattice
 
 
+COUNTED: Final = 1 << 62  # what variables begin with that are stepped on without checks
+STEP: Final = 1 << 10  # a step: it takes 2**52 of them from there to more than a word
+
+
 class Slot:
     """A variable: its kind so far, and its place in the function that is being written."""
 
     def __init__(self) -> None:
         self.kind: Any = None
         self.growth = 0
+        self.seed: Any = None  # the kind without what is added to it step by step
         self.is_missed = False  # whether it was read before anything was known of it
         self.place = ""
         self.flag = ""  # the place of a flag that says whether it has a value
@@ -62,11 +68,16 @@ class Storage(Lattice):
             slot.place = self.code.alloca(self.memory(slot.kind))
         return slot
 
-    def assign(self, key: Any, value: Value) -> None:
-        """Give a variable a value; its kind grows if it has to."""
+    def assign(self, key: Any, value: Value, *, is_step: bool = False) -> None:
+        """Give a variable a value; its kind grows if it has to.
+
+        is_step  whether it is what the variable was, and a little more or less
+        """
         if self.code.dead:
             return
         slot = self.slot(key)
+        if not is_step:
+            self.sow(slot, value.kind)
         joined = self.join(slot.kind, value.kind)
         if joined != slot.kind:
             slot.growth += 1
@@ -77,6 +88,39 @@ class Storage(Lattice):
                 slot.kind, slot.place = kind, ""
                 slot = self.slot(key)
         self.store(slot.place, self.coerce(value, slot.kind), slot.kind)
+
+    def sow(self, slot: Slot, kind: Any) -> None:
+        """Note what a variable begins with."""
+        before = self.is_counted(slot)
+        slot.seed = kind if slot.seed is None else FLOAT if not (
+            isinstance(kind, Int) and isinstance(slot.seed, Int)) else Int(
+            min(kind.low, slot.seed.low), max(kind.high, slot.seed.high))
+        if before and not self.is_counted(slot):
+            self.function.is_settled = False
+
+    def is_counted(self, slot: Slot) -> bool:
+        """Whether no count of steps makes more of it than a word holds."""
+        seed = slot.seed
+        return isinstance(seed, Int) and -COUNTED <= seed.low and seed.high <= COUNTED
+
+    def stepped(self, key: Any, sign: str, by: Value) -> bool:
+        """Add to a variable, or take from it, a step so small that only ages of steps would make
+        more than a word: that is not checked. Returns whether it is such a step."""
+        slot = self.slot(key)
+        if sign not in ("+", "-") or not isinstance(slot.kind, Int) or not self.is_counted(slot):
+            return False
+        if not isinstance(by.kind, Int) or by.kind.low < -STEP or by.kind.high > STEP:
+            return False
+        before = self.read(key)
+        if before.kind.low < WORD.low or before.kind.high > WORD.high:
+            return False
+        ends = (by.kind.low, by.kind.high) if sign == "+" else (-by.kind.high, -by.kind.low)
+        low = max(before.kind.low + ends[0], WORD.low)
+        high = min(before.kind.high + ends[1], WORD.high)
+        name = "add" if sign == "+" else "sub"
+        word = self.code.operation(f"{name} nsw i64 {self.word(before)}, {self.word(by)}")
+        self.assign(key, self.int_of(word, 64, low, high), is_step=True)
+        return True
 
     def read(self, key: Any) -> Value:
         """The value of a variable."""
