@@ -60,17 +60,14 @@ BELOW = {
 # and from the floors below. What stands beside the inner rooms has a floor too.
 INSIDE = {
     "native": (
-        "arrays callbacks host kernel keys table leaving pausing",
-        "agreement hastened native items opentuple words",
-        "ints",
-        "constants",
-        "proof",
-        "rewriting",
-        "disk",
-        "advice games",
-        "keycode lacking refusal sequences",
-        "rows",
-        "bridge",
+        "arrays callbacks host kernel keys table pausing",
+        "words",
+        "agreement items",
+        "compiler machine",
+        "layoutbytes",
+        "arguments",
+        "calling disk",
+        "running",
         "wasm",
     ),
     "solver": (
@@ -94,7 +91,6 @@ UPWARD = {
 }
 
 OUTSIDE = {
-    "numba": {"native"},
     "llvmlite": {"native"},
     "numpy": {"bridges", "kit", "learned", "native", "search", "solver", "trees", "tuning"},
     "zarr": {"solver"},

@@ -47,7 +47,8 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
     if isinstance(value, float):
         return FLOAT
     if isinstance(value, Record):
-        return value.kind
+        fields = [(name, "i8", 8 * index) for index, name in enumerate(value.names)]
+        return Struct(tuple(fields), 8 * len(fields))
     if isinstance(value, tuple):
         if game is not None and type(value) is type(game.start()):
             return State(layout)

@@ -50,14 +50,6 @@ class Record:
         self.names = names
         self.address = address_of(self._words)
 
-    @property
-    def kind(self) -> Any:
-        """What it is to the compiler."""
-        from zermelo.native.compiler.kinds import Struct
-
-        fields = [(name, "i8", 8 * index) for index, name in enumerate(self.names)]
-        return Struct(tuple(fields), 8 * len(self.names))
-
     def __getitem__(self, name: str) -> int:
         return self._words[self._index[name]]
 
