@@ -53,6 +53,7 @@ PUBLIC = [
     "learn",
     "match",
     "perft",
+    "player",
     "playouts",
     "probe",
     "prove",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zermelo.matches.match import Match, match
     from zermelo.matches.tournament import Tournament, tournament
     from zermelo.play.position import Position
+    from zermelo.players.named import player
     from zermelo.proofs.prove import Proof, prove
     from zermelo.proofs.verify import ProofCheck, verify_proof
     from zermelo.search.analyze import analyze
@@ -79,6 +80,7 @@ __all__ = [
     "learn",
     "match",
     "perft",
+    "player",
     "playouts",
     "probe",
     "prove",
@@ -123,6 +125,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Trace": "zermelo.search.traces.trace",
     "trace": "zermelo.search.traces.tracing",
     "Position": "zermelo.play.position",
+    "player": "zermelo.players.named",
     "Match": "zermelo.matches.match",
     "match": "zermelo.matches.match",
     "Tournament": "zermelo.matches.tournament",

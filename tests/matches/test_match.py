@@ -164,3 +164,10 @@ def test_a_class_or_a_function_plays_as_an_object_does(given):
 def test_a_class_that_wants_arguments_is_refused_in_a_sentence():
     with pytest.raises(ParameterError, match="the player Needs cannot be made without arguments"):
         zermelo.match("tictactoe", Needs, "first", games=2, native=False)
+
+
+def test_a_player_by_name_plays_outside_matches():
+    best = zermelo.player("best:nodes=500", "tictactoe", native=False)
+    assert best.choose(TICTACTOE, TICTACTOE.start()) in TICTACTOE.moves(TICTACTOE.start())
+    with pytest.raises(UsageError, match="names no player"):
+        zermelo.player("nobody", "tictactoe")

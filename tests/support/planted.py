@@ -35,7 +35,7 @@ from numberedgames import (
     TakesMillsBack,
 )
 from partedgames import FeelsNoHeat, LosesARegion, SureOfTooMuch
-from pointgames import Matches, Strip
+from pointgames import CallsEndlessPlayADraw, Matches, Strip
 from pointgames import Stones as Row
 from toys import Again, Heap
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture
@@ -384,13 +384,6 @@ class ObservesTheMoves(TicTacToe):
 
     def observation(self, state: Stones) -> list[int]:
         return list(self.moves(state))
-
-
-class CallsEndlessPlayADraw(Matches):
-    """Endless play would be drawn, though a player is ahead."""
-
-    def endless_value(self, state: Heap) -> int:
-        return DRAW
 
 
 PLANTED = [

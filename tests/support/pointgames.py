@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from toys import Graph, Heap, Node, Taking, TieredGraph
-from zermelo import Game, Picture, replaced
+from zermelo import DRAW, Game, Picture, replaced
 
 
 class Matches(Taking):
@@ -25,6 +25,13 @@ class Matches(Taking):
 
     def remaining(self, state: Heap) -> int:
         return state.left
+
+
+class CallsEndlessPlayADraw(Matches):
+    """Endless play would be drawn, though a player is ahead."""
+
+    def endless_value(self, state: Heap) -> int:
+        return DRAW
 
 
 class Pits(NamedTuple):

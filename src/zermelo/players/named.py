@@ -15,6 +15,8 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.given import GameGiven, game_given
+from zermelo.contract.keywords import named
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.learned.file import shipped
 from zermelo.native.disk.fingerprint import truth_members
@@ -49,6 +51,25 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
     if file := FILE.fullmatch(text):
         return hosted(text, file["file"], own_player(file["file"], file["name"])[0])
     raise UsageError(f"{clip(text)} names no player; {HELP}")
+
+
+@named
+def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool = True) -> Player:
+    """The player of one game that `name` describes, as matches have it: it has `choose`.
+
+    name    "best:nodes=1000", "level:3", "mine.py:cautious" …; `seed` is for what chooses at random
+
+    Raises `UsageError` for a text that names none, and `CapabilityError` for one that the game
+    can't have.
+
+    >>> import zermelo
+    >>> nim = zermelo.game("nim(rows=[1, 2])")
+    >>> best = player("best:nodes=100", nim, native=False)
+    >>> nim.format_move(nim.start(), best.choose(nim, nim.start()))
+    '1,1'
+    """
+    terms = Terms(game_given(game), native=native)
+    return player_spec(name, terms).begin(terms, random.Random(seed).getrandbits(32))
 
 
 def _player_given(given: Any) -> Player:
