@@ -28,7 +28,11 @@ def clear_words(words: Any, size: int) -> None:
 
 def _zeros(size: int) -> memoryview:
     """So many zeros, for which memory is taken only as they are written to."""
-    return memoryview(mmap.mmap(-1, 8 * size)).cast("q")
+    if not hasattr(mmap, "MADV_HUGEPAGE"):
+        return memoryview(mmap.mmap(-1, 8 * size)).cast("q")
+    memory = mmap.mmap(-1, 8 * size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    memory.madvise(mmap.MADV_HUGEPAGE)  # a search looks all over its table
+    return memoryview(memory).cast("q")
 
 
 def place_of(words: Any, *, native: bool) -> Place:
