@@ -22,7 +22,7 @@ from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.callbacks import ask
 from zermelo.native.compiler import library
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.faults import INDEX, NO_ITEM, SHIFT, VALUE
+from zermelo.native.compiler.faults import EXCEPTIONS, INDEX, NO_ITEM, SHIFT, TOO_LARGE, VALUE
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -181,7 +181,7 @@ class Builtins(Part):
                 value = self.present(args[0])
                 return value if isinstance(value.kind, Int) else self.int_of_float(value, ROUNDING[function])
             if function in OF_FLOATS and not all(map(is_known, args)):
-                return Value(FLOAT, self.intrinsic(OF_FLOATS[function], self.as_float(args[0]).code))
+                return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
         name = getattr(function, "__name__", "")
         if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
             return self.new_array(args, node, zero=name == "zeros")  # type: ignore[no-any-return]
@@ -201,8 +201,31 @@ class Builtins(Part):
             return self.attribute(args[0], function.__reduce__()[1][0], node)  # type: ignore[no-any-return]
         pure = getattr(function, "__module__", None) in ("math", "builtins", "operator")
         if pure and all(map(is_known, args)) and not kwargs:
-            return lift(function(*map(python_value, args)))
+            return self.computed(function, *map(python_value, args))
         raise Unsupported(f"a call of {getattr(function, '__name__', function)!s}")
+
+    def of_float(self, name: str, value: Value) -> Value:
+        """A function of a float, with Python's errors."""
+        if name in ("log", "log2", "log10"):
+            self.code.fail_if(self.code.operation(f"fcmp ole double {value.code}, 0.0"), VALUE)
+        elif name in ("sin", "cos"):
+            self.code.fail_if(self.is_infinite(value.code), VALUE)
+        made = self.intrinsic(name, value.code)
+        if name == "exp":
+            large = self.both(self.is_infinite(made), self.negated(self.is_infinite(value.code)))
+            self.code.fail_if(large, TOO_LARGE)
+        return Value(FLOAT, made)
+
+    def computed(self, function: Any, *given: Any) -> Value:
+        """What a function of Python's answers now, or the error that it raises whenever it is asked."""
+        try:
+            return lift(function(*given))
+        except Exception as error:
+            for number, owner in EXCEPTIONS.items():
+                if type(error) is owner:
+                    self.fail_here(number)
+            self.fail_here(self.error_number(type(error)))
+        raise AssertionError
 
     # Classes -------------------------------------------------------------------------------------
 
@@ -650,7 +673,7 @@ class Builtins(Part):
             return known_int(0)
         value = self.present(args[0])
         if is_known(value):
-            return lift(int(*map(python_value, args)))
+            return self.computed(int, *map(python_value, args))
         if value.kind == FLOAT:
             return self.int_of_float(value)  # type: ignore[no-any-return]
         if value.kind == SYMBOL:
@@ -669,7 +692,7 @@ class Builtins(Part):
 
     def call_float(self, args: Any, kwargs: Any, node: Any) -> Value:
         if args and is_known(args[0]):
-            return lift(float(python_value(args[0])))
+            return self.computed(float, python_value(args[0]))
         return self.as_float(args[0]) if args else lift(0.0)
 
     def call_str(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -964,9 +987,7 @@ class Builtins(Part):
     def call_log(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 1:
             return self.arithmetic("/", self.call_log(args[:1], {}, node), self.call_log(args[1:], {}, node))  # type: ignore[no-any-return]
-        value = self.as_float(args[0])
-        self.code.fail_if(self.code.operation(f"fcmp ole double {value.code}, 0.0"), VALUE)
-        return Value(FLOAT, self.intrinsic("log", value.code))
+        return self.of_float("log", self.as_float(args[0]))
 
     def call_isqrt(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.as_int(args[0])

@@ -7,6 +7,7 @@ from typing import Final
 
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
+KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # endless recursion fills the stack, and is seen
 
 
 class Code:
@@ -159,7 +160,7 @@ class Code:
             self.lines.append("  unreachable")
         lines, allocas = (in_memory(self.lines) if self.is_resumed else (self.lines, []))
         body = [*self.allocas, *allocas, "  br label %start", "start:", *lines]
-        return "\n".join([f"define {self.head} {{", "entry:", *body, *trap, "}"])
+        return "\n".join([f"define {self.head} {KEEPS_CALLS} {{", "entry:", *body, *trap, "}"])
 
 
 # Values that live across a yield ---------------------------------------------------------------------

@@ -9,7 +9,7 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.faults import INDEX, MISSING, TYPE
+from zermelo.native.compiler.faults import INDEX, MISSING, TYPE, UNEQUAL
 from zermelo.native.compiler.functions import Frame
 from zermelo.native.compiler.kinds import (
     BOOL,
@@ -358,7 +358,7 @@ class Expressions(Part):
                 code.jump(end)
             except Unreached:
                 self.refined = before
-                code.end("unreachable")
+                code.fail(UNEQUAL)
         code.begin(end)
         return self.read(key)  # type: ignore[no-any-return]
 

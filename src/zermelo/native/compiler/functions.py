@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.native.compiler.code import Code
-from zermelo.native.compiler.faults import DEEP, OVERFLOW
+from zermelo.native.compiler.faults import DEEP, OVERFLOW, UNEQUAL
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -244,10 +244,11 @@ class Functions(Part):
         function.callers.add(self.function)
         if function.is_writing and not function.is_recursive:
             function.is_recursive, function.is_settled = True, False
-        if function.result is None:
-            self.code.end("unreachable")
+        made = self.write_call(function, given)
+        if function.result is None:  # it never comes to an end without an error
+            self.code.fail(UNEQUAL)
             raise Unreached
-        return self.write_call(function, given)
+        return made
 
     def function_for(self, source: Source, bound: dict[str, Value], rule: str) -> Function:
         known = {n: v for n, v in bound.items() if isinstance(v.kind, Static) and not is_known(v)}

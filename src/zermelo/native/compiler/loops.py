@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.native.compiler.faults import VALUE
+from zermelo.native.compiler.faults import UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import (
     Array,
     Container,
@@ -111,7 +111,7 @@ class Loops(Part):
         try:
             write()
         except Unreached:
-            self.code.end("unreachable")
+            self.code.fail(UNEQUAL)
 
     def each_index(self, count: Value, body: Body) -> None:
         """Loop over the indices below a count."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.native.compiler.comparing import SETS
-from zermelo.native.compiler.faults import INDEX, MISSING, VALUE
+from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, VALUE
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -77,15 +77,9 @@ class Methods(Part):
             "reverse", "setdefault", "popitem", "appendleft", "popleft",
         ):
             raise Unsupported("a change of a list, set or dict outside the function: make one inside it")
-        try:
-            return lift(getattr(known, name)(*map(python_value, args)))
-        except ValueError:
-            self.fail_here(VALUE)
-        except KeyError:
-            self.fail_here(MISSING)
-        except AttributeError as error:
-            raise Unsupported(str(error)) from None
-        raise AssertionError
+        if not hasattr(known, name):
+            self.fail_here(NONE_USED)
+        return self.computed(getattr(known, name), *map(python_value, args))  # type: ignore[no-any-return]
 
     # Lists ---------------------------------------------------------------------------------------
 

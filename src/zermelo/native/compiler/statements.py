@@ -6,7 +6,7 @@ import ast
 import inspect
 from typing import Any, Final
 
-from zermelo.native.compiler.faults import ASSERTED, EXCEPTIONS, TYPE
+from zermelo.native.compiler.faults import ASSERTED, EXCEPTIONS, TYPE, UNEQUAL, VALUE
 from zermelo.native.compiler.functions import Frame, is_unsigned
 from zermelo.native.compiler.kinds import (
     Array,
@@ -63,7 +63,7 @@ class Statements(Part):
             try:
                 getattr(self, f"write_{type(node).__name__}", self.refuse)(node)
             except Unreached:
-                self.code.end("unreachable")
+                self.code.fail(UNEQUAL)
             except Unsupported as error:
                 self.locate(error, node)
                 raise
@@ -240,11 +240,11 @@ class Statements(Part):
         parts = value.code
         if star is None:
             if len(parts) != count:
-                self.fail_here(TYPE)
+                self.fail_here(VALUE)
             return list(parts)
         after = count - 1 - star
         if len(parts) < count - 1:
-            self.fail_here(TYPE)
+            self.fail_here(VALUE)
         middle = tuple_of(list(parts[star : len(parts) - after]))
         rest = self.collected(middle, "list")
         return [*parts[:star], rest, *parts[len(parts) - after :]]
@@ -255,7 +255,7 @@ class Statements(Part):
             raise Unsupported(f"unpacking {self.described(value.kind)}")
         code, length = self.code, self.length(value)
         least = known_int(count - (star is not None))
-        code.fail_if(self.order("ne" if star is None else "lt", length, least), TYPE)
+        code.fail_if(self.order("ne" if star is None else "lt", length, least), VALUE)
         if star is None:
             return [self.item_at(value, str(i)) for i in range(count)]
         after = count - 1 - star
