@@ -10,6 +10,7 @@ import ast
 import operator
 from typing import Any, Final
 
+from zermelo.native.compiler import library
 from zermelo.native.compiler.faults import (
     OVERFLOW,
     SHIFT,
@@ -35,6 +36,7 @@ from zermelo.native.compiler.kinds import (
     word_of,
 )
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 
 CLASSES: Final = (7, 15, 31, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
 EXACT: Final = 1 << 53  # up to here floats have all ints
@@ -121,7 +123,7 @@ class Arithmetic(Part):
             return value
         value = self.as_int(value)
         if value.kind.is_known:
-            return Value(FLOAT, float_text(float(value.kind.low)))
+            return self.computed(float, value.kind.low)  # type: ignore[no-any-return]
         width, signed = word_of(value.kind)
         name = "sitofp" if signed else "uitofp"
         return Value(FLOAT, self.code.operation(f"{name} i{width} {value.code} to double"))
@@ -365,7 +367,10 @@ class Arithmetic(Part):
             return self.subscript(static(powers), b)  # type: ignore[no-any-return]
         if a.kind.is_known and a.kind.low == 2 and b.kind.low >= 0:
             return self.shifted_up(known_int(1), b)
-        raise Unsupported("a power of ints whose exponent is not small: multiply in a loop")
+        if b.kind.low < 0:  # a float, then
+            self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
+            b = self.not_negative(b)
+        return self.call_source(source_of(library.power), [a, b], {}, None)  # type: ignore[no-any-return]
 
     # Floats --------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ import itertools
 import math
 import operator
 import sys
+from dataclasses import replace
 from types import BuiltinMethodType, FunctionType
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.callbacks import ask
 from zermelo.native.compiler import library
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.faults import EXCEPTIONS, INDEX, NO_ITEM, SHIFT, TOO_LARGE, VALUE
+from zermelo.native.compiler.faults import EXCEPTIONS, NO_ITEM, SHIFT, TOO_LARGE, TYPE, VALUE
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -77,6 +78,15 @@ SIGNS: Final[dict[Any, str]] = {
     operator.xor: "^", operator.lshift: "<<", operator.rshift: ">>",
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
+LIBRARY: Final[dict[Any, Any]] = {
+    itertools.takewhile: library.takewhile, itertools.dropwhile: library.dropwhile,
+    itertools.islice: library.islice, itertools.groupby: library.groupby,
+    itertools.filterfalse: library.filterfalse, itertools.compress: library.compress,
+    math.gcd: library.gcd, math.lcm: library.lcm, math.factorial: library.factorial,
+    math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,
+    math.prod: library.prod,
+}  # fmt: skip
+GETTERS: Final = (operator.itemgetter, operator.attrgetter)
 COMPARED: Final[dict[Any, str]] = {
     operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
     operator.ge: ">=",
@@ -139,6 +149,8 @@ class Builtins(Part):
         if isinstance(function, Source):
             return self.call_source(function, args, kwargs, node)  # type: ignore[no-any-return]
         function = getattr(function, "__wrapped__", function)
+        if isinstance(function, Partial):
+            return self.call(function.function, [*function.args, *args], function.kwargs | kwargs, node)
         if isinstance(function, functools.partial):
             given = [*map(lift, function.args), *args]
             words = {name: lift(value) for name, value in function.keywords.items()} | kwargs
@@ -148,6 +160,8 @@ class Builtins(Part):
             special = self.special_calls.get(function) or self.key_calls.get(function)
         if special is not None:
             return special(self, args, kwargs, node)  # type: ignore[no-any-return]
+        if is_hashable(function) and function in LIBRARY:
+            return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)  # type: ignore[no-any-return]
         if isinstance(function, FunctionType):
             module = function.__module__ or ""
             if module.partition(".")[0] in sys.stdlib_module_names and module != "__main__":
@@ -191,6 +205,11 @@ class Builtins(Part):
         owner = getattr(function, "__self__", None)
         if isinstance(getattr(function, "__func__", None), FunctionType):
             return self.call(static(function.__func__), [static(owner), *args], kwargs, node)
+        if name == "fromkeys" and isinstance(owner, type) and issubclass(owner, dict):
+            made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+            value = self.stored(args[1]) if len(args) > 1 else static(None)
+            self.iterate(args[0], lambda key: self.set_key(made, self.stored(key), value))
+            return made  # type: ignore[no-any-return]
         if isinstance(function, BuiltinMethodType) and isinstance(owner, (tuple, list, dict, str, set, frozenset)):
             return self.method(static(owner), name, args, kwargs, node)  # type: ignore[no-any-return]
         if isinstance(function, operator.itemgetter) and len(args) == 1:
@@ -232,6 +251,12 @@ class Builtins(Part):
     def construct(self, owner: Any, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         if is_record(owner):
             return self.record(owner, args, kwargs)
+        if owner is functools.partial:
+            return static(Partial(args[0], args[1:], kwargs))
+        if owner in GETTERS and all(map(is_known, args)):
+            return static(owner(*map(python_value, args)))
+        if owner in (collections.defaultdict, collections.Counter):
+            return self.counting(owner, args, node)
         if issubclass(owner, enum.IntEnum):
             value = self.as_int(args[0])
             members = sorted(int(member) for member in owner)
@@ -662,7 +687,7 @@ class Builtins(Part):
 
     def call_pow(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 2:
-            raise Unsupported("pow with a modulus: multiply and take % in a loop")
+            return self.call_source(source_of(library.power_modulo), args, kwargs, node)  # type: ignore[no-any-return]
         return self.arithmetic("**", args[0], args[1])  # type: ignore[no-any-return]
 
     def call_divmod(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -723,6 +748,19 @@ class Builtins(Part):
             raise Unsupported(f"isinstance of {self.described(kind)}")
         return known_bool(issubclass(owner, owners))
 
+    def counting(self, owner: Any, args: list[Value], node: Any) -> Value:
+        """A defaultdict or Counter: a dict that has a value for each key."""
+        factory = owner if owner is collections.Counter else args[0].kind.value if args else None
+        if factory is not None and not isinstance(factory, (type, Source)):
+            raise Unsupported("a defaultdict whose values are made by this: write a function or class")
+        made: Value = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+        box = Value(replace(made.kind, factory=factory), made.code)
+        if owner is collections.Counter and args:
+            self.method(box, "update", args, {}, node)
+        elif len(args) > 1:
+            raise Unsupported("a defaultdict with items: add them one by one")
+        return box
+
     def call_hash(self, args: Any, kwargs: Any, node: Any) -> Value:
         raise Unsupported("hash: use zermelo.hashed")
 
@@ -754,7 +792,7 @@ class Builtins(Part):
 
         self.iterate(args[1], each)
         if seen:
-            self.code.fail_if(self.negated(self.load(seen, BOOL).code), INDEX)
+            self.code.fail_if(self.negated(self.load(seen, BOOL).code), TYPE)
         return self.read(key)  # type: ignore[no-any-return]
 
     def call_product(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -872,40 +910,6 @@ class Builtins(Part):
         _ = seen_key
         return static(Iteration(write))
 
-    def call_takewhile(self, args: Any, kwargs: Any, node: Any) -> Value:
-        def write(body: Any) -> None:
-            end = self.code.label("taken")
-
-            def each(item: Value) -> None:
-                item = self.stored(item)
-                self.code.go_on_if(self.truth(self.call(args[0], [item], {}, node)), end)
-                body(item)
-
-            self.iterate(args[1], each)
-            self.code.begin(end)
-
-        return static(Iteration(write))
-
-    def call_islice(self, args: Any, kwargs: Any, node: Any) -> Value:
-        if len(args) != 2:
-            raise Unsupported("islice with a start or step")
-
-        def write(body: Any) -> None:
-            counter, end = self.code.alloca("i64"), self.code.label("cut")
-            self.code.write(f"store i64 0, ptr {counter}")
-            most = self.index_word(self.as_int(args[1]))
-
-            def each(item: Value) -> None:
-                count = self.code.operation(f"load i64, ptr {counter}")
-                self.code.go_on_if(self.code.operation(f"icmp slt i64 {count}, {most}"), end)
-                self.code.write(f"store i64 {self.code.operation(f'add i64 {count}, 1')}, ptr {counter}")
-                body(item)
-
-            self.iterate(args[0], each)
-            self.code.begin(end)
-
-        return static(Iteration(write))
-
     def call_count(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`itertools.count(…)`, which a break has to end."""
         first = self.as_int(args[0]) if args else known_int(0)
@@ -989,12 +993,6 @@ class Builtins(Part):
             return self.arithmetic("/", self.call_log(args[:1], {}, node), self.call_log(args[1:], {}, node))  # type: ignore[no-any-return]
         return self.of_float("log", self.as_float(args[0]))
 
-    def call_isqrt(self, args: Any, kwargs: Any, node: Any) -> Value:
-        value = self.as_int(args[0])
-        if value.kind.high >= 1 << 52:
-            raise Unsupported("isqrt of a large int")
-        return self.int_of_float(self.call_sqrt([value], {}, node))  # type: ignore[no-any-return]
-
     def call_copy(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`copy.copy` and, of what holds no further containers, `copy.deepcopy`."""
         value = self.present(args[0])
@@ -1046,8 +1044,6 @@ class Builtins(Part):
         itertools.repeat: call_repeat,
         itertools.starmap: call_starmap,
         itertools.accumulate: call_accumulate,
-        itertools.takewhile: call_takewhile,
-        itertools.islice: call_islice,
         itertools.count: call_count,
         bits.cells: call_cells,
         bits.hashed: call_hashed,
@@ -1059,13 +1055,19 @@ class Builtins(Part):
         copy.deepcopy: call_deepcopy,
         math.sqrt: call_sqrt,
         math.log: call_log,
-        math.isqrt: call_isqrt,
         array_at: call_array_at,
         prefetch: call_prefetch,
         ask: call_ask,
         may_go_on: lambda self, args, kwargs, node: known_bool(False),
         empty_table: call_empty_table,
     }  # fmt: skip
+
+
+class Partial:
+    """A function with some of its arguments, as `functools.partial` makes it while playing."""
+
+    def __init__(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
+        self.function, self.args, self.kwargs = function, args, kwargs
 
 
 def is_hashable(value: Any) -> bool:

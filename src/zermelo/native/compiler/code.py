@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from zermelo.native.compiler.faults import UNEQUAL
+
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
 KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # endless recursion fills the stack, and is seen
@@ -24,6 +26,7 @@ class Code:
         self.count = 0
         self.dead = self.fails = False
         self.targets: set[str] = set()
+        self.begun: set[str] = {"trap"}
         self.line = 0
         self.handlers: list[str] = ["trap"]
         self.on_trap: list[str] = []
@@ -72,6 +75,7 @@ class Code:
         elif label not in self.targets:
             return
         self.lines.append(f"{label}:")
+        self.begun.add(label)
         self.dead = False
 
     def begin_only(self, label: str) -> None:
@@ -155,9 +159,12 @@ class Code:
 
     def text(self, failed: str) -> str:
         """The whole function; `failed` is what it returns after an error."""
-        trap = ["trap:", *self.on_trap, f"  {failed}"] if self.fails else []
         if not self.dead:
             self.lines.append("  unreachable")
+        for label in sorted(self.targets - self.begun):  # behind what is known to raise an error
+            self.begin_only(label)
+            self.fail(UNEQUAL)
+        trap = ["trap:", *self.on_trap, f"  {failed}"] if self.fails else []
         lines, allocas = (in_memory(self.lines) if self.is_resumed else (self.lines, []))
         body = [*self.allocas, *allocas, "  br label %start", "start:", *lines]
         return "\n".join([f"define {self.head} {KEEPS_CALLS} {{", "entry:", *body, *trap, "}"])

@@ -97,6 +97,7 @@ class Compiler(
         self.collections: dict[Any, int] = {}
         self.loop_depth = self.nesting = 0
         self.unrolled: tuple[Any, ...] = ()
+        self.here: Any = None  # the expression that is being written
         self.unordered = 0  # loops over sets that were written
         self.code: Code = Code("")
         self.frame: Any = None

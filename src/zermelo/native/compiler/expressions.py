@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
+from collections import Counter
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.faults import INDEX, MISSING, TYPE, UNEQUAL
+from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, TYPE, UNEQUAL
 from zermelo.native.compiler.functions import Frame
 from zermelo.native.compiler.kinds import (
     BOOL,
@@ -63,6 +64,7 @@ class Expressions(Part):
     def evaluate(self, node: Any) -> Value:
         """Write an expression; its value."""
         method = getattr(self, f"value_{type(node).__name__}", None)
+        self.here = node
         try:
             if method is None:
                 raise Unsupported(f"the expression {type(node).__name__}")
@@ -266,9 +268,9 @@ class Expressions(Part):
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.branch(node.operand, no, yes)
         elif isinstance(node, ast.Compare) and len(node.ops) > 1:
-            self.branch_chain(node, yes, no)
+            self.guarded(lambda: self.branch_chain(node, yes, no))
         else:
-            code.branch(self.truth(self.evaluate(node)), yes, no)
+            self.guarded(lambda: code.branch(self.truth(self.evaluate(node)), yes, no))
 
     def branch_chain(self, node: Any, yes: str, no: str) -> None:
         """`a < b < c`: each operand is evaluated once, and only if it is needed."""
@@ -302,7 +304,13 @@ class Expressions(Part):
         before = dict(self.refined)
         stops = isinstance(node.op, ast.Or)
         for i, part in enumerate(node.values):
-            value = self.stored(self.evaluate(part))
+            try:
+                value = self.stored(self.evaluate(part))
+            except Unreached:
+                if i == 0:
+                    raise
+                code.fail(UNEQUAL)
+                break
             if i == len(node.values) - 1:
                 self.assign(key, value)
                 break
@@ -516,6 +524,8 @@ class Expressions(Part):
             return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])
         if not isinstance(box.kind, Container) or box.kind.form in SETS:
             raise Unsupported(f"a subscript of {self.described(box.kind)}")
+        if getattr(box.kind, "factory", None) is not None:
+            return self.counted(box, index)
         if box.kind.item is None:
             if box.kind.form == "dict":
                 self.fail_here(MISSING)
@@ -525,6 +535,13 @@ class Expressions(Part):
             self.code.fail_if(self.code.operation(f"icmp slt i64 {at}, 0"), MISSING)
             return self.item_at(box, at).code[1]  # type: ignore[no-any-return]
         return self.item_at(box, self.checked_index(box, index))  # type: ignore[no-any-return]
+
+    def counted(self, box: Value, key: Value) -> Value:
+        """`box[key]` of a defaultdict, which gets the key, or of a Counter, which has 0 without it."""
+        if box.kind.factory is Counter:
+            return self.method(box, "get", [key, known_int(0)], {}, self.here)  # type: ignore[no-any-return]
+        value = self.call(static(box.kind.factory), [], {}, self.here)
+        return self.method(box, "setdefault", [key, value], {}, self.here)  # type: ignore[no-any-return]
 
     def range_index(self, box: Value, index: Value) -> Value:
         """An index into a range, checked."""
@@ -686,7 +703,7 @@ class Expressions(Part):
 
     def attribute(self, value: Value, name: str, node: Any) -> Value:
         """`value.name`."""
-        value = self.present(value)
+        value = self.present(value, NONE_USED)
         if isinstance(value.kind, Static):
             return self.static_attribute(value, name, node)
         if isinstance(value.kind, Array):

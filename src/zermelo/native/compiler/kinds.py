@@ -90,16 +90,21 @@ class Cell:
 
 @dataclass(frozen=True, eq=False)
 class Container:
-    """A list, tuple, set, frozenset or dict in memory; `length` where that is known."""
+    """A list, tuple, set, frozenset or dict in memory; `length` where that is known.
+
+    factory  of a defaultdict what makes its values, of a Counter that class
+    """
 
     form: str
     cell: Cell
     length: int | None = None
+    factory: Any = None
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Container)
             and (self.form, self.length) == (other.form, other.length)
+            and self.factory is other.factory
             and self.cell.find() is other.cell.find()
         )
 

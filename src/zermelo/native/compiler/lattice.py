@@ -72,9 +72,10 @@ class Lattice(Part):
             return self.join(self.container_kind(a), b)
         if isinstance(a, Container) and isinstance(b, Tuple):
             return self.join(a, self.container_kind(b))
-        if isinstance(a, Container) and isinstance(b, Container) and a.form == b.form:
+        alike = isinstance(a, Container) and isinstance(b, Container) and a.form == b.form
+        if alike and a.factory is b.factory:
             self.unify(a.cell, b.cell)
-            return Container(a.form, a.cell, a.length if a.length == b.length else None)
+            return Container(a.form, a.cell, a.length if a.length == b.length else None, a.factory)
         raise Unsupported(
             f"a variable that is {self.described(a)} at one time, {self.described(b)} at another"
         )

@@ -99,3 +99,171 @@ def combinations(pool: Any, count: int) -> Iterator[Any]:
                     indices[j] = indices[j - 1] + 1
                 going = True
                 break
+
+
+def takewhile(test: Any, items: Any) -> Iterator[Any]:
+    """The items before the first that fails a test."""
+    for item in items:
+        if not test(item):
+            break
+        yield item
+
+
+def dropwhile(test: Any, items: Any) -> Iterator[Any]:
+    """The items from the first that fails a test."""
+    dropping = True
+    for item in items:
+        if dropping and not test(item):
+            dropping = False
+        if not dropping:
+            yield item
+
+
+def filterfalse(test: Any, items: Any) -> Iterator[Any]:
+    """The items that fail a test."""
+    for item in items:
+        if not (item if test is None else test(item)):
+            yield item
+
+
+def compress(items: Any, wanted: Any) -> Iterator[Any]:
+    """The items whose place is wanted."""
+    for item, is_wanted in zip(items, wanted):  # noqa: B905 - the shorter one ends it
+        if is_wanted:
+            yield item
+
+
+def islice(items: Any, first: Any, last: Any = -1, step: Any = 1) -> Iterator[Any]:
+    """The items whose number is in a range."""
+    stop = first if last == -1 else last
+    start = 0 if last == -1 else 0 if first is None else first
+    if start < 0 or step < 1 or (stop is not None and stop < 0):
+        raise ValueError
+    number, wanted = 0, start
+    for item in items:
+        if stop is not None and number >= stop:
+            break
+        if number == wanted:
+            wanted += step
+            yield item
+        number += 1
+
+
+def groupby(items: Any, key: Any = None) -> Any:
+    """Runs of items of the same rank, each with its rank."""
+    groups: list[Any] = []
+    for item in items:
+        rank = item if key is None else key(item)
+        if groups and groups[-1][0] == rank:
+            groups[-1][1].append(item)
+        else:
+            groups.append((rank, [item]))
+    return groups
+
+
+def range_length(first: int, last: int, step: int) -> int:
+    """How many items a range has."""
+    if step == 0:
+        raise ValueError
+    if step > 0:
+        return max((last - first + step - 1) // step, 0)
+    return max((first - last - step - 1) // -step, 0)
+
+
+def power(base: int, exponent: int) -> int:
+    """A power whose exponent is not negative."""
+    result = 1
+    while exponent > 1:
+        if exponent & 1:
+            result *= base
+        base *= base
+        exponent >>= 1
+    return result * base if exponent else result
+
+
+def power_modulo(base: int, exponent: int, modulus: int) -> int:
+    """`pow` with three arguments; the exponent is not negative."""
+    assert exponent >= 0, "an inverse, which compiled code leaves to Python"
+    result, base = 1 % modulus, base % modulus
+    while exponent:
+        if exponent & 1:
+            result = result * base % modulus
+        base = base * base % modulus
+        exponent >>= 1
+    return result
+
+
+def gcd(*numbers: int) -> int:
+    """The greatest common divisor."""
+    result = 0
+    for number in numbers:
+        rest = abs(number)
+        while rest:
+            result, rest = rest, result % rest
+    return result
+
+
+def lcm(*numbers: int) -> int:
+    """The least common multiple."""
+    result = 1
+    for number in numbers:
+        a, b = result, abs(number)
+        while b:
+            a, b = b, a % b
+        result = result // a * abs(number) if a else 0
+    return result
+
+
+def factorial(number: int) -> int:
+    """1 · 2 · … · number."""
+    if number < 0:
+        raise ValueError
+    result = 1
+    for factor in range(2, number + 1):
+        result *= factor
+    return result
+
+
+def perm(count: int, chosen: Any = None) -> int:
+    """In how many ways some of so many can be put in order."""
+    size = count if chosen is None else chosen
+    if count < 0 or size < 0:
+        raise ValueError
+    result = 1
+    for less in range(size):
+        result *= max(count - less, 0)
+    return result
+
+
+def comb(count: int, chosen: int) -> int:
+    """In how many ways some of so many can be chosen."""
+    if count < 0 or chosen < 0:
+        raise ValueError
+    if chosen > count:
+        return 0
+    result = 1
+    for less in range(min(chosen, count - chosen)):
+        result = result * (count - less) // (less + 1)
+    return result
+
+
+def isqrt(number: int) -> int:
+    """The square root, rounded down."""
+    if number < 0:
+        raise ValueError
+    if number == 0:
+        return 0
+    guess = 1 << (number.bit_length() + 1) // 2
+    while True:
+        better = (guess + number // guess) // 2
+        if better >= guess:
+            return guess
+        guess = better
+
+
+def prod(items: Any, *, start: Any = 1) -> Any:
+    """The product of all items."""
+    result = start
+    for item in items:
+        result *= item
+    return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.native.compiler import library
 from zermelo.native.compiler.faults import UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import (
     Array,
@@ -25,6 +26,7 @@ from zermelo.native.compiler.kinds import (
     static,
 )
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 
 Body = Callable[[Value], Any]
 
@@ -95,10 +97,15 @@ class Loops(Part):
             return
         at, head, go, end = code.alloca("i64"), code.label("for"), code.label("item"), code.label("end")
         code.write(f"store i64 0, ptr {at}")
+        watched = box.kind.form in ("set", "dict") and self.frame.is_exact
+        before = self.word(self.length(box)) if watched else ""
         code.begin(head)
         self.loop_depth += 1
         index = code.operation(f"load i64, ptr {at}")
-        code.branch(code.operation(f"icmp slt i64 {index}, {self.word(self.length(box))}"), go, end)
+        length = self.word(self.length(box))
+        if before:  # Python raises an error when a set or dict changes in size meanwhile
+            code.fail_if(code.operation(f"icmp ne i64 {length}, {before}"), UNEQUAL)
+        code.branch(code.operation(f"icmp slt i64 {index}, {length}"), go, end)
         code.begin_only(go)
         code.write(f"store i64 {code.operation(f'add nuw nsw i64 {index}, 1')}, ptr {at}")
         self.guarded(lambda: body(self.item_at(box, index)))
@@ -127,11 +134,14 @@ class Loops(Part):
         if step.kind.low == 0 < step.kind.high:
             code.fail_if(self.order("eq", step, known_int(0)), VALUE)
             step = self.narrowed(step, 1, None)
+        either = step.kind.low < 0 < step.kind.high
         if step.kind.low <= 0 <= step.kind.high:
-            raise Unsupported("a range whose step may be of either sign")
+            code.fail_if(self.order("eq", step, known_int(0)), VALUE)
         words = [self.index_word(item) for item in (first, last, step)]
-        up = step.kind.low > 0
+        up = step.kind.low >= 0
         low, high = (first.kind.low, last.kind.high - 1) if up else (last.kind.low + 1, first.kind.high)
+        if either:
+            low, high = min(first.kind.low, last.kind.low), max(first.kind.high, last.kind.high)
         low, high = max(low, -(1 << 63)), min(high, (1 << 63) - 1)
         if low > high:
             return
@@ -140,7 +150,12 @@ class Loops(Part):
         code.begin(head)
         self.loop_depth += 1
         index = code.operation(f"load i64, ptr {place}")
-        code.branch(code.operation(f"icmp {'slt' if up else 'sgt'} i64 {index}, {words[1]}"), go, end)
+        goes_on = code.operation(f"icmp {'slt' if up else 'sgt'} i64 {index}, {words[1]}")
+        if either:
+            is_up = code.operation(f"icmp sgt i64 {words[2]}, 0")
+            below = code.operation(f"icmp slt i64 {index}, {words[1]}")
+            goes_on = code.operation(f"select i1 {is_up}, i1 {below}, i1 {goes_on}")
+        code.branch(goes_on, go, end)
         code.begin_only(go)
         sure = "nsw " if step.kind.is_known and abs(step.kind.low) < 1 << 32 and abs(high) < 1 << 62 else ""
         code.write(f"store i64 {code.operation(f'add {sure}i64 {index}, {words[2]}')}, ptr {place}")
@@ -153,7 +168,7 @@ class Loops(Part):
         """How many items a range has."""
         first, last, step = (self.as_int(item) for item in value.code)
         if not step.kind.is_known or step.kind.low == 0:
-            raise Unsupported("the length of a range whose step is not known")
+            return self.call_source(source_of(library.range_length), [first, last, step], {}, None)  # type: ignore[no-any-return]
         by = step.kind.low
         span = self.arithmetic("-", last, first) if by > 0 else self.arithmetic("-", first, last)
         rounded = self.arithmetic("+", span, known_int(abs(by) - 1))

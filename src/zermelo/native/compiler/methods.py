@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections import Counter
 from typing import Any
 
 from zermelo.native.compiler.comparing import SETS
@@ -20,6 +22,7 @@ from zermelo.native.compiler.kinds import (
     Value,
     is_known,
     is_range,
+    known_bool,
     known_int,
     lift,
     python_value,
@@ -37,7 +40,7 @@ class Methods(Part):
 
     def method(self, value: Value, name: str, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         """Call a method of a value."""
-        value = self.present(value)
+        value = self.present(value, NONE_USED)
         if name == "_replace":
             return self.replaced_fields(value, kwargs)  # type: ignore[no-any-return]
         if name == "_make" and isinstance(value.kind, Static):
@@ -186,11 +189,30 @@ class Methods(Part):
             if box.kind.form != "dict":
                 self.add_all(box, other)
                 continue
+            if box.kind.factory is Counter:
+                self.iterate(other, lambda key: self.count_key(box, self.stored(key)))
+                continue
             other = self.data(self.present(other))
             if isinstance(other.kind, Container) and other.kind.form == "dict":
                 self.each_item(other, lambda pair: self.set_key(box, *pair.code))
             else:
                 self.iterate(other, lambda pair: self.set_key(box, *map(self.stored, self.pair_of(pair))))
+
+    def count_key(self, box: Value, key: Value) -> None:
+        """One more of a key in a Counter."""
+        get = self.keep(key)
+        self.set_key(box, get(), self.arithmetic("+", self.counted(box, get()), known_int(1)))
+
+    def do_total(self, box: Value) -> Value:
+        return self.call_sum([self.do_values(box)], {}, self.here)  # type: ignore[no-any-return]
+
+    def do_most_common(self, box: Value, count: Value | None = None) -> Value:
+        rank = static(operator.itemgetter(1))
+        made = self.call_sorted([self.do_items(box)], {"key": rank, "reverse": known_bool(True)}, self.here)
+        if count is None:
+            return made  # type: ignore[no-any-return]
+        last = self.clamped(count, self.length(made))
+        return self.slice_between(made, known_int(0), last, "list")
 
     def pair_of(self, value: Value) -> list[Value]:
         items = self.as_items(value)

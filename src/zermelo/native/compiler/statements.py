@@ -163,12 +163,15 @@ class Statements(Part):
 
     def delete_item(self, target: Any) -> None:
         box = self.present(self.evaluate(target.value))
-        if not isinstance(box.kind, Container) or isinstance(target.slice, ast.Slice):
-            raise Unsupported("del of a slice: write a = a[:i] + a[j:]")
+        if isinstance(target.slice, ast.Slice):
+            return self.set_slice(box, target.slice, static(()))
+        if not isinstance(box.kind, Container):
+            raise Unsupported(f"del of an item of {self.described(box.kind)}")
         if box.kind.form == "dict":
             self.method(box, "pop", [self.evaluate(target.slice)], {}, target)
         else:
             self.close_gap(box, self.checked_index(box, self.evaluate(target.slice)))
+        return None
 
     def bind(self, target: Any, value: Value) -> None:
         """Give a target a value."""
@@ -187,10 +190,22 @@ class Statements(Part):
             raise Unsupported(f"an assignment to {type(target).__name__}")
 
     def set_slice(self, box: Value, cut: Any, value: Value) -> None:
-        """`array[first:last] = value`, which only arrays of kernels know."""
-        if not isinstance(box.kind, Array):
-            raise Unsupported("an assignment to a slice: make a new list")
-        self.set_row(self.array_slice(box, cut), value)
+        """`box[first:last] = value`; a list is made anew in its place."""
+        if isinstance(box.kind, Array):
+            return self.set_row(self.array_slice(box, cut), value)  # type: ignore[no-any-return]
+        if cut.step is not None or not isinstance(box.kind, Container) or box.kind.form != "list":
+            raise Unsupported("an assignment to a slice with a step: make a new list")
+        count = self.length(box)
+        first, last = (None if x is None else self.evaluate(x) for x in (cut.lower, cut.upper))
+        low = self.clamped(first, count) if first is not None else known_int(0)
+        high = self.lesser(self.clamped(last, count) if last is not None else count, low, "gt")
+        made = self.new_container("list", self.cell((self.sub_path(cut), "slice")), 0)
+        before, after = self.slice_between(box, known_int(0), low, "list"), self.slice_between(box, high, count, "list")
+        for number, part in enumerate((before, value, after)):
+            outer, self.unrolled = self.unrolled, (*self.unrolled, "part", number)
+            self.iterate(part, lambda item: self.append(made, self.stored(item)))
+            self.unrolled = outer
+        return self.copy_over(box, made)  # type: ignore[no-any-return]
 
     def bind_name(self, name: str, value: Value, frame: Frame) -> None:
         """Give a variable of a frame a value."""

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.native.compiler.faults import INDEX, NONE_USED, OVERFLOW, UNSET
+from zermelo.native.compiler.faults import INDEX, OVERFLOW, TYPE, UNSET
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -394,16 +394,16 @@ class Storage(Lattice):
             return Value(kind, value.code)
         return Value(kind, self.copied(value, kind.form, kind.cell).code)
 
-    def present(self, value: Value) -> Value:
+    def present(self, value: Value, error: int = TYPE) -> Value:
         """A value that is not None; an error where it is."""
         if value.kind == NONE:
-            self.fail_here(NONE_USED)
+            self.fail_here(error)
         if not isinstance(value.kind, Maybe):
             return value
         flag, inner = value.code
         if inner is None:
-            self.fail_here(NONE_USED)
-        self.code.fail_if(self.negated(flag), NONE_USED)
+            self.fail_here(error)
+        self.code.fail_if(self.negated(flag), error)
         return inner  # type: ignore[no-any-return]
 
     def negated(self, flag: str) -> str:
