@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
 PLACES: Final = ("*.md", "docs/**/*.md", "docs/extensions/*.py", "examples/*.py", "src/**/*.py")
-ELSEWHERE: Final = ("CHANGELOG.md",)
 
 START: Final = r"(?:^|(?<=[.:;!?] ))"  # of a sentence
 REST: Final = r"[^.?!]*(?![^.?!]*\?)(?:[.!]|$)"  # and the rest of one that asks nothing
@@ -114,8 +113,6 @@ def check(path: Path) -> list[Fault]:
 def main(names: list[str]) -> int:
     """Print the faults of the files, by default of all; 1 if there are any."""
     every = [path for place in PLACES for path in sorted(ROOT.glob(place))]
-    elsewhere = {path for place in ELSEWHERE for path in (ROOT / place, *(ROOT / place).rglob("*"))}
-    every = [path for path in every if path not in elsewhere]
     count = 0
     for path in [Path(name).resolve() for name in names] or every:
         for fault in check(path):
