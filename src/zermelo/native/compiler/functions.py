@@ -111,6 +111,11 @@ class Functions(Part):
         rule = self.rule_called(source, bound)
         if rule and not source.yields:
             return self.as_word(self.call_function(source, self.as_states(bound), rule))
+        if source.lifted is None and source.parent is not None and calls_itself(source, self.frame):
+            source.lifted = self.lifted(source)
+        if source.lifted is not None:
+            held = {name: self.value_Name(ast.Name(name, ast.Load())) for name in source.lifted.holds}
+            return self.call_function(source.lifted, bound | held, "")
         if source in self.frame.chain or self.is_outlined(source, bound, node):
             return self.call_function(source, bound, "")
         path = self.sub_path(node, id(source.node))
@@ -123,6 +128,40 @@ class Functions(Part):
         result = self.written_here(frame, bound)
         source.lines = max(source.lines, len(self.code.lines) - before)
         return result
+
+    def lifted(self, source: Source) -> Source:
+        """A function inside another that calls itself, as one that stands outside.
+
+        It is handed the variables that it uses of the functions around it; functions among them
+        are helpers, whose variables are handed over, too.
+        """
+        made = Source(source.node, source.filename, source.values)
+        made.is_exact, made.defaults, made.lifted = source.is_exact, source.defaults, made
+        left = [source]
+        for inner in left:
+            if inner.outer:
+                raise Unsupported(
+                    f"nonlocal in {inner.name}, which {source.name} calls while it runs: keep it in a list")
+            for name, value in variables_around(inner):
+                if name in made.helpers or name in made.holds:
+                    continue
+                helper = value.kind.value if value is not None and isinstance(value.kind, Static) else None
+                if helper is source:
+                    made.helpers[name] = made
+                elif isinstance(helper, Source):
+                    twin = made.helpers[name] = Source(helper.node, helper.filename, helper.values)
+                    twin.is_exact, twin.defaults = helper.is_exact, helper.defaults
+                    left.append(helper)
+                else:
+                    made.holds.append(name)
+        made.names |= {*made.holds}
+        return made
+
+    def bind_helpers(self, frame: Frame) -> None:
+        """Let the functions that one uses of those around it see its variables."""
+        for name, helper in frame.source.helpers.items():
+            frame.statics[name] = static(helper)
+            helper.parent = None if helper is frame.source else frame
 
     def write_generator(
         self, frame: Frame, kept: dict[str, Any], body: Any, rule: str, free: bool = False
@@ -336,6 +375,7 @@ class Functions(Part):
         bound |= {name: self.rebuilt(function.kinds[name], f"{name}.") for name in names}
         self.frame = frame
         frame.result = (path, "return"), "returned"
+        self.bind_helpers(frame)
         if function.result is not None and not function.source.is_exact:
             self.slots.setdefault((path, "return"), Slot()).kind = function.result
         if function.is_recursive:
@@ -552,6 +592,26 @@ class Functions(Part):
 def is_unsigned(kind: Any) -> bool:
     """Whether such ints are words of 64 bits without a sign."""
     return isinstance(kind, Int) and not kind.is_known and word_of(kind) == (64, False)
+
+
+def variables_around(source: Source) -> list[tuple[str, Value | None]]:
+    """The variables of functions around one that it uses, with their values if these are known."""
+    found: dict[str, Value | None] = {}
+    for node in ast.walk(source.node):
+        if isinstance(node, ast.Name) and node.id not in source.names | {*found}:
+            frame = source.parent
+            while frame is not None and node.id not in frame.names and node.id not in frame.statics:
+                frame = frame.parent
+            if frame is not None:
+                found[node.id] = frame.statics.get(node.id)
+    return [*found.items()]
+
+
+def calls_itself(source: Source, frame: Frame) -> bool:
+    """Whether a function inside another calls itself, or is called again while it is written."""
+    return source in frame.chain or any(
+        isinstance(node, ast.Name) and node.id == source.name for node in ast.walk(source.node)
+    )
 
 
 def state_layouts(kind: Any) -> list[Any]:

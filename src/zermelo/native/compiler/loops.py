@@ -183,6 +183,7 @@ class Loops(Part):
         code, outer = self.code, self.frame
         frame.gives_freely = free
         frame.result, frame.statics = (None, code.label("ended")), {}
+        self.bind_helpers(frame)
         self.frame = frame
         for name, get in kept.items():
             self.bind_name(name, get(), frame)

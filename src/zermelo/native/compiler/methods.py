@@ -346,7 +346,7 @@ class Methods(Part):
             raise Unsupported(f"a slice of {self.described(box.kind)}")
         first, last, step = parts
         if step is not None and not (is_known(step) and python_value(step) == 1):
-            return self.stepped(box, first, last, self.as_int(step), whole)
+            return self.stepped_slice(box, first, last, self.as_int(step), whole)
         count = self.length(box)
         low = self.clamped(first, count) if first is not None else known_int(0)
         high = self.clamped(last, count) if last is not None else count
@@ -399,7 +399,7 @@ class Methods(Part):
         self.set_length(made, str(room))
         return made
 
-    def stepped(self, box: Value, first: Any, last: Any, step: Value, node: Any) -> Value:
+    def stepped_slice(self, box: Value, first: Any, last: Any, step: Value, node: Any) -> Value:
         """A slice with a known step."""
         if not step.kind.is_known or step.kind.low == 0:
             raise Unsupported("a slice whose step is not known")

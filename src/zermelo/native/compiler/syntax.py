@@ -47,6 +47,9 @@ class Source:
         self.sites: set[Any] = set()  # where it is called
         self.lines = 0  # of the code written for a call
         self.is_outlined = False
+        self.lifted: Any = None  # of one inside another that calls itself: its twin outside
+        self.holds: list[str] = []  # of such a twin: the variables that it is handed
+        self.helpers: dict[str, Any] = {}
 
     def value_of(self, name: str) -> Any:
         """What a name that is no variable means; raises `Unsupported` for one that nobody knows."""
