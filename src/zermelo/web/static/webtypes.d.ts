@@ -199,8 +199,48 @@ interface Glance {
   watched: boolean;
 }
 
-/** A session with what concerns the server; `added` is the node of the latest move beside it,
- * `pair` the two who play together, where a link is for two. */
+/** A session with what concerns the server; `added` is the node of the latest move beside it. */
+interface Here {
+  node: number;
+  ply: number;
+  player: number;
+  over: boolean;
+  winner: number | null;
+  outcome: string | null;
+  advice: Advice | null;
+  board: BoardView;
+  game: string;
+  by: "outcome" | "score";
+  evaluated: boolean;
+  bound: number;
+  drawable: boolean;
+  players: string[];
+  names: string[];
+  tones: [string, string];
+  undoable: boolean;
+  resigned: number | null;
+  draws: Draws;
+  warning: string | null;
+  persons_turn: boolean;
+  history: string[];
+  future: string[];
+  start: string | null;
+  state: string | null;
+  tree: Row[];
+  movetext: string;
+  at: number | null;
+  end: number;
+  key: string;
+  revision: number;
+  values: boolean;
+  paused: boolean;
+  resting: boolean;
+  hint: string[];
+  added: number | null;
+  thought: Thought | null;
+}
+
+/** A session as its pages get it; `pair` has the two who play together over a link. */
 interface RoomView {
   node: number;
   ply: number;
