@@ -15,6 +15,7 @@ import json
 import os
 import random
 import sys
+from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -118,8 +119,7 @@ def nothing_known_of_other_tests(monkeypatch) -> None:
         monkeypatch.setattr("zermelo.native.running._plain", {})
         monkeypatch.setattr("zermelo.native.running._looked_over", set())
     if "zermelo.search.engine.compiling" in sys.modules:
-        monkeypatch.setattr("zermelo.search.engine.compiling._compiled", {})
-        monkeypatch.setattr("zermelo.search.engine.compiling._compiling", {})
+        monkeypatch.setattr("zermelo.search.engine.compiling._searches._kernels", OrderedDict())
     if "zermelo.search.engine.trial" in sys.modules:
         monkeypatch.setattr("zermelo.search.engine.trial._visited", {})
 

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 import zermelo
+from processes import PATIENCE
 from zermelo.contract.points import valued
 from zermelo.errors import ParameterError, UsageError
 from zermelo.play.session import Session
@@ -100,8 +101,9 @@ def test_nobody_waits_for_the_compiler(monkeypatch):
     player = Search(Limits(seconds=0.2))
     assert not player.analysis(game, game.start()).native
     ready.set()
-    compiling._compiling[game].join()
-    del compiling._compiled[game], compiling._compiling[game]
+    assert compiling.compiled_within(game, PATIENCE)
+    compiling._searches.release(game)
+    assert not compiling.is_compiled(game)
 
 
 @pytest.mark.parametrize(("bound", "allowed"), [(1.0, {"1", "2"}), (0.1, {"2"})])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,16 @@ class Tables:
     def __init__(self, most: int = 1, mebibytes: float = 16.0) -> None:
         self._most, self._mebibytes = most, mebibytes
         self._tables: OrderedDict[Game, Table] = OrderedDict()
+        self._lock = threading.Lock()
 
     def of(self, game: Game) -> Table:
         """The table of `game`, a new one if it was not asked for lately."""
         from zermelo.search.engine.table import Table
 
-        if game not in self._tables:
-            self._tables[game] = Table(self._mebibytes)
-        self._tables.move_to_end(game)
-        while len(self._tables) > self._most:
-            self._tables.popitem(last=False)
-        return self._tables[game]
+        with self._lock:
+            if game not in self._tables:
+                self._tables[game] = Table(self._mebibytes)
+            self._tables.move_to_end(game)
+            while len(self._tables) > self._most:
+                self._tables.popitem(last=False)
+            return self._tables[game]

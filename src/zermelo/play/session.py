@@ -95,8 +95,9 @@ class Session:
 
     @property
     def size(self) -> int:
-        """How many positions it keeps, those of the game before a restart too."""
-        return len(self.tree) + (len(self._set_aside[0]) if self._set_aside else 0)
+        """How many positions it keeps, those before a restart too; an analysis counts as ten."""
+        before = len(self._set_aside[0]) if self._set_aside else 0
+        return len(self.tree) + before + 10 * (len(self._advice) + len(self._glances))
 
     @property
     def states(self) -> list[Any]:

@@ -30,6 +30,7 @@ from zermelo.spec import terms_of
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
+    from zermelo.play.enginetables import Tables
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.database import Database
@@ -200,6 +201,7 @@ class Opponent(Search):
         seed: int | None = None,
         progress: Progress | None = None,
         table: Table | None = None,
+        tables: Tables | None = None,
         database: Database | None = None,
         endgames: Endgames | None = None,
     ) -> None:
@@ -208,7 +210,8 @@ class Opponent(Search):
         if rate is not None:
             RATE.check("rate", rate)
         options = EngineOptions(every_move=True, table=table, endgames=endgames)
-        super().__init__(limits, native=native, seed=seed, progress=progress, options=options)
+        given: Any = {"native": native, "seed": seed, "progress": progress}
+        super().__init__(limits, options=options, tables=tables, **given)
         self.name = f"level {level}"
         self._place, self._rate, self._nodes = level - 1, rate, limits.nodes
         self._database = database

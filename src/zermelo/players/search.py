@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import Game, moves_of
+from zermelo.play.enginetables import Tables
 from zermelo.play.player import Thought
 from zermelo.search.engine.options import PLAYING, EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
+
+MEBIBYTES: Final = 64.0  # of a player's own table
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
@@ -22,8 +25,8 @@ class Search:
 
     limits    of every move's search; `progress` watches it
     book      of openings, which is asked first
-    options   of the engine, which asks for one best move by default. Its table, if none is given
-              one of its own, is kept from move to move
+    options   of the engine, which asks for one best move by default
+    tables    the engine's, kept from move to move, where the options have none: by default its own
     reuse     whether the hybrid keeps its tree from move to move
 
     Proven wins are won as soon, losses lost as late as possible. A player limited in time does not
@@ -41,14 +44,15 @@ class Search:
         seed: int | None = None,
         progress: Progress | None = None,
         options: EngineOptions = PLAYING,
+        tables: Tables | None = None,
         book: Book | None = None,
         reuse: bool = True,
     ) -> None:
         self._limits, self._algorithm, self._native = limits, algorithm, native
         self._progress, self._options, self._book = progress, options, book
         self._random, self._reuse = random.Random(seed), reuse
+        self._tables = tables or Tables(mebibytes=MEBIBYTES)
         self._latest: tuple[Any, Analysis] | None = None
-        self._table_of: Game | None = None
         self._pondered: tuple[Any, float] = (None, 0.0)  # a game and state, and how long
 
     def choose(self, game: Game, state: Any) -> int:
@@ -89,7 +93,6 @@ class Search:
         """
         question = (game, state, self._options.match_draws)
         if self._latest is None or self._latest[0] != question:
-            self._keep_memory(game)
             about, spent = self._pondered
             limits, seconds = self._limits, self._limits.seconds
             if seconds is not None and about == (game, state):
@@ -109,7 +112,7 @@ class Search:
             seed=self._random.getrandbits(32),
             native=self._native and self._compiled(game),
             progress=self._progress,
-            options=self._options,
+            options=self._with_memory(game),
         )
         if analysis.interrupted:
             raise KeyboardInterrupt
@@ -131,7 +134,6 @@ class Search:
         spent = self._pondered[1]
         if limit - spent <= seconds:
             return False
-        self._keep_memory(game)
         self._searched(game, state, self._limits.within(seconds))
         self._pondered = ((game, state), spent + seconds)
         return True
@@ -140,18 +142,16 @@ class Search:
         """The game so far: the engine takes for drawn what the match would draw."""
         self._options = replace(self._options, match_draws=history.match_draws())
 
-    def _keep_memory(self, game: Game) -> None:
-        """Give the search what is kept from one to the next of a game: a table, or a tree."""
-        from zermelo.search.engine.table import Table
-
-        if self._algorithm == "engine":
-            if self._options.table is None or self._table_of not in (None, game):
-                self._options = replace(self._options, table=Table())
-            self._table_of = game
-        elif self._algorithm == "hybrid" and self._reuse and self._options.kept is None:
+    def _with_memory(self, game: Game) -> EngineOptions:
+        """The options with what is kept from search to search of a game: a table, or a tree."""
+        options = self._options
+        if self._algorithm == "engine" and options.table is None:
+            return replace(options, table=self._tables.of(game))
+        if self._algorithm == "hybrid" and self._reuse and options.kept is None:
             from zermelo.search.kept import Kept
 
-            self._options = replace(self._options, kept=Kept())
+            self._options = options = replace(options, kept=Kept())
+        return options
 
     def _compiled(self, game: Game) -> bool:
         """Whether to search natively: always, unless that takes longer to compile than to think."""

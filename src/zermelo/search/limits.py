@@ -1,13 +1,16 @@
-"""How far a search may go, and how far it has come."""
+"""How far a search may go, how far it has come, and for whom."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.contract import ranges
 from zermelo.contract.options import check_options, option
+
+asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a server, who shares it
 
 
 @dataclass(frozen=True)

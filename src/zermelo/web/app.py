@@ -297,6 +297,7 @@ class Web:
         known, action = asked
         act = partial(action, self.opponents, room, await fields_of(request, *known))
         more = await room.change(act, address_of(request))
+        self.rooms.make_place(room)
         return JSON(room.view(**(more or {})))
 
     async def saved(self, request: Request) -> Response:
@@ -435,7 +436,7 @@ class Web:
         """The events of a room, for which the engine gets ready."""
         events = room.watch(seat)
         if room.pair is None:
-            self.opponents.warm_up(room.session.game)
+            self.opponents.warm_up(room.session.game, room.owner[0])
         return events
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.errors import clip
+from zermelo.search.limits import asker
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
 MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request that are still taken in
@@ -49,6 +50,7 @@ class Guard:
         headers = {
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
+        asker.set(scope["client"][0] if scope["client"] else "unknown")
         fault = self._fault(scope, headers)
         if fault is None:
             await self._app(scope, Body(receive), _with_headers(send))

@@ -6,7 +6,6 @@ import contextlib
 import re
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.books.shipped import shipped
@@ -33,7 +32,6 @@ from zermelo.players.search import Search
 from zermelo.players.seats import seat
 from zermelo.players.simple import RandomMoves
 from zermelo.players.terms import Terms
-from zermelo.search.engine.options import PLAYING
 from zermelo.search.limits import Limits
 from zermelo.web.library.small import SmallGames
 from zermelo.web.thinking import MOST_SECONDS
@@ -75,6 +73,7 @@ class Opponents:
         self._proofs = dict(proofs or {})
         self._native = native
         self._tables = Tables(TABLES)
+        self._loading = False  # whether what compiles was begun to be loaded
 
     @property
     def solved(self) -> list[Game]:
@@ -127,17 +126,21 @@ class Opponents:
 
     def get_ready(self) -> None:
         """Begin to load what compiles, on a thread: a user who opens a board will soon need it."""
-        if self._native:
+        if self._native and not self._loading:
+            self._loading = True
             threading.Thread(target=load, daemon=True).start()
 
-    def warm_up(self, game: Game) -> None:
-        """Begin to compile the engine for `game`, on a thread, and to solve it if it is small."""
+    def warm_up(self, game: Game, asker: str = "") -> None:
+        """Begin to compile the engine for `game`, on a thread, and to solve it if it is small.
+
+        asker  the address for which that is done
+        """
         from zermelo.search.engine.compiling import compiled_within
 
         if self._native:
             compiled_within(game, 0)
         if self._small is not None and game not in self._databases:
-            self._small.look(game)
+            self._small.look(game, asker)
 
     def close(self) -> None:
         """End what was begun for small games."""
@@ -157,12 +160,10 @@ class Opponents:
             level = int(parts["level"])
             if level in TIMED:
                 return self._strongest(game, Limits(seconds=TIMED[level]))
-            return Opponent(level, LEVEL_LIMITS, table=self._tables.of(game), **common)
+            return Opponent(level, LEVEL_LIMITS, tables=self._tables, **common)
         if parts["algorithm"]:
-            table = self._tables.of(game) if parts["algorithm"] == "engine" else None
-            common["options"] = replace(PLAYING, table=table)
             limits = _limits(name, parts["limit"], parts["number"])
-            return Search(limits, algorithm=parts["algorithm"], **common)
+            return Search(limits, algorithm=parts["algorithm"], tables=self._tables, **common)
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
@@ -170,9 +171,8 @@ class Opponents:
         weights = shipped_weights(game)
         thinks_of = game if weights is None else evaluated(game, weights)
         given: dict[str, Any] = {"native": self._native, "progress": watched}
-        if (algorithm := strongest(game)) == "engine":
-            given["options"] = replace(PLAYING, table=self._tables.of(thinks_of))
-        search = Search(limits, algorithm=algorithm, **given)
+        given |= {"tables": self._tables, "reuse": False}  # a tree may have hundreds of megabytes
+        search = Search(limits, algorithm=strongest(game), **given)
         return search if weights is None else Weighted(thinks_of, search)
 
     def _perfect(self, game: Game) -> Player:

@@ -9,21 +9,25 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import tempfile
-import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ZermeloError
+from zermelo.play.thinking import Job
 from zermelo.process.python import module_command, same_python
 from zermelo.spec import format_game, runs_a_file
+from zermelo.web.thinking import SharedThinker
 
 if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 MOST_STATES: Final = 20_000
+MOST_LOOKS: Final = 256  # games,
+MOST_WAITING: Final = 16  # and those of them at once
 LOOK: Final = 0.3  # seconds of a processor in which they have to be counted
 PATIENCE: Final = 120.0  # seconds for a process on a busy machine
 LIMITS: Final = ("--plain", "--threads", "1", "--memory", "200MiB")
@@ -35,21 +39,27 @@ class SmallGames:
     def __init__(self, know: Callable[[Solved], None]) -> None:
         self._know = know
         self._seen: set[Game] = set()
-        self._turn = threading.Lock()
+        self._solver = SharedThinker(1)
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._solving: subprocess.Popen[bytes] | None = None
 
-    def look(self, game: Game) -> None:
-        """Have a game solved on a thread, unless it was looked at, is large, or runs a file."""
+    def look(self, game: Game, asker: str = "") -> None:
+        """Have a game solved on a thread, unless it was looked at, is large, or runs a file.
+
+        Nothing is done once many games were looked at, or while many wait. `asker` is the address
+        that takes its turn.
+        """
         if game.by_score or game in self._seen or runs_a_file(spec := format_game(game)):
             return
-        self._seen.add(game)
-        threading.Thread(target=self._solve, args=(game, spec), daemon=True).start()
+        if len(self._seen) < MOST_LOOKS and self._solver.running < MOST_WAITING:
+            self._seen.add(game)
+            self._solver.begin(Job(partial(self._solve, game, spec), owner=(asker, "")))
 
     def close(self) -> None:
         """End the process that solves, and remove the databases."""
         if self._solving is not None:
             self._solving.kill()
+        self._solver.close()
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -57,7 +67,7 @@ class SmallGames:
         # Failures leave the game to the engine: a full disk, odd rules, too little memory, even to
         # import a library.
         failures = OSError, MemoryError, ImportError, ZermeloError, subprocess.SubprocessError
-        with self._turn, contextlib.suppress(*failures):
+        with contextlib.suppress(*failures):
             if not is_small(game):
                 return
             from zermelo.solver.probing.database import Database
