@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -48,6 +49,17 @@ def test_without_the_token_there_is_no_session_and_no_search(closed):
 )
 def test_a_wrong_token_is_none(closed, headers):
     assert closed.client.post("/api/sessions", json=GAME, headers=headers).status_code == 401
+
+
+@pytest.mark.parametrize("wrong", ["bearer", "cookie", "address"])
+def test_a_wrong_token_takes_time_however_it_is_given(closed, wrong, monkeypatch):
+    monkeypatch.setattr("zermelo.web.door.PAUSE", 0.3)
+    cookie = f"zermelo-{urlsplit(closed.address).port}=wrong"
+    ways = {"bearer": {"authorization": "Bearer wrong"}, "cookie": {"cookie": cookie}}
+    query = {"token": "wrong"} if wrong == "address" else {}
+    began = time.monotonic()
+    answer = closed.client.get("/api/games", headers=ways.get(wrong), params=query)
+    assert answer.status_code == 401 and time.monotonic() - began > 0.3
 
 
 def test_a_program_sends_the_token(closed):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from serving import session_of
+from serving import served, session_of
 from zermelo.play.pair import Pair
+from zermelo.web.app import Web
 from zermelo.web.room import Busy, Room
-from zermelo.web.rooms import Rooms
+from zermelo.web.rooms import USUAL, Rooms
 from zermelo.web.thinking import SharedThinker
 
 
@@ -40,6 +41,31 @@ def test_a_visitor_who_opens_many_sessions_loses_their_own():
     assert rooms.get(first.key) is first and rooms.get(paired.key) is paired
     assert rooms.get(many[0].key) is None
     thinker.close()
+
+
+def test_large_rooms_take_the_place_of_several():
+    rooms, thinker = Rooms(most=4), SharedThinker(1)
+    first, large, *more = (
+        Room(session_of(), "tictactoe", None, thinker, thinker, a) for a in "abcd"
+    )
+    for room in (first, large):
+        rooms.add(room)
+    large.size = 3 * USUAL
+    assert rooms.make_place(large) and rooms.get(first.key) is first
+    rooms.add(more[0])  # the large one goes: nobody else has as much
+    assert rooms.get(large.key) is None and rooms.get(first.key) is first
+    thinker.close()
+
+
+@pytest.mark.parametrize(
+    ("proxies", "owner"),
+    [((), "127.0.0.1"), (("127.0.0.1",), "192.0.2.7"), (("::1",), "127.0.0.1")],
+)
+def test_only_a_proxy_that_is_named_says_for_whom_it_asks(proxies, owner):
+    with served(Web(native=False), proxies=proxies) as server:
+        headers = {"x-forwarded-for": "192.0.2.7"}
+        opened = server.client.post("/api/sessions", json={"game": "nim"}, headers=headers).json()
+        assert server.web.rooms.get(opened["key"]).owner[0] == owner
 
 
 def test_session_keys_cannot_be_guessed(server):

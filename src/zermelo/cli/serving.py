@@ -45,6 +45,13 @@ def serve(
         str | None,
         typer.Option(help="let in only those who know this word; new: make one up"),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="believe this proxy for whom it asks (X-Forwarded-For); repeatable",
+        ),
+    ] = None,
     by: Annotated[
         Literal["outcome", "score"],
         typer.Option("--by", help="offer games that count points by who wins, or for points"),
@@ -74,6 +81,7 @@ def serve(
         studies=[str(path) for path in study or ()],
         names=allow_host or (),
         token=token,
+        proxies=proxy or (),
         native=not plain,
         by=by,
         ready=lambda address: print(f"Zermelo is at {address} (Ctrl-C ends it)", flush=True),

@@ -13,7 +13,8 @@ from typing import Any, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST: Final = 400  # in all; a process may often have no more than 1,024 files open
-MOST_FROM_ONE: Final = 150  # from one address, behind which there may be a lecture hall
+MOST_FROM_ONE: Final = 150  # from one address, behind which there may be a lecture hall; a proxy
+# that the server knows of has as many as there are
 TO_ASK: Final = 20.0  # seconds from the beginning of a request to its end
 
 
@@ -28,7 +29,9 @@ class Connection(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._await_request()
         others = [one for one in self.connections if one is not self]
-        near = (one for one in others if getattr(one, "address", None) == self.address)
+        near = [one for one in others if getattr(one, "address", None) == self.address]
+        if self.address in (self.config.forwarded_allow_ips or ()):
+            near = []
         if not (_has_room(near, MOST_FROM_ONE) and _has_room(others, MOST)):
             transport.abort()
 

@@ -7,9 +7,11 @@ give it again. A page asks those who come without. Programs send `Authorization:
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import re
 import secrets
+from collections.abc import Iterator
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qs
@@ -50,36 +52,24 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on, or answer it here."""
-        if scope["type"] != "http" or scope["path"].startswith("/static/") or self._known(scope):
+        given = [*_given(scope)] if scope["type"] == "http" else []
+        open_to_all = scope["type"] != "http" or scope["path"].startswith("/static/")
+        if open_to_all or any(map(self._right, given)):
             await self._app(scope, receive, send)
             return
-        await (await self._answer(scope))(scope, receive, send)
-
-    def _known(self, scope: Scope) -> bool:
-        """Whether the request carries the token."""
-        headers = Headers(scope=scope)
-        kind, _, given = headers.get("authorization", "").partition(" ")
-        if kind.lower() == "bearer" and self._right(given.strip()):
-            return True
-        cookies: SimpleCookie = SimpleCookie()
-        try:
-            cookies.load(headers.get("cookie", ""))
-        except CookieError:
-            return False
-        name = _cookie(scope)
-        return name in cookies and self._right(cookies[name].value)
+        await (await self._answer(scope, given))(scope, receive, send)
 
     def _right(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self._token.encode())
 
-    async def _answer(self, scope: Scope) -> Response:
+    async def _answer(self, scope: Scope, given: list[str]) -> Response:
         """The answer to requests without the token: the page that asks for it."""
-        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
-        if any(map(self._right, given)):
+        asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
+        if any(map(self._right, asked)):
             answer: Response = RedirectResponse("/" + scope["path"].lstrip("/"), 303)
             answer.set_cookie(_cookie(scope), self._token, httponly=True, samesite="lax")
             return answer
-        if given:
+        if asked or given:
             await asyncio.sleep(PAUSE)
         if scope["path"].startswith("/api/"):
             return JSONResponse({"error": "this server asks for a token: open the page again"}, 401)
@@ -92,3 +82,16 @@ class Door:
 def _cookie(scope: Scope) -> str:
     """The cookie's name: browsers send it to all servers of the machine, whatever their port."""
     return f"zermelo-{scope['server'][1]}"
+
+
+def _given(scope: Scope) -> Iterator[str]:
+    """The tokens that a request carries as a program's, or in its cookie."""
+    headers = Headers(scope=scope)
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        yield token.strip()
+    cookies: SimpleCookie = SimpleCookie()
+    with contextlib.suppress(CookieError):
+        cookies.load(headers.get("cookie", ""))
+        if (name := _cookie(scope)) in cookies:
+            yield cookies[name].value

@@ -8,7 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
-from typing import Final
+from typing import Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.errors import UsageError, clip, needing
@@ -29,6 +29,7 @@ def serve(
     proofs: Sequence[str] = (),
     names: Sequence[str] = (),
     token: str | None = None,
+    proxies: Sequence[str] = (),
     native: bool = True,
     by: By = "outcome",
     ready: Callable[[str], None] = print,
@@ -36,7 +37,8 @@ def serve(
     """Serve the page until Ctrl-C; `ready` is called with its address once it can be opened.
 
     It answers to localhost, to the address at which it is reached, and to `names`; with a `token`,
-    which "new" makes up, only to those who know it. Port 0 takes any free one. Games that count
+    which "new" makes up, only to those who know it. Of `proxies`, which are addresses, it believes
+    for whom they ask (X-Forwarded-For), of nobody else. Port 0 takes any free one. Games that count
     points are first offered `by` score, if that is asked for.
 
     Raises `UsageError` for an address that can't be listened on, and for what is no name or token;
@@ -48,6 +50,8 @@ def serve(
         from zermelo.web.server import Server
     for name in names:
         require_name(name)
+    for proxy in proxies:
+        require_address(proxy)
     token = chosen(token)
     web = Web(
         own,
@@ -65,7 +69,8 @@ def serve(
     sys.setswitchinterval(PATIENCE)
     where = address(host, listening.getsockname()[1]) + (f"?token={token}" if token else "")
     with contextlib.suppress(KeyboardInterrupt):  # the way to end it
-        server = Server(web, names=names, token=token, ready=lambda: ready(where))
+        given: dict[str, Any] = {"names": names, "token": token, "proxies": proxies}
+        server = Server(web, **given, ready=lambda: ready(where))
         server.run([listening])
 
 
@@ -101,6 +106,16 @@ def require_name(name: str) -> None:
     except ValueError:
         raise UsageError(
             f"{clip(name)} is no name of a host; right would be chess.example.org"
+        ) from None
+
+
+def require_address(proxy: str) -> None:
+    """Raise `UsageError` for what is no address of a proxy."""
+    try:
+        ip_address(proxy)
+    except ValueError:
+        raise UsageError(
+            f"{clip(proxy)} is no address of a proxy; right would be 127.0.0.1"
         ) from None
 
 

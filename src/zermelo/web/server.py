@@ -38,8 +38,9 @@ LONGEST: Final = 2000  # and characters of one, except the traceback of an inter
 class Server(uvicorn.Server):
     """Serves `web`; `ready` is called once it can be asked.
 
-    names  the names that it answers to beside localhost
-    token  what lets in, None for everybody
+    names    the names that it answers to beside localhost
+    token    what lets in, None for everybody
+    proxies  the addresses of proxies, which say whose requests they hand on
     """
 
     def __init__(
@@ -48,9 +49,12 @@ class Server(uvicorn.Server):
         *,
         names: Sequence[str] = (),
         token: str | None = None,
+        proxies: Sequence[str] = (),
         ready: Callable[[], None] = lambda: None,
     ) -> None:
-        super().__init__(uvicorn.Config(web.application(names=names, token=token), **SETTINGS))
+        behind: dict[str, Any] = {"proxy_headers": bool(proxies), "forwarded_allow_ips": [*proxies]}
+        app = web.application(names=names, token=token)
+        super().__init__(uvicorn.Config(app, **SETTINGS, **behind))
         keep_log_short()
         self._web, self._ready = web, ready
         self._failed: Exception | None = None  # what `ready` raised

@@ -40,6 +40,7 @@ class SmallGames:
         self._know = know
         self._seen: set[Game] = set()
         self._solver = SharedThinker(1)
+        self._closed = False
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._solving: subprocess.Popen[bytes] | None = None
 
@@ -57,9 +58,9 @@ class SmallGames:
 
     def close(self) -> None:
         """End the process that solves, and remove the databases."""
+        self._closed = True
         if self._solving is not None:
             self._solving.kill()
-        self._solver.close()
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -68,7 +69,7 @@ class SmallGames:
         # import a library.
         failures = OSError, MemoryError, ImportError, ZermeloError, subprocess.SubprocessError
         with contextlib.suppress(*failures):
-            if not is_small(game):
+            if self._closed or not is_small(game):
                 return
             from zermelo.solver.probing.database import Database
 
@@ -79,6 +80,8 @@ class SmallGames:
             with subprocess.Popen(
                 command, stdin=quiet, stdout=quiet, stderr=quiet, env=same_python()
             ) as self._solving:
+                if self._closed:  # meanwhile
+                    self._solving.kill()
                 done = self._solving.wait(PATIENCE)
             self._solving = None
             if done == 0:
