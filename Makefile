@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than two cores: tests of pages and programs wait a lot
 
-.PHONY: demo play docs docs-static address test-docs test test-quick slow test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-proofs bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned gauntlet exactness test-floor test-pythons screenshots types clean
+.PHONY: demo play docs docs-static address test-docs test test-quick slow test-room test-busy test-plain test-bounds test-shuffled test-once lint fuzz simulate compare compare-drawn compare-natural compare-proofs compare-claims compare-sums bench bench-engine bench-peers bench-rules bench-vector bench-oracle bench-cluster bench-reports bench-fairy bench-proofs bench-chess bench-games boards bench-solve bench-kills morris-sectors bench-match bench-playouts bench-web bench-crowd bench-soak bench-pairs bench-publish bench-truth bench-tree bench-start strength strength-learned gauntlet exactness test-floor test-pythons screenshots types clean
 
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 
@@ -253,6 +253,10 @@ bench-web: .venv/test-ready build/browser
 # One visitor among 200 tabs of other addresses: seconds until the engine answers.
 bench-crowd: .venv/test-ready
 	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/crowd.py
+
+# The server's memory, minute by minute, under mixed visitors, and after 200 closed games.
+bench-soak: .venv/test-ready
+	PYTHONPATH=tests:tests/support $(BIN)/python benchmarks/soak.py
 
 # Fifty pairs who play each other by a link at once: seconds until both pages have the move.
 bench-pairs: .venv/test-ready

@@ -44,13 +44,20 @@ CLICKED_IN = (
 @contextmanager
 def server() -> Iterator[str]:
     """The address of `zermelo serve`, while the block lasts."""
+    with process() as (address, _):
+        yield address
+
+
+@contextmanager
+def process() -> Iterator[tuple[str, int]]:
+    """The same, with the number of its process."""
     command = [sys.executable, "-m", "zermelo", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         match = re.search(r"http://\S+", running.stdout.readline())
         assert match is not None
         try:
-            yield match[0]
+            yield match[0], running.pid
         finally:
             running.send_signal(2)
 

@@ -72,6 +72,15 @@ class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
     """A search that was stopped before its end."""
 
 
+def kept(error: BaseException) -> BaseException:
+    """An error as who catches it may keep it: without the frame that does, which would keep itself
+    and all that a search worked with. `Stopped`, which is no fault, says nothing of where."""
+    if isinstance(error, Stopped):
+        error.__context__ = None
+        return error.with_traceback(None)
+    return error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
+
+
 class NativeWarning(UserWarning):
     """Rules that cannot be compiled and so run as plain Python."""
 

@@ -7,12 +7,12 @@ import contextlib
 import contextvars
 import math
 import threading
-import traceback
+import weakref
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-from zermelo.errors import Stopped
+from zermelo.errors import Stopped, kept
 from zermelo.search.limits import Snapshot
 
 Owner = tuple[str, str]
@@ -40,7 +40,8 @@ class Job:
         self.owner, self.urgent = owner, urgent
         self.stopped = False
         self.snapshot: Snapshot | None = None  # the latest
-        self._find, self._report = find, report
+        self._find: Callable[[], Any] | None = find
+        self._report = report
         self._outcome: Future[Any] = Future()
         self._context = contextvars.copy_context()
 
@@ -57,11 +58,14 @@ class Job:
 
     def then(self, heed: Callable[[Job], object]) -> None:
         """Have `heed` called with this job in the running event loop once it has ended."""
-        loop = asyncio.get_running_loop()
+        loop, context = asyncio.get_running_loop(), self._context
+        this = weakref.ref(self)  # whose outcome holds this function
 
         def tell(_: Future[Any]) -> None:
+            job = this()
+            assert job is not None, "a job is there until it has ended"
             with contextlib.suppress(RuntimeError):  # the loop is closed, nobody is there
-                loop.call_soon_threadsafe(heed, self, context=self._context)
+                loop.call_soon_threadsafe(heed, job, context=context)
 
         self._outcome.add_done_callback(tell)
 
@@ -74,26 +78,19 @@ class Job:
             self._report(snapshot)
 
     def run(self) -> None:
-        """Do it, on the thread that this is called on."""
+        """Do it, on the thread that this is called on; keep nothing of it but the outcome."""
+        find, self._find = self._find, None
         try:
-            if self.stopped:
+            if self.stopped or find is None:
                 raise Stopped
-            result = self._context.copy().run(self._find)
+            result = self._context.copy().run(find)
             if self.stopped:
                 raise Stopped
         except BaseException as error:  # of any kind: the waiting thread gets it
-            self._outcome.set_exception(_without_values(error))
+            self._outcome.set_exception(kept(error))
         else:
             self._outcome.set_result(result)
-
-
-def _without_values(error: BaseException) -> BaseException:
-    """The error, which names the failing lines but keeps no table of the search that it ended."""
-    cause: BaseException | None = error
-    while cause is not None:
-        traceback.clear_frames(cause.__traceback__)
-        cause = cause.__context__
-    return error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
+        self._report = None
 
 
 class Thinker:

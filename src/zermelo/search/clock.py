@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from zermelo.errors import Stopped
+from zermelo.errors import Stopped, kept
 from zermelo.native import IN_BROWSER
 from zermelo.native.host import asking
 from zermelo.native.pausing import Stopwatch, timed_by
@@ -215,7 +215,7 @@ class _Asked:
                 self._glanced = now
                 clock._look()
         except BaseException as error:  # compiled code lets nothing through
-            self.error = error
+            self.error = kept(error)
             clock.stop()
         return self.allow_more()
 
@@ -247,7 +247,7 @@ class _Work:
         try:
             self._value = function(*arguments)
         except BaseException as error:
-            self._error = error
+            self._error = kept(error)
 
     def _end(self) -> None:
         self._done = True
@@ -264,6 +264,10 @@ class _Work:
         return self._done
 
     def result(self) -> Any:
-        if self._error is not None:
-            raise self._error
-        return self._value
+        error, self._error = self._error, None
+        if error is None:
+            return self._value
+        try:
+            raise error
+        finally:
+            del error  # which holds this frame
