@@ -31,3 +31,8 @@ class Tables:
             while len(self._tables) > self._most:
                 self._tables.popitem(last=False)
             return self._tables[game]
+
+    def release(self, game: Game) -> None:
+        """Let go of the table of `game`, which a search under way keeps until it ends."""
+        with self._lock:
+            self._tables.pop(game, None)

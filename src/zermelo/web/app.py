@@ -66,6 +66,7 @@ from zermelo.play.pair import Refused
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restored, saved
+from zermelo.process.heap import give_back
 from zermelo.web.actions import ACTIONS, ALONE, action_of, pair_of
 from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue, Offered
@@ -73,7 +74,7 @@ from zermelo.web.door import Door
 from zermelo.web.drafts import examined, spelling
 from zermelo.web.drafts import read as position_read
 from zermelo.web.faults import HANDLERS, Faults
-from zermelo.web.gallery import FRESH, SERVED, Gallery, pictured
+from zermelo.web.gallery import FRESH, SERVED, Gallery
 from zermelo.web.guard import Guard
 from zermelo.web.levels import Measured
 from zermelo.web.library.combinatorial import summand
@@ -98,6 +99,7 @@ BEGINNING: Final = (
 )  # fmt: skip
 BY: Final[tuple[By, ...]] = ("outcome", "score")
 LONGEST: Final = 30  # characters of a person's name
+TIDY: Final = 10.0  # seconds after which freed memory is given back
 
 
 class Games(TypedDict):
@@ -146,7 +148,7 @@ class Web:
         self.measured = Measured(self.opponents)
         self.thinker = SharedThinker()
         self.clerks = SharedThinker(CLERKS, each=CLERKS // 2)
-        self.rooms = Rooms()
+        self.rooms = Rooms(ended=self.opponents.release)
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
         self.studies = Studies(studies, self.catalogue, self._done)
         self.gallery = Gallery(self.catalogue, self._value, at, self.studies.listed)
@@ -189,12 +191,19 @@ class Web:
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         watching = asyncio.create_task(self.own_files.watch())
+        tidying = asyncio.create_task(self._tidy())
         yield
-        watching.cancel()
+        watching.cancel(), tidying.cancel()
         self.rooms.close()
         self.opponents.close()
         for threads in (self.thinker, self.clerks):
             threads.close()  # here: there may be no room for a thread more
+
+    async def _tidy(self) -> None:
+        """Give the memory of what has ended back, now and then."""
+        while True:
+            await asyncio.sleep(TIDY)
+            await self.clerks.do("", give_back)
 
     def _value(self, spec: str) -> str:
         """The database's value of a game's start, in words; nothing without a database."""
@@ -366,7 +375,7 @@ class Web:
         code, name = class_of(request.path_params["code"]), request.path_params["name"]
         for room in self.rooms:
             if room.group == code and room.name == name:
-                drawn = await room.ask(partial(_drawn, room), address_of(request))
+                drawn = await room.ask(room.drawing, address_of(request))
                 return Response(drawn, media_type="image/svg+xml", headers=FRESH)
         raise HTTPException(404, "there is no such board in this class")
 
@@ -438,7 +447,3 @@ class Web:
         if room.pair is None:
             self.opponents.warm_up(room.session.game, room.owner[0])
         return events
-
-
-def _drawn(room: Room) -> bytes:
-    return pictured(room.session.game, room.session.state, room.spec)

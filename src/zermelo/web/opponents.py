@@ -142,6 +142,12 @@ class Opponents:
         if self._small is not None and game not in self._databases:
             self._small.look(game, asker)
 
+    def release(self, game: Game) -> None:
+        """Let go of the tables of `game`, once no session of it is left."""
+        self._tables.release(game)
+        if (weights := shipped_weights(game)) is not None:
+            self._tables.release(evaluated(game, weights))
+
     def close(self) -> None:
         """End what was begun for small games."""
         if self._small is not None:

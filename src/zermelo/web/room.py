@@ -20,6 +20,7 @@ from zermelo.play.pair import Pair, public
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.search.limits import Snapshot
+from zermelo.web.gallery import pictured
 from zermelo.web.requests import encoded
 from zermelo.web.roomview import (
     Glance,
@@ -144,6 +145,10 @@ class Room:
     def view(self, **more: object) -> str:
         """A `RoomView` as JSON: the session after the latest change, who is here now, and more."""
         return f"{self._shown[:-1]},{encoded({'pair': self._pair(), **more})[1:]}"
+
+    def drawing(self) -> bytes:
+        """The board as SVG."""
+        return pictured(self.session.game, self.session.state, self.spec)
 
     def glance(self) -> Glance:
         """How the session stands, for a teacher."""

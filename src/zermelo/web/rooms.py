@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
+from zermelo.contract.game import Game
 from zermelo.web.room import Busy, Room
 
 MOST_ROOMS: Final = 500
@@ -15,11 +16,17 @@ IDLE_SECONDS: Final = 6 * 3600.0  # that a room is kept when nobody watches
 
 
 class Rooms:
-    """All rooms of a server, by their keys."""
+    """All rooms of a server, by their keys.
 
-    def __init__(self, most: int = MOST_ROOMS) -> None:
+    most   rooms of a usual size
+    ended  called with the game of the last room of it that has gone
+    """
+
+    def __init__(
+        self, most: int = MOST_ROOMS, ended: Callable[[Game], object] = lambda _: None
+    ) -> None:
         self._rooms: dict[str, Room] = {}
-        self._most = most
+        self._most, self._ended = most, ended
 
     def add(self, room: Room) -> None:
         """Take in one more room, and make place for it.
@@ -62,6 +69,9 @@ class Rooms:
         """Forget a room."""
         room.close()
         del self._rooms[room.key]
+        game = room.session.game
+        if all(other.session.game != game for other in self._rooms.values()):
+            self._ended(game)
 
     def __iter__(self) -> Iterator[Room]:
         """All rooms there are now."""

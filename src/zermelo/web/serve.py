@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.errors import UsageError, clip, needing
+from zermelo.process.heap import share_heaps
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
 PATIENCE: Final = 0.001  # seconds that a plain search may keep the event loop waiting
@@ -65,6 +66,7 @@ def serve(
         small=True,
     )
     listening = listener(host, port)
+    share_heaps()
     web.opponents.warm_up(web.catalogue.game("tictactoe"))  # the engine's libraries are loaded now
     sys.setswitchinterval(PATIENCE)
     where = address(host, listening.getsockname()[1]) + (f"?token={token}" if token else "")

@@ -130,8 +130,10 @@ class SharedThinker(Thinker):
 
     async def do(self, asker: str, work: Callable[[], Result]) -> Result:
         """The result of short work for an address; it is done even if nobody waits for it."""
-        done: Result = await asyncio.shield(self.think(Job(work, owner=(asker, ""))))
-        return done
+        doing = asyncio.ensure_future(self.think(Job(work, owner=(asker, ""))))
+        doing.add_done_callback(lambda done: done.cancelled() or done.exception())  # is known
+        result: Result = await asyncio.shield(doing)
+        return result
 
 
 def _names(job: Job) -> tuple[str, Owner]:
