@@ -11,6 +11,17 @@ from zermelo.cli.options import Plain, Results, Studies, number
 from zermelo.cli.output import complain
 from zermelo.contract import ranges
 
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ADDRESS", help="believe X-Forwarded-For of this proxy, of no other; repeatable"
+    ),
+]
+Offered = Annotated[
+    Literal["outcome", "score"],
+    typer.Option("--by", help="offer games that count points by who wins, or for points"),
+]
+
 
 def serve(
     games: Annotated[
@@ -45,17 +56,8 @@ def serve(
         str | None,
         typer.Option(help="let in only those who know this word; new: make one up"),
     ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="believe this proxy for whom it asks (X-Forwarded-For); repeatable",
-        ),
-    ] = None,
-    by: Annotated[
-        Literal["outcome", "score"],
-        typer.Option("--by", help="offer games that count points by who wins, or for points"),
-    ] = "outcome",
+    proxy: Proxies = None,
+    by: Offered = "outcome",
     plain: Plain = False,
 ) -> None:
     """Play in the browser: the board to click, values, mistakes, the engine's thinking, live.
