@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from processes import PATIENCE
+from processes import PATIENCE, soon
 from serving import listening_to, served, until
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
@@ -53,5 +53,6 @@ def test_a_game_is_looked_at_once_and_failures_leave_it_to_the_engine(monkeypatc
     monkeypatch.setattr(small, "is_small", lambda game: tried.append(game) or True)
     for _ in range(2):
         games.look(zermelo.game(GAME))
+    assert soon(lambda: games._solver.running == 0)
     games.close()
     assert made == [] and len(tried) == 1

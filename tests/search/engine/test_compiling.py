@@ -50,8 +50,10 @@ class Compiler:
 
 def test_askers_take_turns_and_have_few_games_waiting():
     compiler = Compiler()
-    for number in range(8):
-        compiler.ask("crowd", number)  # nobody waits who shares the server
+    compiler.ask("crowd", 0)  # nobody waits who shares the server
+    assert soon(lambda: not compiler.background._waiting)
+    for number in range(1, 8):
+        compiler.ask("crowd", number)
     compiler.ask("polite", 8)
     for _ in range(9):
         compiler.may.release()
