@@ -35,6 +35,7 @@ from zermelo.native.compiler.layouts import (
     largest_int,
     layout_of,
     levelled,
+    with_unseen,
     roomier,
 )
 from zermelo.native.layoutbytes import OutsideError
@@ -111,14 +112,14 @@ def layout_for(game: Game[Any]) -> Any:
         states = [game.start()]
         for state, _, _, child in random_games(game, GAMES, MOVES):
             states += [state, child]
-        _layouts[game] = layout_of(states)
+        _layouts[game] = with_unseen(layout_of(states))
     return _layouts[game]
 
 
 def cover(game: Game[Any], states: list[Any]) -> bool:
     """Widen the contract so that these states keep it; whether that changed it."""
     before = layout_for(game)
-    layout = joined_layouts(before, layout_of(states))
+    layout = joined_layouts(before, with_unseen(layout_of(states)))
     if layout == before:
         return False
     most = largest_int(layout)

@@ -232,15 +232,30 @@ class Arithmetic(Part):
             some = code.operation(f"icmp ult i{width} {y}, 64")
             short = code.operation(f"and i64 {self.word(by)}, 63")
             return str(code.operation(f"select i1 {some}, i64 {code.operation(f'shl i64 {x}, {short}')}, i64 0"))
+        if isinstance(node, ast.IfExp):
+            return self.low_choice(node)
         value = self.evaluate(node)
         if not (isinstance(value.kind, Int) or value.kind == BOOL):
             raise NotLow
         return str(self.word(self.as_int(value), 64))
 
+    def low_choice(self, node: Any) -> str:
+        """The lowest 64 bits of one of two expressions."""
+        code = self.code
+        place, yes, no, end = code.alloca("i64"), *(code.label(x) for x in ("yes", "no", "end"))
+        self.branch(node.test, yes, no)
+        for label, part in ((yes, node.body), (no, node.orelse)):
+            code.begin_only(label)
+            if not code.dead:
+                code.write(f"store i64 {self.low_word(part)}, ptr {place}")
+                code.jump(end)
+        code.begin(end)
+        return str(code.operation(f"load i64, ptr {place}"))
+
     def masked(self, node: Any) -> Value | None:
         """`a & b` where one is simple and takes only the lowest 64 bits of the other; else None."""
         for mask, other in ((node.right, node.left), (node.left, node.right)):
-            if not isinstance(other, (ast.BinOp, ast.UnaryOp)) or not isinstance(
+            if not isinstance(other, (ast.BinOp, ast.UnaryOp, ast.IfExp)) or not isinstance(
                 mask, (ast.Constant, ast.Name, ast.Attribute)
             ):
                 continue
@@ -456,6 +471,13 @@ class Arithmetic(Part):
                 return lift(-python_value(value))
             return Value(FLOAT, self.code.operation(f"fneg double {value.code}"))
         return self.arithmetic("-", known_int(0), value)
+
+    def inverted(self, value: Value) -> Value:
+        """`~value`, which always fits into one bit more."""
+        low, high = -1 - value.kind.high, -1 - value.kind.low
+        width = max(width_of(low, high), word_of(value.kind)[0])
+        word = self.code.operation(f"xor i{width} {self.word(value, width)}, -1")
+        return self.int_of(word, width, low, high)
 
     def magnitude(self, value: Value) -> Value:
         """`abs(value)`."""

@@ -343,7 +343,7 @@ class Expressions(Part):
         if isinstance(node.op, ast.USub):
             return self.negative(value)  # type: ignore[no-any-return]
         if isinstance(node.op, ast.Invert):
-            return self.arithmetic("-", known_int(-1), self.as_int(value))  # type: ignore[no-any-return]
+            return self.inverted(self.as_int(value))  # type: ignore[no-any-return]
         return self.as_int(value) if value.kind == BOOL else value
 
     def value_IfExp(self, node: Any) -> Value:

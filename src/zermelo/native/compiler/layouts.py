@@ -27,6 +27,7 @@ from zermelo.native.compiler.kinds import (
 )
 
 LONGEST: Final = 4096  # items of a tuple in a state
+UNSEEN: Final = 126  # the greatest int, while only zeros were seen
 BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
 
 
@@ -67,6 +68,8 @@ def layout_of(values: Iterable[Any], hint: Any = None) -> Any:
 
 def _int_layout(values: list[int]) -> Int:
     low, high = widened_range(int(min(values)), int(max(values)))
+    if not any(values):
+        return Int(0, UNSEEN)
     if BOARD <= high < 1 << 64 and low == 0:
         high = (1 << 64) - 1
     owner = type(values[0])
@@ -138,16 +141,25 @@ def joined_layouts(a: Any, b: Any) -> Any:
     raise Unsupported("values of two types in one place of a state")
 
 
-def levelled(layout: Any, high: int) -> Any:
+def with_unseen(layout: Any) -> Any:
+    """The layout for play: ints that were 0 in every state seen are boards if others are."""
+    most = largest_int(layout)
+    return levelled(layout, most if most >= BOARD else 0, UNSEEN)
+
+
+def levelled(layout: Any, high: int, unseen: int = 0) -> Any:
     """The layout with every int that takes more than a byte as large as the largest: what has
     outgrown its range once is a board, and others of its kind follow."""
+    if isinstance(layout, Int) and unseen:
+        top = high or 127
+        return Int(0, top, layout.owner) if (layout.low, layout.high) == (0, unseen) else layout
     if isinstance(layout, Int) and layout.high > 127:
         return Int(layout.low, max(layout.high, high), layout.owner)
     if isinstance(layout, Tuple):
-        return Tuple(tuple(levelled(item, high) for item in layout.items), layout.owner)
+        return Tuple(tuple(levelled(item, high, unseen) for item in layout.items), layout.owner)
     if isinstance(layout, Row):
-        return Row(levelled(layout.item, high), layout.length, layout.room, layout.form)
-    return Maybe(levelled(layout.of, high)) if isinstance(layout, Maybe) else layout
+        return Row(levelled(layout.item, high, unseen), layout.length, layout.room, layout.form)
+    return Maybe(levelled(layout.of, high, unseen)) if isinstance(layout, Maybe) else layout
 
 
 def largest_int(layout: Any) -> int:
