@@ -23,10 +23,11 @@ from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.callbacks import ask
 from zermelo.native.compiler import library
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.faults import EXCEPTIONS, NO_ITEM, SHIFT, TOO_LARGE, TYPE, VALUE
+from zermelo.native.compiler.faults import EXCEPTIONS, NO_ITEM, SHIFT, TOO_LARGE, TYPE, UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
+    Binary,
     LENGTH,
     NONE,
     SYMBOL,
@@ -86,6 +87,12 @@ LIBRARY: Final[dict[Any, Any]] = {
     math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,
     math.prod: library.prod,
 }  # fmt: skip
+MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
+KEYWORDS: Final[dict[Any, set[str]]] = {
+    enumerate: {"start"}, zip: {"strict"}, sum: {"start"}, min: {"key", "default"},
+    max: {"key", "default"}, sorted: {"key", "reverse"}, itertools.product: {"repeat"},
+    itertools.accumulate: {"func", "initial"},
+}  # fmt: skip
 GETTERS: Final = (operator.itemgetter, operator.attrgetter)
 COMPARED: Final[dict[Any, str]] = {
     operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
@@ -141,6 +148,9 @@ class Builtins(Part):
             raise Unsupported(f"a call of {self.described(called.kind)}")
         function = called.kind.value
         if isinstance(function, Bound):
+            owner = function.owner.kind.value if isinstance(function.owner.kind, Static) else None
+            if isinstance(owner, Binary) and function.function == "count" and args[0].kind == Static("1"):
+                return self.of_bits("bit_count", owner.value)  # type: ignore[no-any-return]
             if isinstance(function.function, str):
                 return self.method(function.owner, function.function, args, kwargs, node)  # type: ignore[no-any-return]
             if function.function.__name__ == "has" and isinstance(getattr(function.owner.kind, "value", None), Game):
@@ -155,6 +165,7 @@ class Builtins(Part):
             given = [*map(lift, function.args), *args]
             words = {name: lift(value) for name, value in function.keywords.items()} | kwargs
             return self.call(static(function.func), given, words, node)
+        self.refuse_keywords(function, kwargs)
         special = None
         if is_hashable(function):
             special = self.special_calls.get(function) or self.key_calls.get(function)
@@ -174,6 +185,17 @@ class Builtins(Part):
         if isinstance(function, type):
             return self.construct(function, args, kwargs, node)
         return self.call_known(function, args, kwargs, node)
+
+    def refuse_keywords(self, function: Any, kwargs: dict[str, Value]) -> None:
+        """Refuse arguments by name that would be overlooked."""
+        module = getattr(function, "__module__", "")
+        if not kwargs or module not in MODULES or not is_hashable(function) or function in LIBRARY:
+            return
+        if isinstance(function, type) and function not in KEYWORDS and function in (dict, functools.partial):
+            return
+        if unknown := set(kwargs) - KEYWORDS.get(function, set()):
+            name = getattr(function, "__name__", function)
+            raise Unsupported(f"{min(unknown)}= in a call of {name}: leave out the argument's name, or the argument")
 
     def super_here(self) -> Value:
         """`super()` in a method."""
@@ -238,7 +260,11 @@ class Builtins(Part):
     def computed(self, function: Any, *given: Any) -> Value:
         """What a function of Python's answers now, or the error that it raises whenever it is asked."""
         try:
-            return lift(function(*given))
+            made = function(*given)
+            if type(made) is list:  # a new one each time
+                return self.copied(self.data(static(tuple(made))), "list",
+                                   self.cell((self.sub_path(self.here), "computed")))  # type: ignore[no-any-return]
+            return lift(made)
         except Exception as error:
             for number, owner in EXCEPTIONS.items():
                 if type(error) is owner:
@@ -443,13 +469,17 @@ class Builtins(Part):
     def indexable(self, value: Value) -> Value:
         """Something with a length and items at indices: a range or a container."""
         value = self.letters(self.present(value))
-        return value if is_range(value) else self.as_container(value)
+        return value if is_range(value) or is_endless(value) else self.as_container(value)
 
     def length_of(self, box: Value) -> Value:
+        if is_endless(box):
+            return known_int(1 << 62)
         return self.length_of_range(box) if is_range(box) else self.length(box)  # type: ignore[no-any-return]
 
     def indexed(self, box: Value, index: Value) -> Value:
         """An item of what `indexable` returns, at an index in range."""
+        if is_endless(box):
+            return box.kind.value.at(index)  # type: ignore[no-any-return]
         if is_range(box):
             first, _, step = box.code
             return self.arithmetic("+", first, self.arithmetic("*", index, step))  # type: ignore[no-any-return]
@@ -661,7 +691,7 @@ class Builtins(Part):
 
     def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
         if is_known(args[0]) and not kwargs:
-            return self.copied(self.data(static(sorted(python_value(args[0])))), "list",
+            return self.copied(self.data(static(tuple(sorted(python_value(args[0]))))), "list",
                                self.cell((self.sub_path(node), "sorted")))  # type: ignore[no-any-return]
         made = self.container_from("list", args, node, "key" not in kwargs)
         return self.sorted_copy(made, kwargs, node)
@@ -681,6 +711,11 @@ class Builtins(Part):
         made: Value = self.new_container("list", self.cell((path, "items")), 0)
         self.each_item(places, lambda place: self.append(made, self.item_at(box, self.word(place))))
         return made
+
+    def call_bin(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if is_known(args[0]):
+            return self.computed(bin, python_value(args[0]))
+        return static(Binary(self.as_int(args[0])))
 
     def call_abs(self, args: Any, kwargs: Any, node: Any) -> Value:
         return self.magnitude(args[0])  # type: ignore[no-any-return]
@@ -874,7 +909,7 @@ class Builtins(Part):
 
     def call_repeat(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) < 2:
-            raise Unsupported("repeat without an end")
+            return self.endless(lambda number: args[0])
         count = range_of(known_int(0), self.as_int(args[1]), known_int(1))
         return static(Iteration(lambda body: self.iterate_range(count, lambda _: body(args[0]))))
 
@@ -884,8 +919,11 @@ class Builtins(Part):
             args[1], lambda item: self.call(args[0], list(self.as_items(item).code), {}, node), is_pure)
 
     def call_accumulate(self, args: Any, kwargs: Any, node: Any) -> Value:
-        key, seen_key = (self.sub_path(node), "sum"), self.sub_path(node)
+        key = self.sub_path(node), "sum"
         function = args[1] if len(args) > 1 else kwargs.get("func", static(operator.add))
+        items, initial = args[0], kwargs.get("initial", static(None))
+        if initial.kind != NONE:
+            items = self.call_chain([tuple_of([initial]), items], {}, node)
 
         def write(body: Any) -> None:
             seen = self.code.alloca("i8")
@@ -905,9 +943,8 @@ class Builtins(Part):
                 self.code.begin(done)
                 body(self.read(key))
 
-            self.iterate(args[0], each)
+            self.iterate(items, each)
 
-        _ = seen_key
         return static(Iteration(write))
 
     def call_count(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -916,8 +953,21 @@ class Builtins(Part):
         step = self.as_int(args[1]) if len(args) > 1 else known_int(1)
         if not step.kind.is_known or step.kind.low == 0:
             raise Unsupported("count whose step is not known")
-        last = known_int((1 << 62) if step.kind.low > 0 else -(1 << 62))
-        return static(Iteration(lambda body: self.iterate_range(range_of(first, last, step), body)))
+        return self.endless(lambda n: self.arithmetic("+", first, self.arithmetic("*", n, step)))
+
+    def call_cycle(self, args: Any, kwargs: Any, node: Any) -> Value:
+        box = self.as_container(args[0])
+        return self.endless(lambda n: self.item_at(box, self.index_word(self.arithmetic("%", n, self.length(box)))))
+
+    def endless(self, at: Any) -> Value:
+        """An iterator that a break has to end."""
+        every = range_of(known_int(0), known_int(1 << 40), known_int(1))
+
+        def write(body: Any) -> None:
+            self.iterate_range(every, lambda number: body(at(number)))
+            self.code.fail(UNEQUAL)
+
+        return static(Iteration(write, at=at))
 
     def call_cells(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`cells(board)`: the numbers of the bits that are set."""
@@ -1045,6 +1095,7 @@ class Builtins(Part):
         itertools.starmap: call_starmap,
         itertools.accumulate: call_accumulate,
         itertools.count: call_count,
+        itertools.cycle: call_cycle,
         bits.cells: call_cells,
         bits.hashed: call_hashed,
         bits.replaced: lambda self, args, kwargs, node: self.replaced_item(args, node),
@@ -1061,6 +1112,12 @@ class Builtins(Part):
         may_go_on: lambda self, args, kwargs, node: known_bool(False),
         empty_table: call_empty_table,
     }  # fmt: skip
+
+
+def is_endless(value: Value) -> bool:
+    """Whether it is an iterator without an end."""
+    known = value.kind.value if isinstance(value.kind, Static) else None
+    return isinstance(known, Iteration) and known.at is not None
 
 
 class Partial:

@@ -18,6 +18,7 @@ from zermelo.native.compiler.kinds import (
     TABLES,
     WORD,
     Array,
+    Binary,
     Bound,
     Container,
     Int,
@@ -743,7 +744,7 @@ class Expressions(Part):
 
     def static_attribute(self, value: Value, name: str, node: Any) -> Value:
         known = value.kind.value
-        if isinstance(known, (str, *TABLES, Iteration)) and not is_record(type(known)):
+        if isinstance(known, (str, *TABLES, Iteration, Binary)) and not is_record(type(known)):
             return static(Bound(name, value))
         if isinstance(known, Bound) or known is None:
             raise Unsupported(f"the attribute {name} of {self.described(value.kind)}")

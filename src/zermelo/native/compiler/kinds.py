@@ -196,10 +196,20 @@ class Iteration:
     """Something to loop over: `write(body)` writes the loop with `body(item)` in it.
 
     passes_order  whether it is written `write(body, free)`: it goes on if the order is free
+    at            of one without an end: what gives the item of a number
     """
 
-    def __init__(self, write: Callable[..., None], most: int = 1 << 31, *, passes_order: bool = False) -> None:
-        self.write, self.most, self.passes_order = write, most, passes_order
+    def __init__(
+        self, write: Callable[..., None], most: int = 1 << 31, *, passes_order: bool = False, at: Any = None
+    ) -> None:
+        self.write, self.most, self.passes_order, self.at = write, most, passes_order, at
+
+
+class Binary:
+    """The text that `bin` makes of an int, of which only the ones can be counted."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
 
 
 class Spread:

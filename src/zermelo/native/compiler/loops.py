@@ -187,13 +187,18 @@ class Loops(Part):
         self.frame = frame
         for name, get in kept.items():
             self.bind_name(name, get(), frame)
-        if frame.source.yields == 1:
+        if frame.source.yields == 1 or frame.source.repeats_body:
+
+            unrolled, count = self.unrolled, 0
 
             def once(item: Value) -> None:
+                nonlocal count
                 self.frame, handlers = outer, code.handlers
                 code.handlers = frame.handlers_outside
+                if frame.source.yields > 1:
+                    self.unrolled, count = (*unrolled, "yield", count), count + 1
                 body(item)
-                self.frame, code.handlers = frame, handlers
+                self.frame, code.handlers, self.unrolled = frame, handlers, unrolled
 
             frame.on_yield = once
             self.block(frame.source.node.body)
@@ -210,7 +215,12 @@ class Loops(Part):
         def store(item: Value) -> None:
             if code.dead:
                 return
-            self.assign(key, item)
+            try:
+                self.assign(key, item)
+            except Unsupported:  # items of several kinds: written again, with the body at each yield
+                frame.source.repeats_body, self.function.is_settled = True, False
+                code.fail(UNEQUAL)
+                return
             code.write(f"store i64 {len(labels)}, ptr {resume}")
             code.jump(common)
             labels.append(code.label("resume"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections import Counter
 from typing import Any
@@ -51,7 +52,7 @@ class Methods(Part):
             return self.number_method(value, name)
         if isinstance(value.kind, Array):
             raise Unsupported(f"the method {name} of an array")
-        if is_known(value) and all(map(is_known, args)) and not kwargs and name not in VIEWS:
+        if is_known(value) and all(map(is_known, args)) and not kwargs and name not in (*VIEWS, "copy"):
             return self.known_method(value, name, args)
         if isinstance(value.kind, (Tuple, State)):
             value = self.as_container(value)
@@ -61,6 +62,10 @@ class Methods(Part):
             raise Unsupported(f"the method {name} of {self.described(value.kind)}")
         if name in ("sort", "pop", "get", "setdefault", "popitem", "index", "update", "copy"):
             kwargs = kwargs | {"node": node}
+        try:
+            inspect.signature(found).bind(value, *args, **kwargs)
+        except TypeError:
+            raise Unsupported(f"the method {name} with these arguments") from None
         result = found(value, *args, **kwargs)
         return static(None) if result is None else result
 

@@ -67,6 +67,12 @@ class Statements(Part):
             except Unsupported as error:
                 self.locate(error, node)
                 raise
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as fault:
+                if not self.frame.is_exact:
+                    raise
+                error = Unsupported(f"code that the compiler stumbles over, with {fault!r}: write it in another way")
+                self.locate(error, node)
+                raise error from fault
 
     def locate(self, error: Any, node: Any) -> None:
         """Note where what is not supported stands, if that is not known yet."""

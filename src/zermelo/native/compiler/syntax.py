@@ -47,6 +47,7 @@ class Source:
         self.sites: set[Any] = set()  # where it is called
         self.lines = 0  # of the code written for a call
         self.is_outlined = False
+        self.repeats_body = False  # of a generator: its yields are of different kinds
         self.lifted: Any = None  # of one inside another that calls itself: its twin outside
         self.holds: list[str] = []  # of such a twin: the variables that it is handed
         self.helpers: dict[str, Any] = {}
