@@ -79,6 +79,7 @@ SIGNS: Final[dict[Any, str]] = {
     operator.xor: "^", operator.lshift: "<<", operator.rshift: ">>",
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
+LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what looks at a row, and does not keep it
 LIBRARY: Final[dict[Any, Any]] = {
     itertools.takewhile: library.takewhile, itertools.dropwhile: library.dropwhile,
     itertools.islice: library.islice, itertools.groupby: library.groupby,
@@ -111,7 +112,7 @@ class Builtins(Part):
                 args.append(self.value_ListComp(part, True))
                 continue
             if not isinstance(part, ast.Starred):
-                args.append(self.evaluate(part))
+                args.append(self.evaluate_passing(part) if called.kind in LOOKING else self.evaluate(part))
                 continue
             value = self.evaluate(part.value)
             if is_known(value) and isinstance(value.kind, Static):

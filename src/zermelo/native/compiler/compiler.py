@@ -95,6 +95,7 @@ class Compiler(
         self.rules: list[str] = []
         self.refined: dict[Any, tuple[int | None, int | None]] = {}
         self.collections: dict[Any, int] = {}
+        self.is_passing = False  # whether what is made now is used at once, and then forgotten
         self.loop_depth = self.nesting = 0
         self.unrolled: tuple[Any, ...] = ()
         self.here: Any = None  # the expression that is being written

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.code import Code
 from zermelo.native.compiler.faults import INDEX
+from zermelo.native.compiler.functions import holds_containers
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -48,9 +49,11 @@ class Containers(Part):
     ) -> Value:
         """An empty container with room for so many items; `fixed` if it will have just those."""
         code, item = self.code, cell.find().kind
-        self.keep_memory()
+        if not self.is_passing:
+            self.keep_memory()
         memory = self.memory(item, True)
-        once = self.loop_depth == 0 and isinstance(room, int) and not self.function.escapes
+        once = self.is_passing or (self.loop_depth == 0 and not self.function.escapes)
+        once = once and isinstance(room, int)
         if once and form in ("list", "tuple"):
             head = code.alloca("%Header")
             data = code.alloca(f"[{max(int(room), 1)} x {memory}]")
@@ -75,7 +78,7 @@ class Containers(Part):
     def header(self, data: str, length: str, room: str) -> str:
         """A header for items that lie somewhere already."""
         head: str
-        if self.function.escapes or self.loop_depth:
+        if not self.is_passing and (self.function.escapes or self.loop_depth):
             head = self.code.operation("call ptr @allocate(ptr %ctx, i64 40)")
         else:
             head = self.code.alloca("%Header")
@@ -148,6 +151,24 @@ class Containers(Part):
         code.begin(go)
         self.store(self.address(box, length), item, kind, True)
         self.set_length(box, code.operation(f"add i64 {length}, 1"))
+
+    def put_all(self, box: Value, items: list[Value]) -> None:
+        """Fill an empty container that has room for so many items."""
+        for item in items:
+            self.grow_cell(box.kind.cell, item.kind)
+        kind = box.kind.item
+        for index, item in enumerate(items):
+            self.store(self.address(box, str(index)), self.coerce(item, kind), kind, True)
+        self.set_length(box, str(len(items)))
+
+    def passing(self, value: Value) -> Value:
+        """A tuple as a container that is used at once and then forgotten, on the stack if it can be."""
+        kind = self.container_kind(value.kind)
+        self.is_passing = not holds_containers(kind.item)
+        try:
+            return self.coerce(value, kind)  # type: ignore[no-any-return]
+        finally:
+            self.is_passing = False
 
     def add(self, box: Value, item: Value) -> None:
         """Append to a list, add to a set."""

@@ -43,6 +43,7 @@ from zermelo.native.compiler.kinds import (
     static,
     tuple_of,
 )
+from zermelo.native.compiler.layouts import Row, has_rows
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.statements import OPERATORS
 from zermelo.native.compiler.states import named_index
@@ -73,6 +74,22 @@ class Expressions(Part):
         except Unsupported as error:
             self.locate(error, node)
             raise
+
+    def evaluate_passing(self, node: Any) -> Value:
+        """An expression whose value is used at once and then forgotten: a state's row needs no
+        header that lasts."""
+        if not isinstance(node, ast.Attribute):
+            return self.evaluate(node)
+        owner = self.evaluate(node.value)
+        layout = owner.kind.layout if isinstance(owner.kind, State) else None
+        index = named_index(layout.owner, node.attr) if is_record(getattr(layout, "owner", None)) else None
+        if index is None or not isinstance(layout.items[index], Row) or has_rows(layout.items[index].item):
+            return self.attribute(owner, node.attr, node)
+        self.is_passing = True
+        try:
+            return self.state_item(owner, index)  # type: ignore[no-any-return]
+        finally:
+            self.is_passing = False
 
     def stored(self, value: Value) -> Value:
         """A value that can be kept: of an iterator, the list of its items."""
@@ -132,6 +149,9 @@ class Expressions(Part):
     def gathered(self, parts: list[Any], form: str, node: Any) -> Value:
         """A new container with these items, some of them starred."""
         made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), len(parts))
+        if form != "set" and not any(isinstance(item, Spread) for item in parts):
+            self.put_all(made, [self.stored(item) for item in parts])
+            return made
         for number, item in enumerate(parts):
             outer, self.unrolled = self.unrolled, (*self.unrolled, "star", number)
             if isinstance(item, Spread):
@@ -213,7 +233,7 @@ class Expressions(Part):
             source = first
             if index or source is None:
                 self.frame = frame if index else outer
-                source = self.evaluate(part.iter)
+                source = self.evaluate_passing(part.iter)
             self.frame = frame
 
             def each(item: Value) -> None:
@@ -382,7 +402,7 @@ class Expressions(Part):
     def value_Compare(self, node: Any) -> Value:
         if len(node.ops) > 1:
             return self.condition(node)
-        left, right = self.evaluate(node.left), self.evaluate(node.comparators[0])
+        left, right = self.evaluate(node.left), self.evaluate_passing(node.comparators[0])
         return self.compare(COMPARISONS[type(node.ops[0])], left, right)  # type: ignore[no-any-return]
 
     # Operators -----------------------------------------------------------------------------------
@@ -489,7 +509,7 @@ class Expressions(Part):
     # Subscripts ----------------------------------------------------------------------------------
 
     def value_Subscript(self, node: Any) -> Value:
-        box = self.evaluate(node.value)
+        box = self.evaluate_passing(node.value)
         if isinstance(node.slice, ast.Slice) and isinstance(box.kind, Array):
             return self.array_slice(box, node.slice)
         if isinstance(node.slice, ast.Slice):
@@ -519,7 +539,7 @@ class Expressions(Part):
             index = self.as_int(index)
             if index.kind.is_known:
                 return self.item_of(box.code, index.kind.low)  # type: ignore[no-any-return]
-            box = self.as_container(box)
+            box = self.passing(box)
         box = self.data(box)
         if isinstance(box.kind, Array):
             return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])

@@ -63,7 +63,7 @@ class Loops(Part):
             if not value.code:
                 return
             try:
-                value = self.as_container(value)
+                value = self.passing(value)
             except Unsupported:  # items of several kinds: once for each
                 return self.iterate_items(value, body)
         if isinstance(value.kind, Array):

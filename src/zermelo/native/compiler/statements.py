@@ -339,7 +339,7 @@ class Statements(Part):
     def write_For(self, node: Any) -> None:
         code, frame = self.code, self.frame
         end = code.label("done")
-        values = self.evaluate(node.iter)
+        values = self.evaluate_passing(node.iter)
         self.forget_changes(node)
         refined = dict(self.refined)
 

@@ -385,8 +385,7 @@ class Storage(Lattice):
             value = self.opened(value)
         if isinstance(value.kind, Tuple):
             made = self.new_container("tuple", kind.cell, len(value.code), fixed=True)
-            for item in value.code:
-                self.append(made, item)
+            self.put_all(made, value.code)
             return Value(kind, made.code)
         if not isinstance(value.kind, Container):
             raise Unsupported(f"{self.described(value.kind)} where {self.described(kind)} is needed")
