@@ -50,7 +50,9 @@ class Failed(Exception):
 class Compiled:
     """A function compiled for arguments like these, which returns what plain Python does."""
 
-    def __init__(self, function: Any, *arguments: Any, game: Any = None, layout: Any = None, bits: int = 64) -> None:
+    def __init__(
+        self, function: Any, *arguments: Any, game: Any = None, layout: Any = None, bits: int = 64
+    ) -> None:
         self.function, self.layout = function, layout
         self.compiler = Compiler(game, layout, bits=bits)
         kinds = [_kind(value, game, layout) for value in arguments]
@@ -106,7 +108,9 @@ class Compiled:
         head = (ctypes.c_uint64 * 2).from_address(address)
         size = memory_size(kind.item)[0] if kind.item is not None else 0
         items = [self.read_memory(kind.item, head[0] + i * size) for i in range(head[1])]
-        return {"dict": dict, "list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind.form](items)
+        return {"dict": dict, "list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[
+            kind.form
+        ](items)
 
     def read_memory(self, kind: Any, address: int) -> Any:
         """A value from memory, where ints are small."""
@@ -128,7 +132,9 @@ class Compiled:
         if isinstance(kind, State):
             return reader(kind.layout)(room, 0, list(self.symbols))
         if isinstance(kind, Int):
-            value = kind.low if kind.is_known else int.from_bytes(room, "little", signed=kind.low < 0)
+            value = (
+                kind.low if kind.is_known else int.from_bytes(room, "little", signed=kind.low < 0)
+            )
             return value if kind.owner is None else kind.owner(value)
         if isinstance(kind, Container):
             return self.read_container(kind, int.from_bytes(room, "little"))
@@ -177,7 +183,13 @@ def memory_size(kind: Any) -> tuple[int, int]:
             return 0, 1
         size = 8 * int(memory[1:].split(" ")[0]) if memory[0] == "[" else int(memory[1:]) // 8
         return size, min(size, 8)
-    size = 0 if isinstance(kind, Static) else {BOOL: 1, SYMBOL: 4}.get(kind, 8) if not isinstance(kind, Container) else 8
+    size = (
+        0
+        if isinstance(kind, Static)
+        else {BOOL: 1, SYMBOL: 4}.get(kind, 8)
+        if not isinstance(kind, Container)
+        else 8
+    )
     return size, size or 1
 
 
@@ -301,7 +313,11 @@ class Rules:
 
 def defined(game: Any) -> list[str]:
     """The rules that a game has."""
-    return [name for name in QUESTIONS if name in ("moves", "play", "outcome", "player") or game.has(name)]
+    return [
+        name
+        for name in QUESTIONS
+        if name in ("moves", "play", "outcome", "player") or game.has(name)
+    ]
 
 
 def raw_game(path: Path) -> Any:
@@ -312,7 +328,11 @@ def raw_game(path: Path) -> Any:
     module = module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    own = [v for v in vars(module).values() if isinstance(v, type) and issubclass(v, Game) and v.__module__ == spec.name]
+    own = [
+        v
+        for v in vars(module).values()
+        if isinstance(v, type) and issubclass(v, Game) and v.__module__ == spec.name
+    ]
     return own[-1]()
 
 
@@ -356,7 +376,9 @@ def main() -> int:
             except Exception as error:  # a fault of the compiler's
                 found.append(f"{rule}: {type(error).__name__}: {str(error)[:300]}")
         failed += bool(found)
-        print(f"{name}: {rules.seconds:.2f} s", *(f"\n    {text[:600]}" for text in found), flush=True)
+        print(
+            f"{name}: {rules.seconds:.2f} s", *(f"\n    {text[:600]}" for text in found), flush=True
+        )
     print(f"{failed} games fail")
     return failed
 

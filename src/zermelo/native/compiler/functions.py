@@ -394,6 +394,8 @@ class Functions(Part):
             self.bind_name(name, value, frame)
         if frame.source.yields:
             self.collect_generator(function, frame, bound)
+        elif isinstance(frame.source.node, ast.Lambda):
+            self.guarded(lambda: self.give_back(self.evaluate(frame.source.node.body)))
         else:
             self.block(frame.source.node.body)
             if not code.dead:

@@ -122,15 +122,8 @@ class Order(Part):
             body.leaves.add("break")
 
     def look_at_Return(self, node: Any, body: Body, known: set[str], inner: bool) -> None:
-        body.is_free &= node.value is None or isinstance(
-            node.value, ast.Constant | ast.Name | ast.Attribute
-        )
-        names = (
-            {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
-            if node.value is not None
-            else set()
-        )
-        body.is_free &= not names & (body.temporary | {*body.writes})
+        if node.value is not None:
+            self.look_at_value(node.value, body, set())  # what belongs to no item
         body.leaves.add(ast.dump(node))
 
     def look_at_Expr(self, node: Any, body: Body, known: set[str], inner: bool) -> None:

@@ -459,9 +459,10 @@ class Statements(Part):
         owners: Any = Exception
         if handler.type is not None:
             value = self.evaluate(handler.type)
-            owners = python_value(value) if is_known(value) else value.kind.value
             if isinstance(value.kind, Tuple):
                 owners = tuple(item.kind.value for item in value.code)
+            else:
+                owners = value.kind.value
         flag = "false"
         for error, owner in [*EXCEPTIONS.items(), *self.raised.items()]:
             if issubclass(owner, owners):

@@ -1,0 +1,173 @@
+"""The compiler alone: each construct says compiled what it says plain, or is refused with a cure."""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from compiledrules import Compiled, Failed, same
+from constructs import EQUAL, FAILING, REFUSED
+from zermelo import LOSS, ONGOING, Game
+from zermelo.native import kernel, runs_native
+from zermelo.native.compiler.kinds import Unsupported
+from zermelo.native.running import why
+
+pytestmark = pytest.mark.compiled
+
+ROW = (1, 2, 3, 3)
+
+
+def answer(function, *given):
+    """What a function answers, or the class of the exception that it raises."""
+    try:
+        return function(*given)
+    except Failed:
+        raise
+    except Exception as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("function", EQUAL, ids=lambda function: function.__name__)
+def test_a_construct_says_the_same_compiled(function):
+    compiled = Compiled(function, ROW, 0)
+    for row, move in ((ROW, 0), ((1, 2, 5, 1), 0)):
+        plain, other = answer(function, row, move), answer(compiled, row, move)
+        assert same(plain, other), (plain, other)
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_an_exception_of_pythons_is_one_of_compiled_code(name):
+    function = FAILING[name]
+    plain = answer(function, ROW, 0)
+    assert issubclass(plain, Exception)
+    assert answer(Compiled(function, ROW, 0), ROW, 0) is plain
+
+
+@pytest.mark.parametrize("function", REFUSED, ids=lambda function: function.__name__)
+def test_what_does_not_compile_is_named_with_its_line_and_a_cure(function):
+    with pytest.raises(Unsupported) as refused:
+        Compiled(function, ROW, 0)
+    file, line, text = why(refused.value).split(":", 2)
+    assert (file, text.strip()) == ("constructs.py", REFUSED[function])
+    first = inspect.getsourcelines(function)[1]
+    assert first < int(line) < first + 14
+
+
+# Ints of any width --------------------------------------------------------------------------------
+
+OPERATIONS = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
+    "&": operator.and_, "|": operator.or_, "^": operator.xor,
+}  # fmt: skip
+
+
+def operated(a, b):
+    """All operations of two ints, those that divide by one that is not 0."""
+    c = b if b else 7
+    return (
+        a + b, a - b, a & b, a | b, a ^ b, a // c, a % c, -a, ~b, abs(a), min(a, b), max(a, b),
+        a.bit_length(), b.bit_count(), a < b, a == b, a >> (b & 63), (a & 65535) << (b & 31), divmod(b, 3),
+    )  # fmt: skip
+
+
+def multiplied(a, b):
+    """Products, which need the widest words."""
+    return a * b, a * 3 - b, (a * a) % 1_000_003
+
+
+def ints(bits):
+    """Ints of up to so many bits, the edges more often than others."""
+    edges = [
+        sign * (1 << n) + by
+        for n in (0, 31, 62, 63, bits - 1)
+        for sign in (1, -1)
+        for by in (-1, 0, 1)
+    ]
+    low, high = -(1 << bits - 1), (1 << bits - 1) - 1
+    return st.sampled_from([edge for edge in edges if low <= edge <= high]) | st.integers(low, high)
+
+
+@pytest.mark.parametrize("bits", [64, 128, 256])
+@pytest.mark.parametrize("function", [operated, multiplied], ids=lambda function: function.__name__)
+def test_arithmetic_is_pythons_in_every_width(function, bits):
+    edge = (1 << bits - 1) - 1
+    compiled = Compiled(function, edge, -edge, bits=2 * bits)
+
+    @settings(
+        max_examples=60,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(ints(bits), ints(bits))
+    def agrees(a, b):
+        assert same(function(a, b), compiled(a, b))
+
+    agrees()
+
+
+def test_ints_beyond_the_words_are_an_error_and_never_another_number():
+    compiled = Compiled(multiplied, 1, 1)
+    assert compiled(3, 4) == multiplied(3, 4)
+    with pytest.raises(Failed):
+        compiled(1 << 62, 1 << 62)
+
+
+# Games --------------------------------------------------------------------------------------------
+
+
+class Tall(NamedTuple):
+    """A number that grows with the last move."""
+
+    number: int
+    left: int
+    player: int
+
+
+class Growing(Game[Tall]):
+    """Move 7 trebles the number, all others begin again: random games stay small."""
+
+    fails_at: int = 0
+
+    def start(self):
+        return Tall(0, 70, 0)
+
+    def moves(self, state):
+        yield from range(8)
+
+    def play(self, state, move):
+        if self.fails_at and state.number == self.fails_at:
+            raise LookupError(f"at {state.number}")
+        number = 3 * state.number + 1 if move == 7 else 0
+        return Tall(number, state.left - 1, 1 - state.player)
+
+    def outcome(self, state):
+        return ONGOING if state.left else LOSS
+
+
+@kernel
+def climbed(game, state, plies):
+    """The state after move 7, so many times."""
+    for _ in range(plies):
+        state = game.play(state, 7)
+    return state
+
+
+def test_a_state_outside_its_contract_in_the_middle_of_a_search_widens_it():
+    game = Growing()
+    assert climbed.native(game, game.start(), 60) == climbed(game, game.start(), 60)
+    assert climbed(game, game.start(), 60).number > 1 << 64
+    assert runs_native(game)
+
+
+def test_an_exception_of_the_rules_is_raised_as_python_raises_it():
+    game = Growing(fails_at=40)
+    with pytest.raises(LookupError, match="at 40") as raised:
+        climbed.native(game, game.start(), 60)
+    assert raised.traceback[-1].name == "play"

@@ -1,0 +1,550 @@
+"""Constructs of Python's in small functions, each called with a row of ints and a number.
+
+Those of `EQUAL` say compiled what they say plain, also where that is an exception; those of
+`REFUSED` do not compile, and the message says what and what to write instead.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+import operator
+from collections import Counter, defaultdict, deque
+from dataclasses import dataclass, replace
+from functools import partial, reduce
+from itertools import (
+    accumulate, chain, combinations, compress, count, cycle, dropwhile, filterfalse, groupby, islice,
+    pairwise, permutations, product, repeat, starmap, takewhile,
+)  # fmt: skip
+from typing import NamedTuple
+
+NEAR = {0: [1, 3], 1: [0, 2, 4], 2: [1, 5], 3: [0, 4], 4: [1, 3, 5], 5: [2, 4]}
+UNEVEN = [(1, 2), (), (0, 3), (2,)]
+WORTHS = {1: 0.5, 2: 0.25, 3: 0.125}
+FAR = frozenset({3, 70, 1, 9, 200})
+EQUAL, REFUSED = [], {}
+
+
+def equal(function):
+    """A function that says compiled what it says plain."""
+    EQUAL.append(function)
+    return function
+
+
+def refused(reason):
+    """A function that does not compile, with what the message says."""
+
+    def note(function):
+        REFUSED[function] = reason
+        return function
+
+    return note
+
+
+class Point(NamedTuple):
+    """A named tuple with methods of its own."""
+
+    x: int
+    y: int = 2
+
+    @property
+    def total(self):
+        return self.x + self.y
+
+    def moved(self, by):
+        return self._replace(x=self.x + by)
+
+    def __add__(self, other):
+        return Point(self.x + other.x, self.y + other.y)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A frozen dataclass."""
+
+    left: int
+    right: tuple[int, ...] = ()
+
+
+class Side(enum.IntEnum):
+    """An enum of ints."""
+
+    LOW = 0
+    HIGH = 1
+
+
+class Colour(enum.Enum):
+    """An enum of no ints."""
+
+    RED = "r"
+    BLUE = "b"
+
+
+# Loops over sets ----------------------------------------------------------------------------------
+
+
+@equal
+def sets_that_are_added_up(row, move):
+    total, best, worst, seen, marks = 0, 99, -1, set(), [0] * 12
+    for item in set(row):
+        total += item * item
+        if item < best:
+            best = item
+        worst = max(worst, item % 5)
+        marks[item] = 1
+        for step in (1, 2):
+            if item + step > 3:
+                seen.add(item + step)
+    return total, best, worst, sorted(seen), marks
+
+
+@equal
+def sets_in_which_something_is_sought(row, move):
+    found = False
+    for item in set(row):
+        if item > 2:
+            found = True
+            break
+    for item in {one + 1 for one in row}:
+        if item == move:
+            return found, True
+    return found, False
+
+
+@equal
+def sets_within_consumers_without_an_order(row, move):
+    few = set(row)
+    (only,) = {one // 100 for one in row}
+
+    def beside():
+        for item in few:
+            yield item + 1
+
+    return len([one for one in few if one > 1]), sorted({*few, 9}), max(beside()), {*beside()}, only
+
+
+@equal
+def constant_sets_of_ints_in_their_order(row, move):
+    return [one for one in FAR], [*FAR][0]
+
+
+@equal
+def set_methods(row, move):
+    few, more = set(row), {2, 3, 50}
+    few.discard(99)
+    few |= {7}
+    few -= {1}
+    return (
+        few & more, few | more, few - more, few ^ more, few <= more, few.isdisjoint(more),
+        few.union([4]), few == {2, 3, 7}, 7 in few, len(few), frozenset(row) == frozenset((1, 2, 3)),
+    )  # fmt: skip
+
+
+@refused("a loop over a set, in an order of Python's own: write sorted(…)")
+def the_first_of_a_set(row, move):
+    for item in set(row):
+        if item > 2:
+            return item
+    return 0
+
+
+@refused("a loop over a set, in an order of Python's own: write sorted(…)")
+def a_list_of_a_set(row, move):
+    return [item for item in set(row)]
+
+
+@refused("a loop over a set, in an order of Python's own: write sorted(…)")
+def a_set_within_what_any_asks(row, move):
+    return any([list(set(row))[0] == 1 for _ in row])
+
+
+@refused("the sum of a set of floats, in an order of Python's own")
+def a_sum_of_floats_of_a_set(row, move):
+    return sum(WORTHS[item] for item in set(row))
+
+
+# Containers ---------------------------------------------------------------------------------------
+
+
+@equal
+def stars(row, move):
+    first, *rest = [*row, 7]
+    *most, last = (*UNEVEN[move % 4], 5)
+    return first, rest, most, last, (*UNEVEN[(move + 1) % 4], len(rest)), max(*row, 0)
+
+
+@equal
+def slices(row, move):
+    cut = [*row, 4, 5]
+    cut[1:2] = [7, 8, 9]
+    cut[-1:] = []
+    del cut[0:1]
+    return cut, cut[::-1], cut[-2:], cut[1::2], row[move:], row[:-1], row[5:9]
+
+
+@equal
+def dicts(row, move):
+    seen = {}
+    for item in row:
+        seen[item] = seen.get(item, 0) + 1
+    seen.setdefault(40, 2)
+    gone = seen.pop(40), seen.pop(41, None)
+    groups = {}
+    for item in row:
+        groups.setdefault(item % 2, []).append(item)
+    by_name = {"one": 1} | dict(two=2)
+    return (
+        list(seen.items()),
+        gone,
+        list(groups.values()),
+        by_name["two"],
+        1 in seen,
+        dict.fromkeys(row, 0),
+    )
+
+
+@equal
+def dicts_with_values_for_all_keys(row, move):
+    groups, sums, pairs = defaultdict(list), defaultdict(int), defaultdict(lambda: [0, 0])
+    for item in row:
+        groups[item % 2].append(item)
+        sums[item % 3] += item
+        pairs[item][1] += 1
+    counts = Counter(row)
+    counts[9] += 2
+    counts.update([1, 1])
+    return (
+        list(groups.items()), list(sums.items()), len(groups[7]), list(pairs.items()), counts[1],
+        counts[50], len(counts), counts.most_common(2), counts.total(), 50 in counts,
+    )  # fmt: skip
+
+
+@equal
+def deques(row, move):
+    queue = deque([move])
+    queue.append(2)
+    queue.appendleft(8)
+    queue.extend(row)
+    return queue.popleft(), queue.pop(), list(queue), len(queue)
+
+
+@equal
+def lists_of_lists(row, move):
+    rows = [list(row) for _ in range(2)]
+    rows[1][0] = 5
+    rows.append([])
+    rows[2].append(move)
+    same = rows[1]
+    same.sort(reverse=True)
+    return rows, [list(pair) for pair in zip(*rows[:2])], [*map(sum, rows)]
+
+
+@equal
+def records(row, move):
+    point = Point(move) + Point(1, y=3)
+    pair = replace(Pair(1), right=tuple(row))
+    return (
+        point,
+        point.total,
+        point.moved(2),
+        pair.right[1],
+        pair.left,
+        Point(1) == (1, 2),
+        Side(1),
+        Side.LOW + 5,
+    )
+
+
+@equal
+def texts_and_enums(row, move):
+    name = "one" if row[0] == 1 else "other"
+    colour = Colour.RED if move else Colour.BLUE
+    return (
+        name == "one",
+        colour is Colour.BLUE,
+        {"one": 4, "other": 5}[name],
+        "abc".index("b"),
+        name,
+    )
+
+
+@equal
+def sorting(row, move):
+    pairs = sorted(((item % 2, -item) for item in row), key=operator.itemgetter(1))
+    return (
+        pairs,
+        sorted(row, reverse=True),
+        sorted(row, key=lambda item: -item % 3),
+        min(pairs),
+        max(row, key=abs),
+    )
+
+
+# Iterators ----------------------------------------------------------------------------------------
+
+
+@equal
+def iterators(row, move):
+    return (
+        [(key, list(group)) for key, group in groupby(row, key=lambda item: item > 1)],
+        [*dropwhile(lambda item: item < 3, row)], [*takewhile(lambda item: item < 3, row)],
+        [*islice(row, 1, 3)], [*accumulate(row, initial=move)], [*accumulate(row, operator.mul)],
+        [*pairwise(row)], [*combinations(row, 2)], len([*permutations(row, 3)]), [*product(row, (0, 1))],
+    )  # fmt: skip
+
+
+@equal
+def iterators_without_an_end(row, move):
+    near = next(one for one in count(move) if one % 4 == 3)
+    return (
+        near,
+        [*zip(row, cycle((1, 2)), repeat(5))],
+        [*chain(row, *UNEVEN)],
+        [*starmap(pow, [(2, 3)])],
+    )
+
+
+@equal
+def functions_as_values(row, move):
+    most = partial(max, 2)
+    worth = lambda item: item * move  # noqa: E731
+    return (
+        [most(item) for item in row],
+        reduce(lambda a, b: a ^ b, row, move),
+        [*map(worth, row)],
+        [*filter(None, row)],
+        [*filterfalse(lambda item: item > 1, row)],
+        [*compress(row, [1, 0, 1])],
+    )
+
+
+@equal
+def functions_inside_that_call_themselves(row, move):
+    memory, seen, base = {}, [], 3
+
+    def ways(number):
+        if number not in memory:
+            memory[number] = 1 if number < 2 else ways(number - 1) + ways(number - 2)
+        return memory[number]
+
+    def fill(cell, depth):
+        if cell in seen:
+            return
+        seen.append(cell)
+        for other in NEAR[cell]:
+            fill(other, depth + 1)
+
+    def even(number):
+        return number % base + odd(number - 1) if number > 0 else base
+
+    def odd(number):
+        return even(number - 1) if number > 0 else -base
+
+    def walk(number):
+        if number > 0:
+            yield number
+            yield from walk(number - 1)
+            yield -number
+
+    fill(1, 0)
+    first = even(7)
+    base = 2
+    return ways(move + 20), seen, first, odd(9), list(walk(3))
+
+
+@equal
+def yields_of_several_kinds(row, move):
+    def both():
+        yield row
+        yield [item + 1 for item in row]
+
+    return sum(sum(one) for one in both())
+
+
+@equal
+def matching(row, move):
+    match row:
+        case [1, second, *rest] if second > 1:
+            found = second + len(rest)
+        case []:
+            found = -1
+        case _:
+            found = 0
+    match Point(move, 5):
+        case Point(x=0, y=height):
+            return found, height
+        case _:
+            return found, -2
+
+
+@equal
+def trying(row, move):
+    found = []
+    for item in (0, 7):
+        try:
+            found.append(row[item] // (item + move))
+        except ZeroDivisionError:
+            found.append(-1)
+        except (IndexError, KeyError):
+            found.append(-2)
+        else:
+            found.append(-3)
+    try:
+        raise ValueError("no")
+    except Exception:
+        return found
+
+
+@equal
+def ranges(row, move):
+    first = row[0]
+    return (
+        [*range(0, 10, first)], [*range(5, -5, -first)], len(range(0, 9, row[1])), 4 in range(0, 9, 2),
+        [one for step in (1, -1) for one in range(0, 3 * step, step)], range(9)[move:][1], [*reversed(range(3))],
+    )  # fmt: skip
+
+
+# Numbers ------------------------------------------------------------------------------------------
+
+
+@equal
+def functions_of_ints(row, move):
+    return (
+        math.gcd(12, row[1] * 8), math.lcm(4, 6), math.factorial(row[2] + 3), math.comb(7, row[2]),
+        math.perm(5, 2), math.isqrt(row[2] * 10**15), math.prod(row), pow(3, row[2] + 60, 1000007),
+        divmod(-7, row[1]), (-7) // row[1], -7 % -row[1], bin(row[2] * 5).count("1"), row[2] ** row[1],
+        (row[2] << 40).bit_length(), ~row[1], abs(-row[1]), True + row[0], (row[0] == 1) & True,
+    )  # fmt: skip
+
+
+@equal
+def functions_of_floats(row, move):
+    half = row[0] / 2
+    return (
+        round(half), round(2.5 * row[0]), int(-half), math.floor(-half), math.ceil(half), -7.5 // row[1],
+        -7.5 % row[1], 2.0 ** -row[1], math.sqrt(row[1]), (2**53 + row[0]) / 3.0 > 0, half == 0.5,
+        math.inf > row[0], max(half, 2.0), sum([0.1] * 3), 1 / 3 * row[2],
+    )  # fmt: skip
+
+
+# Exceptions ---------------------------------------------------------------------------------------
+
+
+def endless(number):
+    """Recursion without an end."""
+    return endless(number + 1) + 1
+
+
+FAILING = {
+    "int of inf": lambda row, move: int(float("inf") * row[0]),
+    "int of nan": lambda row, move: int(math.inf * row[0] - math.inf),
+    "a float power": lambda row, move: (1e200 * row[0]) ** 2.0,
+    "round of one too large": lambda row, move: round(1e308 * 10 * row[0]),
+    "a root": lambda row, move: math.sqrt(-row[0]),
+    "a logarithm": lambda row, move: math.log(row[0] - 1),
+    "exp": lambda row, move: math.exp(1000.0 * row[0]),
+    "a sine": lambda row, move: math.sin(math.inf * row[0]),
+    "division": lambda row, move: row[0] // (row[0] - 1),
+    "modulo": lambda row, move: row[0] % (row[0] - 1),
+    "true division": lambda row, move: row[0] / (row[0] - 1.0),
+    "a shift": lambda row, move: 1 << (row[0] - 5),
+    "an index": lambda row, move: [1, 2, 3][row[0] + 4],
+    "an index of a tuple": lambda row, move: row[move + 5],
+    "a key": lambda row, move: NEAR[row[0] + 50],
+    "what is not in a list": lambda row, move: [1].index(row[0] + 3),
+    "the greatest of none": lambda row, move: max([one for one in row if one > 50]),
+    "the first of none": lambda row, move: next(one for one in row if one > 50),
+    "the reduction of none": lambda row, move: reduce(
+        operator.add, [one for one in row if one > 50]
+    ),
+    "unequal lengths": lambda row, move: [a + b for a, b in zip(row, [1], strict=True)],
+    "recursion": lambda row, move: endless(move),
+    "a range": lambda row, move: [*range(0, 5, row[0] - 1)],
+    "a text": lambda row, move: int("abc"),
+    "a count": lambda row, move: math.factorial(-row[0]),
+    "None": lambda row, move: (None if row[0] == 1 else Point(1)).x,
+    "None and an int": lambda row, move: (None if row[0] == 1 else 4) + 1,
+}
+
+
+@equal
+def a_variable_that_is_not_set(row, move):
+    if row[0] > 5:
+        late = 1
+    return late
+
+
+@equal
+def a_variable_of_a_loop_that_never_ran(row, move):
+    for item in range(row[0] - 1):
+        late = item
+    return late
+
+
+@equal
+def too_many_to_unpack(row, move):
+    first, second = [*row, 1]
+    return first + second
+
+
+@equal
+def an_assertion(row, move):
+    assert row[0] > 3
+    return 1
+
+
+@equal
+def an_exception_of_its_own(row, move):
+    raise KeyError(row[0])
+
+
+# What is refused ----------------------------------------------------------------------------------
+
+
+@refused("nonlocal in again, which again calls while it runs: keep it in a list")
+def nonlocal_in_recursion(row, move):
+    number = 0
+
+    def again(left):
+        nonlocal number
+        number += 1
+        if left:
+            again(left - 1)
+
+    again(3)
+    return number
+
+
+@refused("a text made while playing: use numbers")
+def a_text_made_while_playing(row, move):
+    return f"{row[0]}"
+
+
+@refused("a class inside a function: define it outside")
+def a_class_inside(row, move):
+    class Inner:
+        pass
+
+    return Inner
+
+
+@refused("hash: use zermelo.hashed")
+def a_hash(row, move):
+    return hash(row)
+
+
+@refused("a change of a list, set or dict outside the function: make one inside it")
+def a_change_of_a_constant(row, move):
+    UNEVEN.append((1,))
+    return 1
+
+
+@refused("a with statement: leave it out of the rules")
+def a_with_statement(row, move):
+    with NEAR as file:
+        return file.read()
+
+
+@refused("key= in a call of sum: leave out the argument's name, or the argument")
+def an_argument_that_would_be_overlooked(row, move):
+    return sum(row, key=1)
