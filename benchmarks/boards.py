@@ -1,6 +1,6 @@
 """The README's picture of boards: twelve games in the middle of a game, in one drawing.
 
-make boards        writes docs/boards.svg
+`make bench NAME=boards` writes docs/boards.svg.
 """
 
 from __future__ import annotations

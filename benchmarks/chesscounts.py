@@ -1,6 +1,6 @@
 """Perft of chess from the start and from five positions that chess programmers use.
 
-    make bench-chess [BENCH="--nodes 200000000"] [BENCH=mates]
+    make bench NAME=chesscounts [BENCH="--nodes 200000000"] [BENCH=mates]
 
 Counts are compared with the published ones of tests/facts/chess.py, as deep as they go without more
 nodes than asked for. If python-chess and pyffish (Fairy-Stockfish) can be imported, the legal moves

@@ -1,7 +1,7 @@
 """What a cluster costs: a game solved by threads and by two nodes of Ray on this machine, in turns.
 
-    make bench-cluster      # or: python benchmarks/cluster.py --help
-    make bench-cluster BENCH="--game awari --endgame 12 --warm-endgame 5 --memory 0.03"
+    make bench NAME=cluster      # or: python benchmarks/cluster.py --help
+    make bench NAME=cluster BENCH="--game awari --endgame 12 --warm-endgame 5 --memory 0.03"
 
 Processor time is that of all processes: for the cluster those of Ray too. Start and compiling are
 left out, by solving a smaller game of the kind before. Memory is that of the processes of each node

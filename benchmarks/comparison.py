@@ -99,9 +99,9 @@ def page(
     remarks = [f"- **{'; '.join(tasks[remark])}.** {remark}" for remark in tasks]
     parts = [
         "# Zermelo and its peers",
-        "Written by `make bench-peers`, which anyone can run. Every task was done by both programs "
-        "in turns, in one process on one core. *Times* is how many times as fast Zermelo was, "
-        "*aim* the least that it aims for.",
+        "Written by `make bench NAME=peers`, which anyone can run. Every task was done by both "
+        "programs in turns, in one process on one core. *Times* is how many times as fast Zermelo "
+        "was, *aim* the least that it aims for.",
         f"{machine}. {', '.join(had)}.",
         *missing,
         "\n".join(f"| {' | '.join(row)} |" for row in rows),

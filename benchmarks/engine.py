@@ -1,6 +1,6 @@
 """What the engine promises of time: limits kept, threads that help, little compiling.
 
-`make bench-engine` runs all of it, which takes some minutes; `--only` names one part.
+`make bench NAME=engine` runs all of it, which takes some minutes; `--only` names one part.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How often a player's move keeps the value of the position, compared with what is exact.
 
-    make exactness [BENCH="--nodes 20000 --positions 200 --player best"]
-    make exactness BENCH="--nodes 2000000 --positions 60 --plies 8 12 --unsolved"
-    make exactness BENCH="--positions 60 --plies 20 --unsolved --game 'othello(size=6)'"
+    make bench NAME=exactness [BENCH="--nodes 20000 --positions 200 --player best"]
+    make bench NAME=exactness BENCH="--nodes 2000000 --positions 60 --plies 8 12 --unsolved"
+    make bench NAME=exactness BENCH="--positions 60 --plies 20 --unsolved --game 'othello(size=6)'"
 
 Games that are solved in a minute are compared with their databases, kept in build/exactness, and
 Connect Four, or another game, with what `analyze` proves of random positions after 8, 12, 16 and 20

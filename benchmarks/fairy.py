@@ -1,6 +1,6 @@
 """Breakthrough and Clobber beside Fairy-Stockfish: sequences of moves, and a match at equal time.
 
-    make bench-fairy [BENCH="--depth 5 --games 20 --nodes 8000 breakthrough"]
+    make bench NAME=fairy [BENCH="--depth 5 --games 20 --nodes 8000 breakthrough"]
 
 Moves are counted from the start, depth by depth, and then from positions of random games, where men
 are taken and reach the far side. Then the engines play, each opening with both colours, and get the

@@ -1,6 +1,6 @@
 """The games that come along: lines of rules, seconds to compile, random games a second.
 
-    make bench-games [BENCH="othello hex --no-compile"]
+    make bench NAME=games [BENCH="othello hex --no-compile"]
 
 Rules proper are the lines of code, without docstrings, comments and blank lines, of the state and
 of `start`, `player`, `moves`, `play`, `outcome`, `score` and all that these reach in games/. Texts,

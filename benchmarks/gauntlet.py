@@ -1,6 +1,6 @@
 """The player "best" against OpenSpiel's Monte Carlo tree search in C++, at equal processor time.
 
-    make gauntlet [BENCH="--games 40 --seconds 0.05 hex othello"]
+    make bench NAME=gauntlet [BENCH="--games 40 --seconds 0.05 hex othello"]
 
 Each side's rate is measured as it plays, and its limit, in nodes or in simulations, is what the
 processor does in the given time: a busy machine changes nothing. Where every turn is several

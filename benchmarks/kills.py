@@ -1,4 +1,6 @@
-"""An endgame of Morris solved by runs that are killed, and what that costs: `make bench-kills`.
+"""The cost of solving a Morris endgame in runs that are killed.
+
+    make bench NAME=kills
 
 Each run is killed (SIGKILL) at an instant chosen by chance; the next goes on at the last tier that
 was finished. In the end the files are those of a run that nobody has killed.

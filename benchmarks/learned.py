@@ -1,7 +1,7 @@
 """Learned evaluations against the games' own, or the hybrid against the engine, at equal time.
 
-    make strength-learned [BENCH="--games 60 --nodes 8000 connectfour othello"]
-    make strength-learned BENCH="--hybrid --games 100 y havannah"
+    make bench NAME=learned [BENCH="--games 60 --nodes 8000 connectfour othello"]
+    make bench NAME=learned BENCH="--hybrid --games 100 y havannah"
 
 The first side visits as many nodes as take it the time of the other's: their ratio is measured
 before the match and kept up to date in it, so that a busy machine favours neither. Each opening of

@@ -1,6 +1,6 @@
 """Positions a second that a database answers for: values and best moves, as a learner asks.
 
-    make bench-oracle [BENCH="'connectfour(width=5, height=4)' --batch 1 4096"]
+    make bench NAME=oracle [BENCH="'connectfour(width=5, height=4)' --batch 1 4096"]
 
 A game is solved into a folder that is removed again, and random positions of it are asked about, so
 many with each call, on one thread; medians of five by the clock. A probe is a look-up: each

@@ -1,8 +1,8 @@
 """How fast Zermelo is next to other programs of its kind, in tasks that both can do.
 
-`make bench-peers` installs them beside Zermelo in an environment of their own and calls this. Both
-run in turns in this process, on one core, on the same positions; where both find a value, the two
-have to agree. What is not installed is left out, and said to be.
+`make bench NAME=peers` installs them beside Zermelo in an environment of their own and runs this
+script. Both run in turns in this process, on one core, on the same positions; where both find a
+value, the two have to agree. The page names the programs that could not be installed.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ which yardstick.cpp takes 0.0845 s, compiled by g++ -O3 -march=native. Here it t
 long: by that factor they are scaled. Both are measured in turns on one core, in seconds of user
 time, so that other programs on the machine count little; each figure is a median.
 
-`make bench-playouts` builds the yardstick and calls this; `--help` lists the options.
+`make bench NAME=playouts` builds the yardstick and calls this; `--help` lists the options.
 """
 
 from __future__ import annotations

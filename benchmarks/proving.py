@@ -1,6 +1,6 @@
 """Proof numbers in chess: mates that Zermelo proves, and Sjeng's search for the same.
 
-    make bench-proofs [BENCH="--seconds 20"]
+    make bench NAME=proving [BENCH="--seconds 20"]
 
 The fifty published mates of tests/facts/mates.py, in two to four moves, are claimed as wins.
 Zermelo proves them by depth-first proof-number search on one thread, without a certificate;

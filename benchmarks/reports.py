@@ -1,6 +1,6 @@
 """How long the designer's report of every game takes, nothing compiled beforehand.
 
-    make bench-reports [BENCH="morris amazons"]
+    make bench NAME=reports [BENCH="morris amazons"]
 
 Each is a command of its own with an empty cache of machine code, so that compiling is in its time,
 beside the processor's. On an otherwise idle machine with two cores none should take a minute.

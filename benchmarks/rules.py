@@ -1,6 +1,6 @@
 """Random games with the rules of OpenSpiel's games beside ours: the same moves, the same results.
 
-    make bench-rules [BENCH="othello --games 10000"]
+    make bench NAME=rules [BENCH="othello --games 10000"]
 
 In each position both games have to allow the same moves, and at the end the same player has to have
 won. A turn of several actions, jumps in checkers for example, is one move here and there, see

@@ -1,6 +1,8 @@
 """Screenshots of every page, light and dark, on a desktop and on a phone.
 
-make screenshots   writes build/screenshots/PAGE-THEME-SIZE.png, and the README's into docs/
+    make bench NAME=screenshots [BENCH="gallery tree"]     every page, or some
+
+They go to build/screenshots/PAGE-THEME-SIZE.png, and the README's to docs/.
 
 A server is started as people start it; a headless Chromium takes the pictures.
 """

@@ -1,6 +1,6 @@
 """The sectors of a solved Morris as Markdown tables.
 
-    make morris-sectors DATABASE=morris > morris-sectors.md
+    make bench NAME=sectors BENCH=morris > morris-sectors.md
 
 It reads the manifest, and of the tiers' files when they were written, so that it takes a moment for
 any size. Moving sectors are named by the men of either side; placing ones by how many men are
@@ -28,7 +28,7 @@ All 236 tiers of [a solved database](morris.md), for the player to move. Symmetr
 counted individually, and unreachable positions are included. In the placing phase, men in hand
 count among the men. The seconds lie between the last file of the tier before and the last of this
 one, in a run without a break. The digest is the beginning of SHA-256 over the digests of the tier's
-files. Made by `make morris-sectors`."""
+files. Made by `make bench NAME=sectors`."""
 LINE = "|---|---:|---:|---:|---|---:|---:|---|"
 
 

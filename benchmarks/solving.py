@@ -2,7 +2,7 @@
 
 Connect Four 5×5 with its 69,763,700 positions takes ten seconds to a minute and 50 MB of disk:
 
-    make bench-solve        # or: python benchmarks/solving.py --help
+    make bench NAME=solving        # or: python benchmarks/solving.py --help
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """How soon the command is there: its help, first answers with machine code on disk and without.
 
-`make bench-start` runs it alone. Each is timed from the start of its process to its end, by turns
-with `python -c "import numpy"`, to which all are compared: that is what starting Python costs here.
+    make bench NAME=starting
+
+Each is timed from the start of its process to its end, in turns with `python -c "import numpy"`,
+to which all are compared: that is the cost of starting Python here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The player "best" against the previous release, game by game: SPRT with bounds fixed beforehand.
 
-    make strength [BENCH="othello hex --games 100 --seconds .02 .1"]
-    make strength BENCH="othello --full-width 20000 100000"
+    make bench NAME=strength [BENCH="othello hex --games 100 --seconds .02 .1"]
+    make bench NAME=strength BENCH="othello --full-width 20000 100000"
 
 Both sides have the same time a move, on one core. With --full-width the engine plays itself without
 selective search instead, both with so many nodes a move, so that a busy machine changes nothing.

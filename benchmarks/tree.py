@@ -1,6 +1,6 @@
 """How long a page with a large search tree takes to open in Chromium, and a step in it to be drawn.
 
-`make bench-tree` runs it.
+`make bench NAME=tree` runs it.
 """
 
 from __future__ import annotations

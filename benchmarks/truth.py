@@ -1,6 +1,6 @@
 """Whether what the page says after 15 seconds is true, and as much as `analyze` would prove.
 
-make bench-truth   200 random positions of five games; BENCH="--positions 20" for fewer
+    make bench NAME=truth [BENCH="--positions 20"]      200 random positions of five games, or fewer
 
 Each position is thought about as the page does with its values shown, until nothing is left to
 find out or the time is over. What is said to be exact then has to be what a solved database says;

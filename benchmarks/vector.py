@@ -1,6 +1,6 @@
 """Moves a second when thousands of games are played at once, a move in each with one call.
 
-    make bench-vector [BENCH="othello --games 1024"]
+    make bench NAME=vector [BENCH="othello --games 1024"]
 
 Random games on one thread, by its processor time, medians of five: `step` alone, with moves given;
 with drawing them; and with marking all legal moves, as a learner's loop asks for them. pgx, whose

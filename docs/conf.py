@@ -45,8 +45,8 @@ autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 default_role = "py:obj"
 
-# The public address of these pages, once there is one: https://…/. `make address` then writes it
-# into pyproject.toml, CITATION.cff and the README; until then none of them names any.
+# The public address of these pages, once there is one: https://…/. docs/extensions/address.py then
+# writes it into pyproject.toml, CITATION.cff and the README; until then none of them names any.
 html_baseurl = ""
 
 html_theme = "furo"

@@ -35,7 +35,7 @@ from zermelo.native import switched_off
 
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, max_examples=1000)
-DRAWN = int(os.environ.get("DRAWN", "500"))  # see `make compare-drawn`
+DRAWN = int(os.environ.get("DRAWN", "500"))  # see CONTRIBUTING.md
 settings.register_profile("games", deadline=None, max_examples=DRAWN)
 settings.load_profile("fixed")
 

@@ -1,4 +1,4 @@
-"""The oldest libraries allowed: none known to be unsafe; `make test-floor` has exactly these."""
+"""The oldest libraries allowed: none known to be unsafe; versions.sh installs them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The public address of the documentation, wherever the project names it.
 
-    python docs/extensions/address.py        (make address)
+    python docs/extensions/address.py
 
 reads `html_baseurl` of docs/conf.py, and writes it into pyproject.toml, CITATION.cff and the
 README; while it is "", none of them names an address.

@@ -1,6 +1,6 @@
 """The lessons for code hosts: plain Markdown with all outputs, and notebooks that run.
 
-    python docs/extensions/plain.py        (make docs-static)
+    python docs/extensions/plain.py
 
 runs the cells of docs/tutorials and writes docs/lessons: NAME.md with what they print, drawings
 beside it, and NAME.ipynb. A board becomes a drawing, and so does a search tree, without what its

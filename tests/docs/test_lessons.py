@@ -1,4 +1,4 @@
-"""docs/lessons are what `make docs-static` makes of docs/tutorials."""
+"""docs/lessons are what docs/extensions/plain.py makes of docs/tutorials."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import plain
 import zermelo
 
 NAMES = [path.stem for path in plain.lessons()]
-AGAIN = "it is out of date: make docs-static"
+AGAIN = "it is out of date: run docs/extensions/plain.py"
 
 
 def test_there_are_no_others():

@@ -1,4 +1,4 @@
-"""Bad days of a disk, drawn from a seed: `make simulate SEED=3 DAYS=1`.
+"""Bad days of a disk, drawn from a seed: `python -m fuzz.baddays --seed 3 --days 1`.
 
 Every step that `zermelo.process.disk` does is counted. At one of them something goes wrong: the
 disk fails, is full or is interrupted, writes less than it was given, the same command runs beside
@@ -355,7 +355,7 @@ def fault_of(seed: int, place: Path) -> str | None:
 
 def main() -> int:
     """Go through some days and print what is wrong with them."""
-    parser = argparse.ArgumentParser(prog="make simulate", description=__doc__)
+    parser = argparse.ArgumentParser(prog="fuzz.baddays", description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--days", type=int, default=1000)
     given, result = parser.parse_args(), 0

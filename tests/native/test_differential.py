@@ -60,7 +60,6 @@ def test_one_game_alone_says_that_it_runs_plain():
     assert {name.partition("(")[0] for name in GAMES if name not in COMPILED} == {"sprouts"}
 
 
-@pytest.mark.bounds
 @pytest.mark.parametrize("name", COMPILED)
 def test_the_rules_say_the_same_plain_and_native(name):
     output = Comparison(name, named(name)).run(POSITIONS)

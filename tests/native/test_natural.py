@@ -19,7 +19,7 @@ GAMES = sorted((Path(__file__).parent.parent / "support" / "natural").glob("*.py
 REFUSED = {  # with what the message says
     "auction": "its states hold None (Hall.offer): write ints and tuples of ints",
 }
-POSITIONS = int(os.environ.get("NATURAL_POSITIONS", "0"))  # of each, see `make compare-natural`
+POSITIONS = int(os.environ.get("NATURAL_POSITIONS", "0"))  # of each, see CONTRIBUTING.md
 COMPARED = [  # each takes seconds to compile
     path
     for number, path in enumerate(GAMES)

@@ -1,4 +1,4 @@
-"""The lowest versions that pyproject.toml allows, as constraints: `make test-floor` installs them.
+"""The lowest versions that pyproject.toml allows, as constraints: versions.sh installs them.
 
 What only the tests run with stays as constraints.txt has it.
 """

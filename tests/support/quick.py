@@ -1,7 +1,7 @@
 """Which tests `make test-quick` leaves out: those that tests/slow.txt lists.
 
-`make slow` rewrites it: all tests whose cases together take longer than `LONG`, as a plain run
-measures it (`--time FILE`). It counts the time of processors, which other work does not change.
+`pytest --time=tests/slow.txt` rewrites it: all tests whose cases together take longer than `LONG`
+in a plain run. It counts the time of processors, which other work does not change.
 """
 
 from __future__ import annotations

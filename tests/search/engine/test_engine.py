@@ -350,7 +350,7 @@ def test_ctrl_c_ends_the_bench():
 
 @pytest.mark.compiled
 def test_a_time_limit_ends_a_search_with_what_it_knows(monkeypatch):
-    """How late it does is measured by `make bench-engine`."""
+    """How late it does is measured by `make bench NAME=engine`."""
     time = SimulatedTime(monkeypatch, "zermelo.search.clock", "zermelo.search.engine.analysis")
 
     def pass_by(snapshot) -> None:
