@@ -65,6 +65,12 @@ def widened_range(low: int, high: int) -> tuple[int, int]:
     return -bottom, top - 1
 
 
+def is_negative_of(node: Any, name: Any) -> bool:
+    """Whether a node is `-name`."""
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    return negated and isinstance(name, ast.Name) and getattr(node.operand, "id", "") == name.id
+
+
 class NotLow(Exception):  # noqa: N818 - control flow of the compiler
     """An operand of & turns out to be no int."""
 
@@ -268,7 +274,9 @@ class Arithmetic(Part):
                     del self.code.lines[lines:]
                     return None
                 value = self.as_int(self.evaluate(mask))
-                return self.int_of(self.code.operation(f"and i64 {word}, {self.word(value)}"), 64, 0, kind.high)
+                low = int(kind.low > 0 and is_negative_of(other, mask))  # x & -x is 0 for 0 alone
+                word = self.code.operation(f"and i64 {word}, {self.word(value)}")
+                return self.int_of(word, 64, low, kind.high)
         return None
 
     def combined(self, sign: str, a: Value, b: Value) -> Value:
