@@ -37,7 +37,7 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
     if native:
         enter_all.native(game, keys, scores, packing, known.words, known.slots)
         return known
-    words = memoryview(known.words.data)
+    words = memoryview(known.words)
     for index, score in enumerate(scores.tolist()):
         state = state_for(game, packing, key_at(keys, index))
         enter_images(game, state, score, words, known.slots)
