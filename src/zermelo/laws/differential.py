@@ -50,7 +50,7 @@ def choices(game: Game, state: Any) -> list[int]:
 @kernel
 def images(game: Game, state: Any) -> list[Any]:
     """The symmetric states."""
-    return [image for image in game.symmetries(state)]  # noqa: C416 - as above
+    return list(game.symmetries(state))
 
 
 @kernel
@@ -69,13 +69,13 @@ def numbered(game: Game, state: Any) -> list[Any]:
 @kernel
 def retreating(game: Game, state: Any) -> list[Any]:
     """The states of the tier from which a move leads to this one."""
-    return [before for before in game.retreats(state)]  # noqa: C416 - as above
+    return list(game.retreats(state))
 
 
 @kernel
 def retreat_numbers(game: Game, state: Any) -> list[tuple[int, int, int]]:
     """The numbers of these, with their stabilisers and who moves."""
-    return [before for before in game.retreat_numbers(state)]  # noqa: C416 - as above
+    return list(game.retreat_numbers(state))
 
 
 @kernel

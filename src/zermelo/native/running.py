@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -46,6 +47,7 @@ from zermelo.native.machine import Machine, object_code, processor
 from zermelo.native.pausing import paused
 
 GAMES: Final = 24  # random games that show what states are
+KEPT: Final = 256  # kernels whose machine code stays loaded
 MOVES: Final = 3_000  # that all of them generate, about
 DEPTH: Final = 5_000  # calls within calls while compiling deeply nested code
 
@@ -53,7 +55,7 @@ _lock = threading.RLock()
 _layouts: dict[Game[Any], Any] = {}
 _bits: dict[Any, int] = {}  # of the ints that rules compute with, where they are wider than words
 _plain: dict[Any, str] = {}
-_made: dict[Any, Compiled] = {}
+_made: OrderedDict[Any, Compiled] = OrderedDict()  # those used last
 _looked_over: set[Any] = set()
 
 
@@ -204,6 +206,9 @@ class Call:
             key = self.function, self.game, _bits.get(self.game), self.layout, repr([_name(kind) for kind in kinds])
             if key not in _made:
                 _made[key] = Compiled(self.function, self.game, self.layout, kinds)
+                if len(_made) > KEPT:
+                    _made.popitem(last=False)  # searches under way keep it until they end
+            _made.move_to_end(key)
             return _made[key]
 
     def __call__(self, *arguments: Any) -> Any:
