@@ -245,6 +245,9 @@ def check(
     against: Annotated[
         str, typer.Option(help="other rules of the same game, to be compared move by move")
     ] = "",
+    compiled: Annotated[
+        bool, typer.Option("--compiled", help="show the types of the rules' variables instead")
+    ] = False,
     evaluation: Evaluation = "hand",
     weights: LearnedWeights = None,
     as_json: AsJson = False,
@@ -254,9 +257,16 @@ def check(
     Compiled rules against plain ones, symmetries, keys, bounds, candidates, texts, picture; a fault
     comes with the shortest game that shows it. It exits with 1 when the game has a fault.
     Suspicions are what holds in almost all positions, but not in all: worth a second look.
+    With --compiled it shows what the compiler makes of the rules.
     """
     from zermelo.cli.progress import Progress
     from zermelo.laws.check import check as examine
+
+    if compiled:
+        from zermelo.laws.compiledrules import compiled_rules
+
+        print_result(compiled_rules(parse_game(game)), as_json, crop=False)
+        return
 
     with Progress("checking") as progress:
         done = examine(

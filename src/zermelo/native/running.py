@@ -22,7 +22,7 @@ from zermelo.errors import NativeWarning
 from zermelo.native.arguments import kind_of
 from zermelo.native.calling import ARENA, Called, Code
 from zermelo.native.compiler.arithmetic import WIDEST
-from zermelo.native.compiler.compiler import Compiler
+from zermelo.native.compiler.compiler import Compiler, type_in_words
 from zermelo.native.compiler.described import (
     class_as_data,
     class_from_data,
@@ -30,7 +30,7 @@ from zermelo.native.compiler.described import (
     kind_from_data,
 )
 from zermelo.native.compiler.faults import CONTRACT, EXCEPTIONS, MEMORY, OVERFLOW
-from zermelo.native.compiler.kinds import WORD, Static, Unsupported
+from zermelo.native.compiler.kinds import WORD, State, Static, Unsupported
 from zermelo.native.compiler.layouts import (
     joined_layouts,
     largest_int,
@@ -88,6 +88,29 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
 def is_native(game: Game[Any]) -> bool:
     """Whether kernels run compiled for `game`, as far as is known: False once they could not."""
     return type(game).compiles and game not in _plain
+
+
+def runs_plain(game: Game[Any]) -> str:
+    """Why a game runs plain, as far as is known by now; empty where it compiles."""
+    if not type(game).compiles:
+        return why_not_compiled(game)
+    with _lock:
+        _look_over(game)
+    return _plain.get(game, "")
+
+
+def described_rules(function: Any, game: Game[Any], state: Any) -> tuple[dict[Any, dict[str, str]], str]:
+    """The types of the variables of each function that a kernel reaches, or why it runs plain."""
+    with _lock:
+        layout = layout_for(game)
+        try:
+            compiler = compiled(function, game, layout, [Static(game), State(layout)])
+        except Unsupported as error:
+            return {}, why(error)
+    found: dict[Any, dict[str, str]] = {}
+    for (source, name), kinds in compiler.variables.items():
+        found.setdefault(source, {})[name] = type_in_words(compiler, kinds)
+    return found, ""
 
 
 def why(error: Unsupported) -> str:

@@ -12,6 +12,7 @@ from zermelo.reports.results import fact
 
 if TYPE_CHECKING:
     from zermelo.laws.check import CheckFault, CheckReport
+    from zermelo.laws.compiledrules import CompiledRules
     from zermelo.laws.coverage import Coverage
     from zermelo.laws.suspicions import Suspicion
 
@@ -72,3 +73,16 @@ def _suspicion_lines(suspicion: Suspicion) -> list[Text]:
     moves = " ".join(suspicion.moves) or "the start"
     doubt = Text(f"suspicion: {suspicion.message}", "yellow")
     return [Text(), doubt, fact("after", moves), fact("name", suspicion.law)]
+
+
+def compiled_report(rules: CompiledRules) -> RenderableType:
+    """The variables of each function of the rules with their types, or why the game runs plain."""
+    lines = [Text(rules.game, "bold")]
+    if rules.plain:
+        return Group(*lines, Text(f"runs as plain Python: {rules.plain}", "bold red"))
+    for function in rules.functions:
+        lines += [Text(), Text(f"{function.name}  ", "bold").append(function.place, "dim")]
+        width = max((len(variable.name) for variable in function.variables), default=0)
+        lines += [Text(f"  {name:{width}}  {kind}") for name, kind in function.variables]
+        lines += [Text(f"  {remark}", "yellow") for remark in function.remarks]
+    return Group(*lines)

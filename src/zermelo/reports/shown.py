@@ -36,6 +36,7 @@ REPORTS: Final = {  # by the name of the result's class; a module loads with its
     "Calibration": "zermelo.reports.tuning:calibration_report",
     "Compacted": "zermelo.reports.exports:compacted_report",
     "CheckReport": "zermelo.reports.conformance:conformance_report",
+    "CompiledRules": "zermelo.reports.conformance:compiled_report",
     "Solution": "zermelo.reports.solved:solution_report",
     "Tournament": "zermelo.reports.matches:tournament_report",
     "Trace": "zermelo.reports.trees:tree_report",

@@ -47,6 +47,7 @@ from zermelo.native.compiler.kinds import (
     Tuple,
     Unsupported,
     Value,
+    word_of,
 )
 from zermelo.native.compiler.layouts import widest_int
 from zermelo.native.compiler.loops import Loops
@@ -104,6 +105,7 @@ class Compiler(
         self.frame: Any = None
         self.function: Any = None
         self.main: Any = None
+        self.variables: dict[tuple[Source, str], list[Any]] = {}  # what each was given
         self.text = ""
 
     # What the parts ask --------------------------------------------------------------------------
@@ -231,6 +233,35 @@ class Compiler(
             place += words_in(kind)
         code.end(f"ret i64 {code.operation(f'extractvalue {shape} {made}, 0')}")
         return str(code.text("ret i64 1"))
+
+
+def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:
+    """The type of a variable that was given values of these kinds, for the author of the rules."""
+    ints = [kind for kind in kinds if isinstance(kind, Int) and kind.owner is None]
+    others = [one_in_words(compiler, kind) for kind in kinds if kind not in ints]
+    if ints:
+        low, high = min(kind.low for kind in ints), max(kind.high for kind in ints)
+        others.insert(0, one_in_words(compiler, Int(low, high)))
+    return " or ".join(dict.fromkeys(others))
+
+
+def one_in_words(compiler: Compiler, kind: Any) -> str:
+    """A kind in full: an int with its range, a container with its items."""
+    if isinstance(kind, Int) and kind.owner is None:
+        width, _ = word_of(kind)
+        if width > 64:
+            return f"wide int, {width} bits"
+        small = max(abs(kind.low), abs(kind.high)) < 1 << 20
+        return f"int {kind.low} … {kind.high}" if small and not kind.is_known else (
+            str(kind.low) if small else f"int of {kind.high.bit_length()} bits")
+    if isinstance(kind, Container):
+        items = one_in_words(compiler, kind.item) if kind.item is not None else "nothing"
+        return f"{kind.form} of {items}"
+    if isinstance(kind, Maybe):
+        return f"None or {one_in_words(compiler, kind.of)}"
+    if isinstance(kind, Tuple) and kind.owner is None:
+        return f"tuple ({', '.join(one_in_words(compiler, item) for item in kind.items)})"
+    return compiler.described(kind)
 
 
 def words_in(kind: str) -> int:

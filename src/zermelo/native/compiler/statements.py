@@ -221,6 +221,7 @@ class Statements(Part):
         if name not in frame.names and name in frame.source.outer:
             raise Unsupported(f"global {name}: give the value as a parameter")
         self.refined.pop((frame.path, name), None)
+        self.variables.setdefault((frame.source, name), []).append(value.kind)
         if not frame.is_exact:
             value = self.as_state(self.as_word(value) if is_unsigned(value.kind) else value)
         if is_fixed(value):
