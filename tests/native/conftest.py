@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.native import bridge
+from zermelo.native import running
 
 
 @pytest.fixture
 def trusted(monkeypatch):
     """Rules are not compared with Python first, which would compile a kernel of its own."""
-    monkeypatch.setattr(bridge, "_look_over", lambda game: None)
+    monkeypatch.setattr(running, "_look_over", lambda game: None)

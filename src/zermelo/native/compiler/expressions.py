@@ -30,6 +30,7 @@ from zermelo.native.compiler.kinds import (
     Struct,
     Tuple,
     Unreached,
+    Unsure,
     Unsupported,
     Value,
     field_names,
@@ -45,7 +46,7 @@ from zermelo.native.compiler.kinds import (
 )
 from zermelo.native.compiler.layouts import Row, has_rows
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.statements import OPERATORS
+from zermelo.native.compiler.statements import APART, OPERATORS
 from zermelo.native.compiler.states import named_index
 from zermelo.native.compiler.storage import is_memory
 from zermelo.native.compiler.syntax import target_names
@@ -107,6 +108,8 @@ class Expressions(Part):
         while frame is not None:
             if node.id in frame.statics:
                 value = frame.statics[node.id]
+                if isinstance(value.kind, Static) and isinstance(value.kind.value, Unsure):
+                    raise Unsupported(f"{node.id}, which is not the same kind of thing everywhere: {APART}")
                 key = frame.path, node.id
                 if key in self.refined and isinstance(value.kind, Int):
                     return self.narrowed(value, *self.refined[key])  # type: ignore[no-any-return]
@@ -285,7 +288,7 @@ class Expressions(Part):
                     return
                 self.refine(value, is_and)
             self.branch(node.values[-1], yes, no)
-            self.refined = before
+            self.restore(before, node)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.branch(node.operand, no, yes)
         elif isinstance(node, ast.Compare) and len(node.ops) > 1:
@@ -351,7 +354,7 @@ class Expressions(Part):
             code.jump(end)
             code.begin_only(go)
             self.refine(part, not stops)
-        self.refined = before
+        self.restore(before, node)
         code.begin(end)
         return self.read(key)  # type: ignore[no-any-return]
 

@@ -197,12 +197,15 @@ class Iteration:
 
     passes_order  whether it is written `write(body, free)`: it goes on if the order is free
     at            of one without an end: what gives the item of a number
+    again         whether it may be gone through again, as the items of a dict
     """
 
     def __init__(
-        self, write: Callable[..., None], most: int = 1 << 31, *, passes_order: bool = False, at: Any = None
-    ) -> None:
+        self, write: Callable[..., None], most: int = 1 << 31, *, passes_order: bool = False, at: Any = None,
+        again: bool = False,
+    ) -> None:  # fmt: skip
         self.write, self.most, self.passes_order, self.at = write, most, passes_order, at
+        self.again = again
 
 
 class Binary:
@@ -210,6 +213,13 @@ class Binary:
 
     def __init__(self, value: Value) -> None:
         self.value = value
+
+
+class Unsure:
+    """A variable that is one function, iterator or object here, and another there."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 class Spread:

@@ -265,10 +265,11 @@ class Methods(Part):
     # Dicts ---------------------------------------------------------------------------------------
 
     def do_items(self, box: Value) -> Value:
-        return static(Iteration(lambda body: self.each_item(box, lambda pair: body(tuple_of(list(pair.code))))))
+        return static(Iteration(
+            lambda body: self.each_item(box, lambda pair: body(tuple_of(list(pair.code)))), again=True))
 
     def do_values(self, box: Value) -> Value:
-        return static(Iteration(lambda body: self.each_item(box, lambda pair: body(pair.code[1]))))
+        return static(Iteration(lambda body: self.each_item(box, lambda pair: body(pair.code[1])), again=True))
 
     def do_keys(self, box: Value) -> Value:
         return box

@@ -21,6 +21,7 @@ from zermelo.native.compiler.kinds import (
     Unreached,
     Unsupported,
     Value,
+    Unsure,
     is_known,
     is_range,
     known_int,
@@ -32,6 +33,7 @@ from zermelo.native.compiler.kinds import (
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, target_names
 
+APART: Final = "give it two names, or write the if around what is done with it"
 OPERATORS: Final = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
     ast.Pow: "**", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
@@ -224,7 +226,10 @@ class Statements(Part):
         self.variables.setdefault((frame.source, name), []).append(value.kind)
         if not frame.is_exact:
             value = self.as_state(self.as_word(value) if is_unsigned(value.kind) else value)
+        if (is_fixed(value) or name in frame.statics) and frame.loops and name in frame.source.branched:
+            raise Unsupported(f"{name}, which is not the same kind of thing everywhere: {APART}")
         if is_fixed(value):
+            self.refuse_twice(name, value, frame)
             frame.statics[name] = value
             return
         if name not in frame.source.changing:  # a parameter that stays as it is
@@ -234,6 +239,12 @@ class Statements(Part):
         self.assign((frame.path, name), self.stored(value))
         if name in frame.source.unsure:
             self.set_flag((frame.path, name), 1)
+
+    def refuse_twice(self, name: str, value: Value, frame: Frame) -> None:
+        """Refuse an iterator that is used up once and read again."""
+        known = value.kind.value
+        if isinstance(known, Iteration) and not known.again and frame.source.reads.get(name, 0) > 1:
+            raise Unsupported(f"the iterator {name}, which is read twice: make a list of it")
 
     def unpack(self, targets: list[Any], value: Value) -> None:
         """Give several targets the items of a value."""
@@ -295,17 +306,20 @@ class Statements(Part):
         yes, no, end = code.label("then"), code.label("else"), code.label("fi")
         self.branch(node.test, yes, no)
         after: list[dict[Any, Any]] = []
+        frame, statics, ends = self.frame, self.frame.statics, []
         for label, body in ((yes, node.body), (no, node.orelse)):
             code.begin_only(label)
             if code.dead:
                 continue
-            before = dict(self.refined)
+            before, frame.statics = dict(self.refined), dict(statics)
             self.refine(node.test, label == yes)
             self.block(body)
             if not code.dead:
                 after.append(self.refined)
+                ends.append(frame.statics)
             self.refined = before
             code.jump(end)
+        frame.statics = joined_statics(ends) if ends else statics
         if after:
             known = after[0].items()
             self.refined = {k: v for k, v in known if all(other.get(k) == v for other in after)}
@@ -429,9 +443,11 @@ class Statements(Part):
         code = self.code
         caught, other, end = code.label("caught"), code.label("noerror"), code.label("tried")
         self.forget_changes(node)
-        refined = dict(self.refined)
+        refined, frame, statics = dict(self.refined), self.frame, self.frame.statics
         code.handlers.append(caught)
+        frame.statics = dict(statics)
         self.block(node.body)
+        ends = [frame.statics]
         code.handlers.pop()
         code.jump(other)
         code.begin_only(caught)
@@ -440,18 +456,21 @@ class Statements(Part):
             for handler in node.handlers:
                 again = code.label("handler")
                 code.go_on_if(self.is_caught(number, handler), again)
-                self.refined = dict(refined)
+                self.refined, frame.statics = dict(refined), joined_statics([statics, ends[0]])
                 if handler.name:
-                    self.frame.statics[handler.name] = static(Exception)
+                    frame.statics[handler.name] = static(Exception)
                 code.write("store i64 0, ptr %ctx")
                 self.block(handler.body)
+                if not code.dead:
+                    ends.append(frame.statics)
                 code.jump(end)
                 code.begin_only(again)
             if not code.dead:
                 code.to_handler()
-        self.refined = refined
+        self.refined, frame.statics = refined, dict(ends[0])
         code.begin_only(other)
         self.block(node.orelse)
+        frame.statics = joined_statics([frame.statics, *ends[1:]])
         code.jump(end)
         code.begin(end)
 
@@ -500,7 +519,7 @@ class Statements(Part):
         """The kind of a variable of this frame; None for anything else."""
         if isinstance(node, ast.NamedExpr):
             node = node.target
-        if not isinstance(node, ast.Name) or node.id not in self.frame.names:
+        if not isinstance(node, ast.Name) or node.id not in self.frame.names - self.frame.source.shared:
             return None
         if node.id in self.frame.statics:
             return self.frame.statics[node.id].kind
@@ -545,6 +564,11 @@ class Statements(Part):
             del code.lines[lines:]
             code.dead, code.fails = dead, fails
 
+    def restore(self, refined: dict[Any, Any], node: Any) -> None:
+        """Forget what was noted within an expression, and what was known of variables it changes."""
+        self.refined = refined
+        self.forget_changes(node)
+
     def note(self, key: Any, low: int | None, high: int | None) -> None:
         before = self.refined.get(key, (None, None))
         low = max((x for x in (low, before[0]) if x is not None), default=None)
@@ -556,6 +580,8 @@ class Statements(Part):
     def write_Match(self, node: Any) -> None:
         code = self.code
         subject = self.keep(self.stored(self.evaluate(node.subject)))
+        self.forget_changes(node)
+        frame, statics, ends = self.frame, self.frame.statics, []
         end, refined = code.label("matched"), dict(self.refined)
         for case in node.cases:
             other = code.label("case")
@@ -564,11 +590,16 @@ class Statements(Part):
                 code.go_on_if(self.truth(self.evaluate(case.guard)), other)
             if not code.dead:
                 self.block(case.body)
-            self.refined = dict(refined)
+            if not code.dead:
+                ends.append(frame.statics)
+            self.refined, frame.statics = dict(refined), dict(statics)
             code.jump(end)
             code.begin_only(other)
             if code.dead:
                 break
+        if not code.dead:
+            ends.append(frame.statics)
+        frame.statics = joined_statics(ends) if ends else statics
         code.begin(end)
 
     def match_pattern(self, node: Any, value: Value, other: str) -> None:
@@ -635,6 +666,17 @@ class Statements(Part):
             return self.match_pattern(node.patterns[0], value, other)
         for name, pattern in pairs:
             self.match_pattern(pattern, self.attribute(value, name, node), other)
+
+
+def joined_statics(ends: list[dict[str, Value]]) -> dict[str, Value]:
+    """What is known of variables where control flows together."""
+    joined = {}
+    for name in {name for end in ends for name in end}:
+        values = [end.get(name) for end in ends]
+        first = values[0]
+        alike = all(x is first or (x and first and isinstance(x.kind, Static) and x.kind == first.kind) for x in values)
+        joined[name] = first if alike and first is not None else static(Unsure(name))
+    return joined
 
 
 def is_fixed(value: Value) -> bool:

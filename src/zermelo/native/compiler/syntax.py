@@ -47,10 +47,27 @@ class Source:
         self.sites: set[Any] = set()  # where it is called
         self.lines = 0  # of the code written for a call
         self.is_outlined = False
+        self.shared = {x for item in ast.walk(node) if isinstance(item, ast.Nonlocal) for x in item.names}
         self.repeats_body = False  # of a generator: its yields are of different kinds
         self.lifted: Any = None  # of one inside another that calls itself: its twin outside
         self.holds: list[str] = []  # of such a twin: the variables that it is handed
         self.helpers: dict[str, Any] = {}
+
+    @functools.cached_property
+    def branched(self) -> set[str]:
+        """The variables that are given values in several blocks."""
+        found: dict[str, set[int]] = {}
+        if isinstance(self.node, ast.Lambda):
+            return set()
+        look_for_blocks(self.node.body, found)
+        return {name for name, blocks in found.items() if len(blocks) > 1}
+
+    @functools.cached_property
+    def reads(self) -> dict[str, int]:
+        """How often each variable is read, those in a loop twice."""
+        found: dict[str, int] = {}
+        count_reads(self.node, found, 1)
+        return found
 
     def value_of(self, name: str) -> Any:
         """What a name that is no variable means; raises `Unsupported` for one that nobody knows."""
@@ -135,6 +152,41 @@ def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
     whole = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
     inner = next(item for item in whole.co_consts if isinstance(item, CodeType))
     return (inner.co_code, inner.co_varnames) == wanted
+
+
+def look_for_blocks(nodes: list[Any], found: dict[str, set[int]]) -> None:
+    """Note for each variable the blocks that give it a value."""
+    for node in nodes:
+        inner = [part for name in BLOCKS for part in getattr(node, name, [])] if not isinstance(
+            node, INNER) else []
+        names = {node.name} if isinstance(node, ast.FunctionDef) else target_names(node)
+        for part in inner:
+            names -= target_names(part) - own_targets(node)
+        for name in names:
+            found.setdefault(name, set()).add(id(nodes))
+        for name in BLOCKS if not isinstance(node, INNER) else ():
+            parts = getattr(node, name, [])
+            if name in ("handlers", "cases"):
+                for part in parts:
+                    look_for_blocks(part.body, found)
+            else:
+                look_for_blocks(parts, found)
+
+
+def own_targets(node: Any) -> set[str]:
+    """The variables that a statement itself gives a value, without the blocks in it."""
+    parts = [getattr(node, name) for name in ("target", "test", "iter", "subject") if hasattr(node, name)]
+    return {name for part in parts for name in target_names(part)}
+
+
+def count_reads(node: Any, found: dict[str, int], weight: int) -> None:
+    """Count how often names are read."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        found[node.id] = found.get(node.id, 0) + weight
+    for part in ast.iter_child_nodes(node):
+        inside = isinstance(node, (ast.For, ast.While)) and part is not getattr(node, "iter", None)
+        inside |= isinstance(node, ast.comprehension) and part is not node.iter
+        count_reads(part, found, 2 if inside else weight)
 
 
 # What a function's own code says -----------------------------------------------------------------
