@@ -3,31 +3,47 @@
 from __future__ import annotations
 
 import ctypes
+import json
 from pathlib import Path
 
 import pytest
 
 import zermelo
 from zermelo.errors import NativeWarning, Stopped
+from zermelo.native.arrays import array_at
+from zermelo.native.compiler.described import kind_as_data
+from zermelo.native.compiler.faults import OVERFLOW
+from zermelo.native.compiler.kinds import WORD, Int, Tuple
+from zermelo.native.layoutbytes import reader
 from zermelo.native.wasm import browser
 from zermelo.native.wasm.browser import Offer, is_native, offer, prepare
 from zermelo.native.words import Record, place_of, words_of
 from zermelo.search.engine.search import search
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.workspace import Workspace
 from zermelo.search.textbook import max_value
+
+STONES = type(zermelo.game("tictactoe").start())
+LAYOUT = Tuple((Int(0, 511), Int(0, 1 << 70), Int(0, 127)), STONES)
 
 
 class Library:
-    """Stands in for a loaded module: does what `status` says, and notes what it is given."""
+    """Stands in for a loaded module: ends in `error`, if it is one, and notes its arguments."""
 
-    status, told = 0, 0
+    error = 0
+
+    def __init__(self) -> None:
+        def entry(context, given, results) -> int:
+            self.given = given[:6]
+            self.state = reader(LAYOUT)(ctypes.string_at(given[0], 64), 0, [])
+            results[0] = -7
+            ctypes.c_int64.from_address(context).value = self.error
+            return self.error
+
+        self.entry = entry
 
     def listen(self, host) -> None:
         self.host = host
-
-    def entry(self, result, fault, none, *arguments) -> int:
-        self.given = [argument.value for argument in arguments]
-        result._obj.value, fault._obj.value = -7, self.told
-        return self.status
 
 
 @pytest.fixture
@@ -43,24 +59,53 @@ def library(monkeypatch):
 @pytest.fixture
 def game(library):
     tictactoe = zermelo.game("tictactoe")
-    offer(tictactoe, Offer("search", lambda: Path("k.wasm"), (1, 1, 2)))
+    facts = {
+        "result": kind_as_data(WORD),
+        "rules": ["play"],
+        "raised": {"100": ["zermelo.errors", "Stopped"]},
+        "symbols": [],
+        "state": kind_as_data(LAYOUT),
+        "module": "zermelo.games.mnk",
+    }
+    offer(tictactoe, Offer("search", lambda: Path("k.wasm"), json.dumps(facts)))
     return tictactoe
 
 
-def test_the_offered_kernel_is_called_with_the_words_of_the_state(library, game):
-    memory = Record(("nodes",))
-    called = prepare(search, game, game.start(), 1, -5, 5, 1, memory)
-    assert called(game, (1, 2, 3 + (4 << 64)), 1, -5, 5, 1, memory) == -7
-    assert library.given == [1, 2, 3, 4, 1, -5, 5, 1, memory.address]
+def asked(game, state=None):
+    """The kernel's answer about a state, and the memory of that search."""
+    memory = Workspace(Table(0), native=True).memory
+    given = game, game.start() if state is None else state, 1, -5, 5, 1, memory
+    return prepare(search, *given)(*given), memory
+
+
+def test_the_offered_kernel_is_called_with_a_state_as_bytes(library, game):
+    state = STONES(1, 1 << 64, 3)
+    answer, memory = asked(game, state)
+    assert answer == -7 and library.state == state
+    assert library.given[1:] == [1, -5, 5, 1, memory.address]
     assert library.host() == 0  # nobody lets a search go on
     assert is_native(game)
 
 
-@pytest.mark.parametrize(("told", "error"), [(1, Stopped), (2, ArithmeticError)])
-def test_what_a_kernel_raises_is_told_by_its_number(library, game, told, error):
-    library.status, library.told, memory = 1, told, Record(("nodes",))
-    with pytest.raises(error):
-        prepare(search, game)(game, game.start(), 1, -5, 5, 1, memory)
+def test_what_a_kernel_raises_is_raised(library, game):
+    library.error = 100
+    with pytest.raises(Stopped):
+        asked(game)
+
+
+def test_what_a_kernel_cannot_compute_is_computed_plain_from_then_on(library, game):
+    library.error = OVERFLOW
+    with pytest.warns(NativeWarning, match="slowly: a state, or a number, is larger than any met"):
+        answer, memory = asked(game)
+    assert (answer, memory["nodes"] > 1) == (0, True)
+    library.error = 0
+    assert asked(game)[0] == 0
+
+
+def test_a_state_beyond_those_met_is_searched_plain(library, game):
+    won = STONES(7, 56, 200)
+    with pytest.warns(NativeWarning, match="slowly: a state, or a number, is larger than any met"):
+        assert asked(game, won)[0] != -7
 
 
 def test_other_kernels_and_those_of_no_game_run_plain(game):
@@ -84,9 +129,6 @@ def test_a_record_is_a_row_of_words_in_memory():
 
 
 @pytest.mark.parametrize("numbers", [[5, 6], []])
-def test_an_array_of_pythons_own_is_found_by_its_address(numbers, monkeypatch):
-    monkeypatch.setattr("zermelo.native.words.IN_BROWSER", True)
+def test_an_array_of_pythons_own_is_found_by_its_address(numbers):
     place = place_of(kept := words_of(numbers), native=True)
-    assert (
-        list((ctypes.c_int64 * len(numbers)).from_address(place)) == numbers if kept else not place
-    )
+    assert [array_at(place)[index] for index in range(len(kept))] == numbers

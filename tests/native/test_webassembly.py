@@ -1,35 +1,8 @@
-"""What compiling for WebAssembly needs of numba is there; what is not is named."""
+"""Objects of LLVM's become modules that Emscripten's loader takes."""
 
 from __future__ import annotations
 
-import pytest
-
-from zermelo.errors import CapabilityError
-from zermelo.native.wasm import webassembly
 from zermelo.native.wasm.sidemodule import side_module
-from zermelo.native.wasm.webassembly import HOOKS, Hook, switch
-
-pytestmark = pytest.mark.compiled
-
-
-@pytest.mark.parametrize("hook", HOOKS, ids=str)
-def test_numba_has_what_is_replaced(hook):
-    assert hook.fits, f"numba has changed {hook}: see HOOKS in native/webassembly.py"
-
-
-class Changed:
-    def moved(self, more):
-        """A method that had no parameter when this was written."""
-
-
-@pytest.mark.parametrize("name", ["moved", "gone"])
-def test_a_changed_hook_is_named_and_nothing_is_replaced(name, monkeypatch):
-    changed = Hook(Changed, name, ("self",), lambda self: None)
-    before = [getattr(hook.owner, hook.name) for hook in HOOKS]
-    monkeypatch.setattr(webassembly, "HOOKS", (*HOOKS, changed))
-    with pytest.raises(CapabilityError, match=rf"numba \S+ has changed Changed.{name}: see HOOKS"):
-        switch()
-    assert [getattr(hook.owner, hook.name) for hook in HOOKS] == before
 
 
 def test_an_object_without_data_becomes_a_module_without():

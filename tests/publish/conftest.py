@@ -31,7 +31,7 @@ def site(tmp_path_factory) -> Iterator[Site]:
         (folder / f"{number}" / "mine.json").write_text(STUDY.replace("Mine", title))
     zermelo.solve(zermelo.game("tictactoe"), out=folder / "solved", native=False)
     with (
-        pytest.warns(match="take runs as plain Python, slowly: take.py:19, in moves"),
+        pytest.warns(match="take runs as plain Python, slowly: take.py:19: "),
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(publishing, "CHUNK", 50)

@@ -9,8 +9,9 @@ import pytest
 
 import zermelo
 from engineinpage import in_page, natively, positions
-from zermelo.errors import NativeWarning, UsageError
-from zermelo.native.wasm.webassembly import STOPPED
+from zermelo.errors import NativeWarning
+from zermelo.native.machine import browsers, object_code
+from zermelo.native.wasm.sidemodule import side_module
 from zermelo.publish.kernels import LARGEST, Kernel, Question, kernels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
@@ -70,8 +71,38 @@ def test_it_stops_at_its_limit_when_nobody_lets_it_go_on(made, bare):
     [(status, reported, _, nodes, _)] = in_page(
         bare, made["othello"], game, [game.start()], 30, limit="5000"
     )
-    assert status and reported == STOPPED
+    assert status and made["othello"].facts["raised"][reported] == ["zermelo.errors", "Stopped"]
     assert 5000 <= nodes < 5100
+
+
+ADDRESSES = """
+@first = internal constant [3 x i64] [i64 10, i64 11, i64 12]
+@second = internal constant [3 x i64] [i64 20, i64 21, i64 22]
+@rows = internal constant [2 x ptr] [ptr @first, ptr getelementptr (i64, ptr @second, i64 1)]
+define i64 @entry(i32 %row, i32 %item) {
+  %at = getelementptr ptr, ptr @rows, i32 %row
+  %begin = load ptr, ptr %at
+  %place = getelementptr i64, ptr %begin, i32 %item
+  %value = load i64, ptr %place
+  ret i64 %value
+}
+"""
+ITEMS = """(bytes) => {
+  const env = { memory: new WebAssembly.Memory({ initial: 1 }),
+    __indirect_function_table: new WebAssembly.Table({ initial: 1, element: "anyfunc" }),
+    __memory_base: new WebAssembly.Global({ value: "i32" }, 4096),
+    __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, 60000) };
+  const module = new WebAssembly.Module(Uint8Array.from(bytes));
+  const { entry, __wasm_apply_data_relocs: relocate } =
+    new WebAssembly.Instance(module, { env }).exports;
+  relocate();
+  return [entry(0, 0), entry(0, 2), entry(1, 0), entry(1, 1)].map(Number);
+}"""
+
+
+def test_addresses_in_data_are_those_of_the_loaded_module(bare):
+    code = side_module(object_code(ADDRESSES, browsers()), ["entry"])
+    assert bare.evaluate(ITEMS, [*code]) == [10, 12, 21, 22]
 
 
 def test_a_module_is_small(made):
@@ -81,11 +112,9 @@ def test_a_module_is_small(made):
 def test_of_what_cannot_be_compiled_the_reason_is_told(tmp_path):
     path = tmp_path / "texts.py"
     path.write_text(UNCOMPILED)
-    with pytest.warns(
-        NativeWarning, match=r"runs as plain Python, slowly: texts.py:12, in moves: "
-    ):
+    with pytest.warns(NativeWarning, match=r"runs as plain Python, slowly: texts.py:12: "):
         [result] = kernels([Question(f"{path}:Texts")])
-    assert result.why.startswith("texts.py:12, in moves: ")
+    assert result.why.startswith("texts.py:12: ")
 
 
 def test_rules_that_ask_to_run_plain_are_not_compiled():
@@ -94,18 +123,8 @@ def test_rules_that_ask_to_run_plain_are_not_compiled():
     assert result.why == "its rules ask for it (compiles = False)"
 
 
-def test_a_process_that_ends_is_told_of(tmp_path, monkeypatch):
-    path = tmp_path / "texts.py"
-    ends = "import os, sys; sys.argv[0].endswith('kernels.py') and os._exit(7)\n"
-    path.write_text(ends + UNCOMPILED)
-    monkeypatch.setattr("zermelo.publish.kernels._unfit", lambda _: "")  # runs no rules here
-    with pytest.raises(UsageError, match="could not be compiled for the browser: exit status 7"):
-        list(kernels([Question(f"{path}:Texts")]))
-
-
-def test_modules_of_one_process_are_sound_and_kept(bare, tmp_path, monkeypatch):
+def test_modules_are_sound_and_kept(bare, tmp_path, monkeypatch):
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr("zermelo.publish.kernels.usable_cores", lambda: 1)
     asked = [Question(str(COINS)), Question("othello")]
     together = list(kernels(asked))
     game = zermelo.game("othello")
@@ -113,5 +132,5 @@ def test_modules_of_one_process_are_sound_and_kept(bare, tmp_path, monkeypatch):
     in_browser = in_page(bare, together[1], game, states, 3)
     here = [(score, nodes) for score, nodes, _ in natively(game, states, 3)]
     assert [(int(score), nodes) for _, _, score, nodes, _ in in_browser] == here
-    monkeypatch.setattr("subprocess.Popen", None)
+    monkeypatch.setattr("zermelo.native.wasm.webassembly.side_module", None)
     assert list(kernels(asked)) == together

@@ -98,7 +98,7 @@ def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network
     page.goto(f"{site.address}play.html#g=take.py:Take&p=human~level:10")
     page.get_by_role("button", name="take 2").click()
     until(lambda: page.locator("#moves button").count() == 2)
-    assert "slowly: take.py:19, in moves: `yield from" in text(page, "#notice")
+    assert "slowly: take.py:19: a slice of a text" in text(page, "#notice")
     until(lambda: page.evaluate("caches.match('pyodide/pyodide-lock.json').then(Boolean)"))
     until(lambda: page.evaluate(MEMORY) > 1e7)
     page.evaluate(SPOIL)
@@ -167,7 +167,7 @@ def folder(tmp_path_factory) -> Path:
 def asked_for(made: Path, questions) -> list[Kernel]:
     asked = list(questions)
     (made / "asked").write_text(repr([tuple(question) for question in asked]))
-    return [Kernel(asked[0], b"code", (1, 2))]
+    return [Kernel(asked[0], b"code", {"state": 1 << 64})]
 
 
 def test_games_that_count_points_are_compiled_for_these_too(folder):
@@ -204,7 +204,8 @@ def test_the_worker_knows_the_games_and_where_their_kernels_are(folder):
     assert values["SETTINGS"]["names"] == ["nim", "othello"]
     assert values["SETTINGS"]["own"] == ["nim(rows=[1, 2])", "own.py:Take"]
     [kernel] = values["SETTINGS"]["kernels"]
-    assert (folder / "site" / kernel["file"]).read_bytes() == b"code" and kernel["words"] == [1, 2]
+    assert (folder / "site" / kernel["file"]).read_bytes() == b"code"
+    assert json.loads(kernel["facts"]) == {"state": 1 << 64}
 
 
 def test_the_service_worker_keeps_every_file_but_itself(folder):

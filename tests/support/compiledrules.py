@@ -57,7 +57,7 @@ class Compiled:
         self.compiler = Compiler(game, layout, bits=bits)
         kinds = [_kind(value, game, layout) for value in arguments]
         self.text = self.compiler.module(function, kinds)
-        self.machine = Machine(object_code(self.text, 1))
+        self.machine = Machine(object_code(self.text, level=1))
         self.rules, self.raised = self.compiler.rules, self.compiler.raised
         self.symbols = self.compiler.symbols
         self.pack = [packer(kind, self.symbols) for kind in kinds]

@@ -6,10 +6,12 @@ import base64
 import math
 import random
 import time
+from array import array
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.native.ints.widths import WORD
+from zermelo.native.compiler.described import kind_from_data
+from zermelo.native.layoutbytes import size_and_alignment, writer
 from zermelo.publish.kernels import Kernel
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.compiling import compiled
@@ -28,11 +30,24 @@ SCRIPT = """async ({code, fields, sizes, fill, begun, mebibytes, questions, limi
   const env = { memory, __indirect_function_table: table,
     __memory_base: new WebAssembly.Global({ value: "i32" }, 1024),
     __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, 1 << 21) };
+  const wide = (shift) => (place, low, high, count) => {
+    const shifted = shift((high << 64n) | BigInt.asUintN(64, low), BigInt(count));
+    words[place / 8] = BigInt.asIntN(64, shifted);
+    words[place / 8 + 1] = BigInt.asIntN(64, shifted >> 64n);
+  };
+  env.__ashlti3 = wide((value, count) => value << count);
+  env.__ashrti3 = wide((value, count) => value >> count);
+  env.__lshrti3 = wide((value, count) => BigInt.asUintN(128, value) >> count);
   const bytes = Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0));
   const { instance } = await WebAssembly.instantiate(bytes, { env });
+  instance.exports.__wasm_apply_data_relocs?.();
   let top = (1 << 21) / 8;
   const room = (size) => (top += size) - size;
-  const [result, fault, record] = [room(1), room(1), room(fields.length)];
+  const most = questions[0].state.length, arena = room(1 << 17);
+  const [context, given, result, begin] = [room(most + 32), room(8), room(1), room(most)];
+  const record = room(fields.length);
+  words[context + 2] = BigInt(8 * arena);
+  words[context + 3] = BigInt(8 * arena + (1 << 20));
   const field = (name) => record + fields.indexOf(name);
   const buckets = 2 ** (15 + Math.log2(mebibytes));
   const places = { table: room(4 * buckets), repeated: room(1), endgames: room(1) };
@@ -47,12 +62,13 @@ SCRIPT = """async ({code, fields, sizes, fill, begun, mebibytes, questions, limi
     for (const [name, value] of Object.entries({ ...begun, buckets, most: buckets }))
       words[field(name)] = BigInt(value);
     words[field("node_limit")] = BigInt(limit);
-    const begin = performance.now();
-    const ints = [...state, depth, alpha, beta, 1].map(BigInt);
-    const status = instance.exports.entry(8 * result, 8 * fault, 0, ...ints, 8 * record);
-    const seconds = (performance.now() - begin) / 1e3;
-    const told = status ? new Int32Array(memory.buffer)[2 * fault] : 0;
-    answers.push([status, told, String(words[result]), Number(words[field("nodes")]), seconds]);
+    words.set(state.map(BigInt), begin);
+    words.set([8 * begin, depth, alpha, beta, 1, 8 * record].map(BigInt), given);
+    const began = performance.now();
+    const status = Number(instance.exports.entry(8 * context, 8 * given, 8 * result));
+    const seconds = (performance.now() - began) / 1e3;
+    const error = status ? String(words[context]) : "";
+    answers.push([status, error, String(words[result]), Number(words[field("nodes")]), seconds]);
   }
   return answers;
 }"""
@@ -62,8 +78,9 @@ def in_page(
     page: Any, kernel: Kernel, game: Game[Any], states: list[Any], depth: int, **more: Any
 ) -> list[tuple[Any, ...]]:
     """Of each search: its status, the number of what it raised, its score, nodes and seconds."""
+    layout = kind_from_data(kernel.facts["state"], None)
     questions = [
-        {"state": _words(state, kernel.words), "depth": depth, "alpha": -INFINITE, "beta": INFINITE}
+        {"state": _words(state, layout), "depth": depth, "alpha": -INFINITE, "beta": INFINITE}
         for state in states
     ]
     given: dict[str, Any] = {
@@ -87,7 +104,7 @@ def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, 
         table.forget()
         table.age = 1
         for name, fill in FILL.items():
-            workspace.arrays[name][:] = fill
+            workspace.arrays[name][:] = array("q", [fill]) * math.prod(SHAPES[name])
         workspace.memory = workspace._memory()
         began = time.perf_counter()
         score = kernel(game, state, depth, -INFINITE, INFINITE, 1, workspace.memory)
@@ -96,15 +113,11 @@ def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, 
     return result
 
 
-def _words(state: Any, sizes: tuple[int, ...]) -> list[str]:
-    """The 64-bit words that a state is passed as, the lowest of each item first."""
-    leaves = [item for part in state for item in (part if isinstance(part, tuple) else (part,))]
-    words = [
-        (item >> WORD * place) % (1 << WORD)
-        for item, size in zip(leaves, sizes, strict=True)
-        for place in range(size)
-    ]
-    return [str(word - (word >> WORD - 1 << WORD)) for word in words]
+def _words(state: Any, layout: Any) -> list[str]:
+    """A state as it lies in memory, in 64-bit words."""
+    room = bytearray(-(-size_and_alignment(layout)[0] // 8) * 8)
+    writer(layout)(room, 0, state, {})
+    return [str(word) for word in memoryview(room).cast("q")]
 
 
 def positions(game: Game[Any], count: int) -> list[Any]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import MutableSequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
+WORDS: Final = sys.maxsize >> 4  # as many as fit: how long an array is its address does not say
 Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its address in native ones
 
 
@@ -18,6 +21,8 @@ def array_at(place: Place) -> MutableSequence[int]:
     Compiled code passes an array with two atomic reference counts a call, which threads fight for;
     an int in a record costs nothing. The caller keeps the array alive meanwhile.
     """
+    if isinstance(place, int):  # what began compiled goes on as plain Python
+        return (ctypes.c_int64 * WORDS).from_address(place)  # type: ignore[return-value]
     return place  # type: ignore[return-value]
 
 

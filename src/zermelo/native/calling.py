@@ -11,6 +11,7 @@ import threading
 from typing import Any, Final
 
 from zermelo.native.arguments import packer, unpacker
+from zermelo.native.compiler.described import class_from_data, kind_from_data, symbol_from_data
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
 from zermelo.native.layoutbytes import reader, size_and_alignment
@@ -87,6 +88,17 @@ class Code:
         return words, kept
 
 
+def known_facts(facts: dict[str, Any], layout: Any) -> dict[str, Any]:
+    """What the facts kept beside the code say, as `Code` takes it.
+
+    Raises `ValueError` where they name a class that is not there.
+    """
+    raised = {int(number): class_from_data(name) for number, name in facts["raised"].items()}
+    symbols = {symbol_from_data(data): number for number, data in enumerate(facts["symbols"])}
+    result = kind_from_data(facts["result"], layout)
+    return {"result": result, "rules": facts["rules"], "raised": raised, "symbols": symbols}
+
+
 class Called:
     """One call of machine code."""
 
@@ -136,7 +148,13 @@ class Called:
         number = self.context[5]
         return self.code.rules[number - 1] if number else ""
 
-    def blamed(self, layout: Any) -> tuple[Any, list[int]]:
-        """The state with which a rule failed, and the ints beside it."""
+    def ask_python(self, game: Any, layout: Any) -> list[Any] | None:
+        """The states that Python answers where a rule failed; it raises what the rule does."""
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
-        return reader(layout)(room, 0, self.names), list(self.context[8:16])
+        rule: Any = getattr(game, self.rule)
+        given = self.context[8 : 8 + rule.__code__.co_argcount - 2]
+        answer = rule(reader(layout)(room, 0, self.names), *given)
+        if hasattr(answer, "__next__"):
+            answer = list(answer)
+        states = answer if type(answer) is list else [answer]
+        return [item for item in states if type(item) is type(game.start())] or None

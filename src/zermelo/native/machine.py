@@ -38,15 +38,29 @@ def target() -> Any:
 
 
 @functools.cache
+def browsers() -> Any:
+    """The machine that every browser is."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm.Target.from_triple("wasm32-unknown-emscripten").create_target_machine(
+        opt=LEVEL,
+        reloc="pic",
+        features="+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals",
+    )
+
+
+@functools.cache
 def processor() -> str:
     """What machine code depends on besides the program: LLVM, the processor, and what it can do."""
     features = llvm.get_host_cpu_features().flatten()
-    return f"{llvmlite.__version__} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features}"
+    return (
+        f"{llvmlite.__version__} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features}"
+    )
 
 
 @functools.cache
 def _imports() -> dict[str, int]:
-    """The addresses of functions that machine code may call, and that the process does not export."""
+    """The addresses of functions that machine code may call and the process does not export."""
     found: dict[str, int] = {}
     for library, names in LIBRARIES.items():
         try:
@@ -60,15 +74,14 @@ def _imports() -> dict[str, int]:
     return found
 
 
-def optimised(text: str, level: int = LEVEL) -> Any:
+def optimised(text: str, machine: Any, level: int) -> Any:
     """The module that a text describes, optimised as a whole."""
-    machine = target()
     try:
         module = llvm.parse_assembly(text)
         module.verify()
     except RuntimeError as error:
         raise BackendError(str(error)) from None
-    module.triple, module.data_layout = llvm.get_default_triple(), str(machine.target_data)
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
@@ -76,10 +89,11 @@ def optimised(text: str, level: int = LEVEL) -> Any:
     return module
 
 
-def object_code(text: str, level: int = LEVEL) -> bytes:
-    """The object file of a module."""
+def object_code(text: str, machine: Any = None, level: int = LEVEL) -> bytes:
+    """The object file of a module, for this machine or another."""
     with _lock:
-        return bytes(target().emit_object(optimised(text, level)))
+        machine = machine or target()
+        return bytes(machine.emit_object(optimised(text, machine, level)))
 
 
 @functools.cache

@@ -20,15 +20,10 @@ from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
 from zermelo.errors import NativeWarning
 from zermelo.native.arguments import kind_of
-from zermelo.native.calling import ARENA, Called, Code
+from zermelo.native.calling import ARENA, Called, Code, known_facts
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
-from zermelo.native.compiler.described import (
-    class_as_data,
-    class_from_data,
-    kind_as_data,
-    kind_from_data,
-)
+from zermelo.native.compiler.described import class_as_data, kind_as_data, symbol_as_data
 from zermelo.native.compiler.faults import CONTRACT, EXCEPTIONS, MEMORY, OVERFLOW
 from zermelo.native.compiler.kinds import WORD, State, Static, Unsupported
 from zermelo.native.compiler.layouts import (
@@ -93,7 +88,7 @@ def is_native(game: Game[Any]) -> bool:
 def runs_plain(game: Game[Any]) -> str:
     """Why a game runs plain, as far as is known by now; empty where it compiles."""
     if not type(game).compiles:
-        return why_not_compiled(game)
+        return why_not_compiled(game) or "its rules ask for it (compiles = False)"
     with _lock:
         _look_over(game)
     return _plain.get(game, "")
@@ -141,6 +136,11 @@ def layout_for(game: Game[Any]) -> Any:
     return _layouts[game]
 
 
+def bits_of_ints(game: Game[Any]) -> int:
+    """How wide the ints are that its rules compute with."""
+    return _bits.get(game, 64)
+
+
 def cover(game: Game[Any], states: list[Any]) -> bool:
     """Widen the contract so that these states keep it; whether that changed it."""
     before = layout_for(game)
@@ -172,30 +172,33 @@ class Compiled(Code):
         key = repr((fingerprint(function), rules, layout, _bits.get(game), names, processor()))
         facts, code = object_for(function.__name__, key, make)
         try:
-            result, raised = self.known(facts, layout)
+            known = self.known(facts, layout)
         except ValueError:  # its classes are not those that are there now
             facts, code = make()
-            result, raised = self.known(facts, layout)
-        symbols = facts["symbols"] if self.compiler is None else self.compiler.symbols
-        numbers = {symbol: number for number, symbol in enumerate(symbols)}
-        super().__init__(
-            Machine(code), kinds, result, rules=facts["rules"], raised=raised, symbols=numbers
-        )
+            known = self.known(facts, layout)
+        super().__init__(Machine(code), kinds, **known)
         self.compiler = None
 
-    def known(self, facts: dict[str, Any], layout: Any) -> tuple[Any, dict[int, Any]]:
-        """The kind of the result, and the exceptions that are raised."""
-        if self.compiler is not None:
-            return self.compiler.main.result or Static(None), self.compiler.raised
-        raised = {int(number): class_from_data(name) for number, name in facts["raised"].items()}
-        return kind_from_data(facts["result"], layout), raised
+    def known(self, facts: dict[str, Any], layout: Any) -> dict[str, Any]:
+        """What the caller has to know, as `Code` takes it."""
+        compiler = self.compiler
+        if compiler is None:
+            return known_facts(facts, layout)
+        return {
+            "result": compiler.main.result or Static(None),
+            "rules": compiler.rules,
+            "raised": compiler.raised,
+            "symbols": compiler.symbols,
+        }
 
 
-def compiled(function: Any, game: Any, layout: Any, kinds: list[Any]) -> Compiler:
+def compiled(
+    function: Any, game: Any, layout: Any, kinds: list[Any], *, asks_host: bool = False
+) -> Compiler:
     """The compiler with the module of a kernel."""
     if sys.getrecursionlimit() < DEPTH:
         sys.setrecursionlimit(DEPTH)
-    compiler = Compiler(game, layout, bits=_bits.get(game, 64))
+    compiler = Compiler(game, layout, bits=bits_of_ints(game), asks_host=asks_host)
     compiler.text = compiler.module(function, kinds)
     return compiler
 
@@ -203,13 +206,11 @@ def compiled(function: Any, game: Any, layout: Any, kinds: list[Any]) -> Compile
 def facts_about(compiler: Compiler) -> dict[str, Any]:
     """What is kept beside the object file; nothing is kept where it cannot be told in JSON."""
     try:
-        if not all(isinstance(symbol, str) for symbol in compiler.symbols):
-            raise ValueError("members of an Enum")
         return {
             "result": kind_as_data(compiler.main.result or Static(None)),
             "rules": compiler.rules,
-            "raised": {number: class_as_data(owner) for number, owner in compiler.raised.items()},
-            "symbols": list(compiler.symbols),
+            "raised": {str(number): class_as_data(owner) for number, owner in compiler.raised.items()},
+            "symbols": [*map(symbol_as_data, compiler.symbols)],
         }
     except ValueError:
         return {"rules": compiler.rules, "keep": False}
@@ -257,8 +258,7 @@ class Call:
         if error in called.code.raised and not called.rule:
             raise called.code.raised[error]
         if called.rule:
-            state, given = called.blamed(self.layout)
-            outcome = self.ask_python(called.rule, state, given)
+            outcome = called.ask_python(self.game, self.layout)
             if error == CONTRACT and outcome is not None:
                 with _lock:
                     if cover(self.game, outcome):
@@ -289,17 +289,6 @@ class Call:
             before = layout_for(self.game)
             _layouts[self.game] = roomier(before)
             return bool(_layouts[self.game] != before)
-
-    def ask_python(self, rule: str, state: Any, given: list[int]) -> list[Any] | None:
-        """What plain Python answers, as states; it raises what the rule raises."""
-        rules: Any = getattr(self.game, rule)
-        count = rules.__code__.co_argcount - 2
-        answer = rules(state, *given[:count])
-        if hasattr(answer, "__next__"):
-            answer = list(answer)
-        kind = type(self.game.start())
-        found = [item for item in (answer if type(answer) is list else [answer]) if type(item) is kind]
-        return found or None
 
 
 def _name(kind: Any) -> Any:

@@ -38,13 +38,16 @@ Fetch = Callable[..., bytes]  # a file of the site at once, or of it, from a byt
 
 
 class KernelFile(TypedDict):
-    """An engine as WebAssembly: its game, its file and the SHA-256 of that, its table of words."""
+    """An engine as WebAssembly: its game, its file and the SHA-256 of that, its facts as JSON.
+
+    JavaScript, which hands the facts on, would round their numbers.
+    """
 
     spec: str
     by: By
     file: str
     digest: str
-    words: list[int]
+    facts: str
 
 
 class Reason(TypedDict):
@@ -122,7 +125,7 @@ class Application:
         warnings.showwarning = self._warn
         for kernel in settings["kernels"]:
             game = valued(parse_game(kernel["spec"]), kernel["by"])
-            offer = browser.Offer("search", _loader(kernel, fetch), tuple(kernel["words"]))
+            offer = browser.Offer("search", _loader(kernel, fetch), kernel["facts"])
             browser.offer(game, offer)
         for plain in settings["plain"]:
             game = valued(parse_game(plain["spec"]), plain["by"])

@@ -12,9 +12,9 @@ from typing import Final
 from zermelo.players.levels import CALIBRATED
 
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
-NATIVE: Final = (  # of the room that touches numba, what does not
-    "__init__", "arrays", "browser", "callbacks", "fingerprint", "host", "kernel", "pausing",
-    "table", "words",
+NATIVE: Final = (  # of the room that compiles, what does not
+    "__init__", "arguments", "arrays", "browser", "callbacks", "calling", "described",
+    "fingerprint", "host", "kernel", "kinds", "layoutbytes", "pausing", "prelude", "table", "words",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "probe", "published", "score")
 PUBLISH: Final = ("__init__", "grading", "inpage")

@@ -258,7 +258,7 @@ def _settings(
             "by": kernel.question.by,
             "file": _kernel_file(games, kernel),
             "digest": pyodide.part_of(kernel.code).digest,
-            "words": [*kernel.words],
+            "facts": json.dumps(kernel.facts),
         }
         for kernel in made
     ]

@@ -68,6 +68,7 @@ from zermelo.native.table import empty_table
 CONTAINERS: Final[dict[Any, str]] = {
     list: "list", tuple: "tuple", set: "set", frozenset: "frozenset", collections.deque: "list",
 }  # fmt: skip
+GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a search's limit
 ROUNDING: Final[dict[Any, str]] = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
 OF_FLOATS: Final[dict[Any, str]] = {
     math.exp: "exp", math.sin: "sin", math.cos: "cos", math.fabs: "fabs", math.log2: "log2",
@@ -1074,6 +1075,13 @@ class Builtins(Part):
         self.code.write(f"call {called}(ptr {at}, i32 0, i32 3, i32 1)")
         return static(None)
 
+    def call_may_go_on(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """Only in a browser there is somebody to ask: elsewhere threads watch searches."""
+        if not self.asks_host:
+            return known_bool(False)
+        answer = self.code.operation(f"call i64 {GO_ON}()")
+        return Value(BOOL, self.code.operation(f"icmp ne i64 {answer}, 0"))
+
     def call_ask(self, args: Any, kwargs: Any, node: Any) -> Value:
         """Ask a function of Python's by its address."""
         place, number = (self.word(self.as_int(value)) for value in args)
@@ -1110,7 +1118,7 @@ class Builtins(Part):
         array_at: call_array_at,
         prefetch: call_prefetch,
         ask: call_ask,
-        may_go_on: lambda self, args, kwargs, node: known_bool(False),
+        may_go_on: call_may_go_on,
         empty_table: call_empty_table,
     }  # fmt: skip
 

@@ -71,12 +71,21 @@ class Compiler(
     game    whose rules it calls, or None
     layout  the contract of the game's states
     bits    of the ints that rules compute with; wider ones are errors
+
+    With `asks_host`, what calls the module adds the function `GO_ON`.
     """
 
     def __init__(
-        self, game: Any, layout: Any, *, bits: int = 64, checks_bounds: bool = False
+        self,
+        game: Any,
+        layout: Any,
+        *,
+        bits: int = 64,
+        checks_bounds: bool = False,
+        asks_host: bool = False,
     ) -> None:
         self.game, self.layout, self.checks_bounds = game, layout, checks_bounds
+        self.asks_host = asks_host
         self.blame_offset = BLAME_STATE
         self.state_bits = max(bits, widest_int(layout) if layout is not None else 64)
         self.slots: dict[Any, Any] = {}

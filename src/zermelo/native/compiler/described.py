@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import sys
 from typing import Any
 
@@ -14,6 +15,7 @@ from zermelo.native.compiler.kinds import (
     Container,
     Int,
     Maybe,
+    Row,
     State,
     Tuple,
 )
@@ -34,6 +36,8 @@ def kind_as_data(kind: Any) -> Any:
         return ["tuple", [*map(kind_as_data, kind.items)], class_as_data(kind.owner)]
     if isinstance(kind, Container):
         return ["box", kind.form, kind_as_data(kind.item) if kind.item is not None else None]
+    if isinstance(kind, Row):
+        return ["row", kind_as_data(kind.item), kind.length, kind.room, kind.form]
     if isinstance(kind, State):
         return ["state"]
     raise ValueError(f"{kind} as data")
@@ -55,6 +59,8 @@ def kind_from_data(data: Any, layout: Any) -> Any:
         cell = Cell()
         cell.kind = None if parts[1] is None else kind_from_data(parts[1], layout)
         return Container(parts[0], cell)
+    if name == "row":
+        return Row(kind_from_data(parts[0], layout), *parts[1:])
     return State(layout)
 
 
@@ -80,3 +86,16 @@ def class_from_data(data: Any) -> Any:
     return found
 
 
+def symbol_as_data(symbol: Any) -> Any:
+    """A text as it is, a member of an Enum with its class; raises `ValueError` as for a class."""
+    return [class_as_data(type(symbol)), symbol.name] if isinstance(symbol, enum.Enum) else symbol
+
+
+def symbol_from_data(data: Any) -> Any:
+    """The text or the member that these data describe; raises `ValueError` where there is none."""
+    if isinstance(data, str):
+        return data
+    member = getattr(class_from_data(data[0]), data[1], None)
+    if not isinstance(member, enum.Enum):
+        raise ValueError(f"no member {data[1]}")
+    return member

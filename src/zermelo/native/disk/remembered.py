@@ -19,9 +19,9 @@ PACKAGE: Final = Path(__file__).parent.parent
 QUOTES: Final = b'"' * 3
 COMMENT: Final = re.compile(rb"[#] .*")
 GENERATE_NO_CODE: Final = {
-    *("advice.py", "refusal.py", "pausing.py", "host.py"),
+    *("pausing.py", "host.py"),
     *("disk/claims.py", "disk/folder.py", "disk/owned.py"),
-    *("wasm/browser.py", "wasm/sidemodule.py", "wasm/webassembly.py"),
+    "wasm/browser.py",
 }
 
 

@@ -1,38 +1,42 @@
 """How kernels run in a browser: the modules that `webassembly` made, all others as plain Python.
 
-It stands in for `bridge` there, where numba is not. A search reads and writes memory of this
-process's, as native code does.
+It stands in for `running` there, where the compiler is not. A search reads and writes memory of
+this process's, as native code does.
 """
 
 from __future__ import annotations
 
 import ctypes
+import json
+import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
-from zermelo.errors import NativeWarning, Stopped
+from zermelo.errors import NativeWarning
+from zermelo.native.arguments import kind_of
+from zermelo.native.calling import Called, Code, known_facts
+from zermelo.native.compiler.described import kind_from_data
 from zermelo.native.host import may_go_on
-
-WORD: Final = 64
-STOPPED: Final = 1  # as `webassembly` tells it
+from zermelo.native.layoutbytes import OutsideError
 
 
 class Offer(NamedTuple):
     """The module of one game's kernel.
 
     load   fetches the module's file, once it is needed, or raises an OSError
-    words  for each item of a state, the 64-bit words that it is passed as
+    facts  what `webassembly` wrote down about it, as JSON
     """
 
     kernel: str
     load: Callable[[], Path]
-    words: tuple[int, ...]
+    facts: str
 
 
 UNKNOWN: Final = "with these parameters it was not published; only what was is compiled"
+LARGER: Final = "a state, or a number, is larger than any met when it was published"
 
 _offers: dict[Game[Any], Offer] = {}
 _reasons: dict[Game[Any], str] = {}  # of games that could not be compiled
@@ -73,8 +77,8 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
         return function  # type: ignore[no-any-return]
     if game not in _loaded:
         try:
-            _loaded[game] = _Loaded(offered)
-        except OSError as error:
+            _loaded[game] = _Loaded(offered, function, arguments)
+        except (OSError, ValueError) as error:
             _run_plain(game, str(error))
             return function  # type: ignore[no-any-return]
     return _loaded[game]
@@ -86,40 +90,39 @@ def _run_plain(game: Game[Any], why: str) -> None:
 
 
 class _Loaded:
-    """A module, called as the plain kernel is: with a game, a state, ints, and the memory last."""
+    """A module, called as the plain kernel is; what it cannot compute runs plain."""
 
-    def __init__(self, offered: Offer) -> None:
+    def __init__(self, offered: Offer, function: Any, arguments: tuple[Any, ...]) -> None:
+        self._function, facts = function, json.loads(offered.facts)
+        game = next(item for item in arguments if isinstance(item, Game))
+        own = sys.modules[type(game.start()).__module__]  # a file's name depends on its folder
+        sys.modules.setdefault(facts["module"], own)
+        self._game, self._layout = game, kind_from_data(facts["state"], None)
         library = ctypes.CDLL(str(offered.load()))
         self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept: the module calls it
         library.listen(self._host)
-        self._words, self._entry = offered.words, library.entry
-        self._result, self._fault = ctypes.c_int64(), ctypes.c_int32()
-        self._places = ctypes.byref(self._result), ctypes.byref(self._fault), None
+        words = ctypes.POINTER(ctypes.c_int64)
+        library.entry.restype = ctypes.c_int64
+        library.entry.argtypes = [ctypes.c_void_p, words, words]
+        kinds = [kind_of(value, game, self._layout) for value in arguments]
+        self._code = Code(library, kinds, **known_facts(facts, self._layout))
 
-    def __call__(self, game: Game[Any], state: Any, *arguments: Any) -> int:
-        *ints, memory = arguments
-        words = [ctypes.c_int64(word) for word in (*in_words(state, self._words), *ints)]
-        if not self._entry(*self._places, *words, ctypes.c_void_p(memory.address)):
-            return self._result.value
-        if self._fault.value == STOPPED:
-            raise Stopped
-        raise ArithmeticError(f"an int of {game} is larger than any met when it was published")
+    def __call__(self, *arguments: Any) -> Any:
+        if self._game in _plain_games:
+            return self._function(*arguments)
+        try:
+            words, _kept = self._code.pack(arguments)
+        except OutsideError:
+            return self._run_plain(arguments)
+        called = Called(self._code, self._layout)
+        if called.succeeds(words):
+            return called.result()
+        if called.rule:
+            called.ask_python(self._game, self._layout)
+        elif called.error in self._code.raised:
+            raise self._code.raised[called.error]
+        return self._run_plain(arguments)
 
-
-def in_words(state: Any, sizes: tuple[int, ...]) -> Iterator[int]:
-    """The words that a state is passed as: of each item as many as it has, the lowest first.
-
-    >>> list(in_words((1, (2, 1 << 64)), (1, 1, 2)))
-    [1, 2, 0, 1]
-    """
-    for item, size in zip(_leaves(state), sizes, strict=True):
-        for place in range(size):
-            yield item >> WORD * place & (1 << WORD) - 1 if size > 1 else item
-
-
-def _leaves(items: Any) -> Iterator[int]:
-    for item in items:
-        if isinstance(item, tuple):
-            yield from _leaves(item)
-        else:
-            yield item
+    def _run_plain(self, arguments: tuple[Any, ...]) -> Any:
+        _run_plain(self._game, LARGER)
+        return self._function(*arguments)

@@ -2,14 +2,15 @@
 
 No linker is needed: the object is position-independent and whole, so its addresses are right as
 they are, counted from `__memory_base`. Left to do: say how much memory its data takes (`dylink.0`),
-put the data there as one segment, and export the functions by name. The formats: WebAssembly's
-core specification, section 5, and the tool conventions' Linking.md and DynamicLinking.md.
+put the data there as one segment, add the base to addresses within it once the module is loaded,
+and export the functions by name. The formats: WebAssembly's core specification, section 5, and the
+tool conventions' Linking.md and DynamicLinking.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
 MAGIC: Final = 8  # bytes of the head: magic number and version
 CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, GLOBAL, EXPORT = range(8)
@@ -21,7 +22,10 @@ ORDER: Final = (
 SYMBOL_TABLE: Final = 8  # subsection of "linking"
 UNDEFINED, NAMED = 0x10, 0x40  # flags of a symbol
 MEMORY_BASE: Final = "__memory_base"
-I32_CONST, GLOBAL_GET, END = b"\x41", b"\x23", b"\x0b"
+I32_CONST, I32_ADD, I32_STORE = b"\x41", b"\x6a", b"\x36\0"  # a store may be unaligned
+GLOBAL_GET, END, NOTHING = b"\x23", b"\x0b", b"\x60\0\0"  # the last: the type of a function
+ADDRESS: Final = 5  # a relocation in data, R_WASM_MEMORY_ADDR_I32
+RELOCATE: Final = "__wasm_apply_data_relocs"  # the function that the loader calls first
 ALIGNED: Final = 4  # the data begins at a multiple of 2 to this power
 
 
@@ -81,13 +85,18 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
     functions = _functions(sections.pop("linking", b""))
     imported = _Imports(sections.get(IMPORT, b""))
     sections[IMPORT] = imported.renamed
-    image = _image(sections.pop(DATA, b"\0"))
+    addresses = _addresses(sections.pop("reloc.DATA", b"\0\0"))
+    image, moved = _image(sections.pop(DATA, b"\0"), addresses)
+    names = list(exported)
     if image:
-        base = GLOBAL_GET + number(imported.memory_base) + END
-        sections[DATA], sections[DATA_COUNT] = b"\1\0" + base + _sized(image), b"\1"
+        base = GLOBAL_GET + number(imported.memory_base)
+        sections[DATA], sections[DATA_COUNT] = b"\1\0" + base + END + _sized(image), b"\1"
+        if moved:
+            functions[RELOCATE] = imported.functions + _Reader(sections[FUNCTION]).number()
+            names.append(RELOCATE)
+            _relocate(sections, image, moved, base)
     else:
         sections.pop(DATA_COUNT, None)
-    names = list(exported)
     entries = b"".join(_sized(name.encode()) + b"\0" + number(functions[name]) for name in names)
     sections[EXPORT] = number(len(names)) + entries
     needs = number(len(image)) + number(ALIGNED) + number(0) + number(0)
@@ -97,7 +106,7 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
 
 
 def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
-    """The sections by number; of the custom ones the one that names the functions."""
+    """The sections by number; of the custom ones those on symbols and on addresses in data."""
     reader = _Reader(object_file)
     reader.take(MAGIC)
     while reader.more:
@@ -106,8 +115,8 @@ def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
             yield kind, content
             continue
         inner = _Reader(content)
-        if inner.sized() == b"linking":
-            yield "linking", inner.data[inner.at :]
+        if (name := inner.sized()) in (b"linking", b"reloc.DATA"):
+            yield name.decode(), inner.data[inner.at :]
 
 
 def _functions(linking: bytes) -> dict[str, int]:
@@ -144,16 +153,19 @@ class _Imports:
 
     renamed      them, with the memory under the name that Emscripten gives it
     memory_base  the index of this global
+    functions    how many of them are functions
     """
 
     def __init__(self, section: bytes) -> None:
         reader = _Reader(section)
         count, self.memory_base, globals_ = reader.number(), -1, 0
+        self.functions = 0
         made = number(count)
         for _ in range(count):
             owner, name, begin = reader.sized(), reader.sized(), reader.at
             kind = reader.byte()
             self._skip(reader, kind)
+            self.functions += kind == 0
             if kind == 3:
                 self.memory_base = globals_ if name.decode() == MEMORY_BASE else self.memory_base
                 globals_ += 1
@@ -176,13 +188,46 @@ class _Imports:
             reader.number()
 
 
-def _image(section: bytes) -> bytes:
-    """The data as it lies in the memory."""
-    reader, image = _Reader(section), bytearray()
+def _addresses(relocations: bytes) -> set[int]:
+    """The places in the data section that have addresses of data."""
+    reader, places = _Reader(relocations), set()
+    reader.number()  # of the section
+    for _ in range(reader.number()):
+        assert reader.byte() == ADDRESS, "data has no other addresses"
+        places.add(reader.number())
+        reader.number(), reader.number()  # the symbol, and what is added: the data has them
+    return places
+
+
+def _image(section: bytes, addresses: set[int]) -> tuple[bytes, list[int]]:
+    """The data as it lies in the memory, and where it has addresses there."""
+    reader, image, moved = _Reader(section), bytearray(), []
     for _ in range(reader.number()):
         assert reader.take(2) == b"\0" + I32_CONST, "a segment begins at a constant"
         offset = reader.number()
         assert reader.take(1) == END
         image.extend(bytes(offset - len(image)))
-        image += reader.sized()
-    return bytes(image)
+        size = reader.number()
+        moved += [at - reader.at + offset for at in addresses if 0 <= at - reader.at < size]
+        image += reader.take(size)
+    return bytes(image), sorted(moved)
+
+
+def _relocate(sections: dict[Any, bytes], image: bytes, moved: list[int], base: bytes) -> None:
+    """Add a function that adds the base to the addresses at these places."""
+    body = b"\0"  # no variables
+    for at in moved:
+        address = _signed(int.from_bytes(image[at : at + 4], "little"))
+        body += base + base + I32_CONST + address + I32_ADD + I32_STORE + number(at)
+    kind = number(_Reader(sections[TYPE]).number())
+    for section, item in ((TYPE, NOTHING), (FUNCTION, kind), (CODE, _sized(body + END))):
+        reader = _Reader(sections[section])
+        count = reader.number() + 1
+        sections[section] = number(count) + reader.data[reader.at :] + item
+
+
+def _signed(value: int) -> bytes:
+    """A number that is not negative in signed LEB128: one byte more where it looked negative."""
+    encoded = number(value)
+    more = encoded[-1] & 64
+    return encoded[:-1] + bytes([encoded[-1] | 128, 0]) if more else encoded
