@@ -6,13 +6,17 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
+from typing import Final
 
 from zermelo.native.disk.owned import make_own
 from zermelo.process import disk
 from zermelo.process.files import replaced_whole
 
-KEPT_FILES = 1000  # of 60 KB or so; the tests alone compile more than 400 kernels
+KEPT_FILES: Final = 1000  # of 40 KB or so; the tests alone compile more than 400 kernels
+KEPT_BYTES: Final = 1 << 28
+KEPT_SECONDS: Final = 90 * 24 * 3600  # since a file was read or written last
 
 
 def folder() -> Path | None:
@@ -35,7 +39,11 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def prune(place: Path, pattern: str) -> None:
-    """Forget the longest unchanged files beyond `KEPT_FILES`."""
-    files = sorted(place.glob(pattern), key=lambda path: path.stat().st_mtime)
-    for path in files[:-KEPT_FILES]:
-        disk.removed(path)
+    """Forget the files that were not used longest, beyond what is kept."""
+    found = [(path.stat(), path) for path in place.glob(pattern)]
+    found.sort(key=lambda item: -item[0].st_mtime)
+    size, oldest = 0, time.time() - KEPT_SECONDS
+    for number, (status, path) in enumerate(found):
+        size += status.st_size
+        if number >= KEPT_FILES or size > KEPT_BYTES or status.st_mtime < oldest:
+            disk.removed(path)

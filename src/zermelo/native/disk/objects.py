@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -50,6 +51,7 @@ def _read(path: Path) -> Object | None:
         if hashlib.sha256(content[32:]).digest() != content[:32]:
             return None
         size = int.from_bytes(content[32:40], "little")
+        os.utime(path)  # it is in use
         return json.loads(content[40 : 40 + size]), content[40 + size :]
     except (OSError, ValueError):
         return None
