@@ -105,14 +105,26 @@ def _linker() -> Any:
 _numbers = itertools.count()
 
 
+def address_of_view(table: memoryview) -> int:
+    """Where the memory of a view is."""
+    if table.readonly:
+        import numpy as np
+
+        return int(np.frombuffer(table, np.uint8).ctypes.data)
+    return ctypes.addressof(ctypes.c_char.from_buffer(table))
+
+
 class Machine:
     """Machine code in memory, from an object file; it is freed with this object."""
 
-    def __init__(self, code: bytes) -> None:
+    def __init__(self, code: bytes, tables: dict[str, memoryview]) -> None:
+        self._tables = tables  # which have to live as long
         with _lock:
             library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
             for name, address in _imports().items():
                 library.import_symbol(name, address)
+            for name, table in tables.items():
+                library.import_symbol(f"table.{name}", address_of_view(table))
             self._code = library.export_symbol("entry").link(_linker(), f"code{next(_numbers)}")
             self.address: int = self._code["entry"]
         words = ctypes.POINTER(ctypes.c_int64)

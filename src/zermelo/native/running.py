@@ -176,7 +176,9 @@ class Compiled(Code):
         except ValueError:  # its classes are not those that are there now
             facts, code = make()
             known = self.known(facts, layout)
-        super().__init__(Machine(code), kinds, **known)
+        tables = self.compiler.shared if self.compiler is not None else facts["tables"]
+        places = {name: getattr(game, name) for name in tables}
+        super().__init__(Machine(code, places), kinds, **known)
         self.compiler = None
 
     def known(self, facts: dict[str, Any], layout: Any) -> dict[str, Any]:
@@ -209,6 +211,7 @@ def facts_about(compiler: Compiler) -> dict[str, Any]:
         return {
             "result": kind_as_data(compiler.main.result or Static(None)),
             "rules": compiler.rules,
+            "tables": [*compiler.shared],
             "raised": {str(number): class_as_data(owner) for number, owner in compiler.raised.items()},
             "symbols": [*map(symbol_as_data, compiler.symbols)],
         }

@@ -94,6 +94,7 @@ class Compiler(
         self.tables: dict[Any, Any] = {}
         self.table_keys: dict[int, Any] = {}
         self.arrays: dict[int, Any] = {}
+        self.shared: dict[str, Any] = {}
         self.kept: list[Any] = []
         self.symbols: dict[Any, int] = {}
         self.paths: dict[Any, int] = {}

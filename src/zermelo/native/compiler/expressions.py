@@ -44,11 +44,11 @@ from zermelo.native.compiler.kinds import (
     static,
     tuple_of,
 )
+from zermelo.native.compiler.keying import SHARED
 from zermelo.native.compiler.layouts import Row, has_rows
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.statements import APART, OPERATORS
 from zermelo.native.compiler.states import named_index
-from zermelo.native.compiler.storage import is_memory
 from zermelo.native.compiler.syntax import target_names
 
 COMPARISONS: Final[dict[type, str]] = {
@@ -530,8 +530,6 @@ class Expressions(Part):
             first, _, step = box.code
             word = self.range_index(box, index)
             return self.arithmetic("+", first, self.arithmetic("*", word, step))  # type: ignore[no-any-return]
-        if isinstance(box.kind, Static) and is_memory(box.kind.value) and is_known(index):
-            return lift(box.kind.value[python_value(index)])
         if is_known(box) and is_known(index) and not isinstance(box.kind, Tuple):
             try:
                 return lift(python_value(box)[python_value(index)])
@@ -622,7 +620,10 @@ class Expressions(Part):
             return Value(Array(kind, len(rest)), (place, rest))
         if isinstance(kind, Struct):
             return Value(kind, place)
-        return self.load_number(place, kind)
+        number = self.load_number(place, kind)
+        if box.code[0].startswith(SHARED) and isinstance(number.kind, Int):
+            return self.not_negative(number)  # type: ignore[no-any-return]
+        return number
 
     def array_slice(self, box: Value, cut: Any) -> Value:
         """Some rows of an array, with ends that are in range."""
@@ -795,9 +796,12 @@ class Expressions(Part):
         if isinstance(wrapped, FunctionType):
             return static(Bound(wrapped, value))
         try:
-            return lift(getattr(known, name))
+            found = getattr(known, name)
         except AttributeError as error:
             raise Unsupported(str(error)) from None
+        if isinstance(found, memoryview) and known is self.game:
+            return self.shared_table(name, found)  # type: ignore[no-any-return]
+        return lift(found)
 
     def array_attribute(self, value: Value, name: str) -> Value:
         if name == "ndim":

@@ -34,6 +34,7 @@ from zermelo.native.compiler.syntax import source_of
 from zermelo.native.words import new_words
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
+SHARED: Final = '@"table.'  # how the names of tables begin that stay where they are
 LOW: Final = Int(0, keys.LOW)
 
 
@@ -276,9 +277,17 @@ class Keying(Part):
             raise Unsupported(f"a view of memory of the format {view.format}")
         return Value(Array(f"{letter}{view.itemsize}", view.ndim), (name, [*map(str, view.shape)]))
 
+    def shared_table(self, name: str, value: memoryview) -> Value:
+        """A table of the game's, which stays where it is: its place is known when code is loaded."""
+        if self.asks_host:  # and that code has a memory of its own
+            return self.known_array(value)
+        self.shared[name] = value
+        kind = Array(f"{'i' if value.format == 'i' else 'u'}{value.itemsize}", 1)
+        return Value(kind, (f'{SHARED}{name}"', [str(len(value))]))
+
     def array_texts(self) -> list[str]:
         """The constant memory of arrays."""
-        written = []
+        written = [f'{SHARED}{name}" = external global i8' for name in self.shared]
         for view, name in self.arrays.values():
             text = "".join(f"\\{byte:02x}" for byte in view.tobytes())
             written.append(f'{name} = internal constant [{view.nbytes} x i8] c"{text}", align 16')
