@@ -158,7 +158,7 @@ def a_set_within_what_any_asks(row, move):
     return any([list(set(row))[0] == 1 for _ in row])
 
 
-@refused("the sum of a set of floats, in an order of Python's own")
+@refused("the sum of a set of floats, in an order of Python's own: write sorted(…)")
 def a_sum_of_floats_of_a_set(row, move):
     return sum(WORTHS[item] for item in set(row))
 
@@ -548,3 +548,60 @@ def a_with_statement(row, move):
 @refused("key= in a call of sum: leave out the argument's name, or the argument")
 def an_argument_that_would_be_overlooked(row, move):
     return sum(row, key=1)
+
+
+@refused("f, which is not the same kind of thing everywhere: give it two names, or write the if "
+         "around what is done with it")
+def a_function_that_depends(row, move):
+    f = min if False else max
+    if row[0]:
+        f = min
+    return f(1, 2)
+
+
+@refused("the iterator few, which is read twice: make a list of it")
+def an_iterator_read_twice(row, move):
+    few = (item for item in row if item)
+    return sum(few), max(few)
+
+
+@refused("a call of print: leave it out of the rules")
+def a_print(row, move):
+    print(row)
+    return 1
+
+
+@refused("pop of a set, in an order of Python's own: take min(…), and discard it")
+def a_pop_of_a_set(row, move):
+    few = set(row)
+    return few.pop()
+
+
+@refused("a variable that is a list at one time, an int at another: use two variables, or one type")
+def a_variable_of_two_types(row, move):
+    few = []
+    if row[0] > 5:
+        few = 1
+    return few
+
+
+@equal
+def variables_that_change_within_conditions(row, move):
+    first, second, number, found = row[0], row[0], 0, 0
+
+    def step():
+        nonlocal number
+        number += 1
+
+    if first < 3:
+        match row[1]:
+            case 2:
+                first = 10
+    if second < 3 and row[1] and (second := 10) > 5:
+        found = second
+    if number < 1:
+        for _ in range(5):
+            if number > 2:
+                found += 1
+            step()
+    return first, second, found, number

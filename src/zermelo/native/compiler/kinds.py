@@ -12,9 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
+from zermelo.native.compiler.cures import cured
+
 
 class Unsupported(Exception):  # noqa: N818 - control flow of the compiler
     """The rules use something that does not compile; the text says what, and what to write."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(cured(text))
 
 
 class Unreached(Exception):  # noqa: N818 - control flow of the compiler

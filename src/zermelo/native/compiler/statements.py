@@ -502,6 +502,7 @@ class Statements(Part):
             self.refine(test.operand, not holds)
         elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:
             for value in test.values:
+                self.forget_changes(value)
                 self.refine(value, holds)
         elif isinstance(test, ast.NamedExpr):
             self.refine(test.target, holds)
