@@ -28,7 +28,7 @@ from typing import Any
 import psutil
 
 import zermelo
-from zermelo.process.cluster import joined
+from zermelo.process.cluster import connection
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from twonodes import TwoNodes
@@ -58,7 +58,7 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
     """Seconds of wall and of processors by both, the ratio of the latter, and the plan."""
     place = Path(tempfile.mkdtemp(prefix="zermelo-"))
     collected: dict[str, list[dict[str, float]]] = {}
-    with TwoNodes(store=int(options.store * (1 << 30))) as cluster, joined(cluster.address):
+    with TwoNodes(store=int(options.store * (1 << 30))) as cluster, connection(cluster.address):
         ways = {"threads": {"threads": 2}, "cluster": {"on": cluster.address}}
         chosen = [options.only] if options.only else [*ways]
         game = zermelo.game(options.game)

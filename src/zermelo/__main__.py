@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import sys
 
-from zermelo.process.end import ended_well
+from zermelo.process.end import exit_status
 
 
 def main() -> int:
     """Run the command to its end, by itself or by a signal, and return its exit status."""
-    status = ended_well(_command)
+    status = exit_status(_command)
     gc.freeze()  # the process ends: a sixth of a small command would go to a last look for garbage
     return status
 

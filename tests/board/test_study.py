@@ -9,9 +9,9 @@ import pytest
 import zermelo
 from zermelo.board.study import Study, begun, read_study, steps, study_of
 from zermelo.errors import UsageError
-from zermelo.play.movetext import exported, movetext, read
+from zermelo.play.movetext import export_text, movetext, read
 from zermelo.play.session import Session
-from zermelo.players.saved import restored, saved
+from zermelo.players.saved import restore_session, save_session
 from zermelo.web.library.studies import shipped
 
 MOVES = "{Who begins?} 1,1 {> 4-0 8} {In the middle.} 0,0 ( 0,1 ) 2,2"
@@ -82,16 +82,16 @@ def test_comments_that_look_like_marks_are_kept():
     again = Session(zermelo.game("tictactoe"))
     read(again, movetext(session.tree))
     assert again.tree[1].comment == "=> (so)" and again.tree[1].arrows == [(0, 8)]
-    assert "{> 0-8}" in exported(session)
+    assert "{> 0-8}" in export_text(session)
 
 
 def test_a_saved_game_has_its_arrows():
     session = begun(CHAPTER, zermelo.game)
-    kept = json.loads(json.dumps(saved(session)))
-    assert movetext(restored(kept).tree) == MOVES
+    kept = json.loads(json.dumps(save_session(session)))
+    assert movetext(restore_session(kept).tree) == MOVES
     for arrows in ([], {"1": [[0]]}, {"1": [[0, 9]]}, {"9": [[0, 1]]}, {"1": [[0, True]]}):
         with pytest.raises(UsageError, match="arrow"):
-            restored(kept | {"arrows": arrows})
+            restore_session(kept | {"arrows": arrows})
 
 
 @pytest.mark.parametrize("path", [*shipped()], ids=lambda path: path.stem)

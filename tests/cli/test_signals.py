@@ -172,10 +172,10 @@ def test_nothing_is_imported_before_signals_end_the_command_quietly():
 
 def test_a_signal_within_an_import_ends_the_command_at_once(tmp_path):
     (tmp_path / "own.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)")
-    lines = "import sys; sys.argv = ['zermelo']; from zermelo.process.end import ended_well\n"
+    lines = "import sys; sys.argv = ['zermelo']; from zermelo.process.end import exit_status\n"
     lines += "def work():\n try:\n  import own\n except BaseException:\n  print('goes on')\n"
     done = subprocess.run(
-        [sys.executable, "-c", lines + "ended_well(work)"],
+        [sys.executable, "-c", lines + "exit_status(work)"],
         cwd=tmp_path,
         capture_output=True,
         check=False,

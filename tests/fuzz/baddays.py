@@ -38,7 +38,7 @@ from zermelo.matches.match import Score
 from zermelo.native.disk.remembered import remembered
 from zermelo.players.levels import LEVELS
 from zermelo.process import disk
-from zermelo.process.files import written_whole
+from zermelo.process.files import whole_file
 from zermelo.process.ledger import Ledger
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.arrays import Kind, kinds
@@ -49,8 +49,8 @@ BLOCK = 64  # bytes that are written or lost together
 STEPS = (4, 25, 100, 400)  # how late something goes wrong, at most
 FAULTS = ("EIO", "ENOSPC", "EINTR", "short", "second run", "rot", "power", "power", "power")
 STEPPING = (
-    *("opened", "nameless", "named", "renamed", "cut", "locked"),
-    *("removed", "tree_removed", "folder_made"),
+    *("open_file", "open_nameless", "link", "replace", "truncate", "lock"),
+    *("remove", "remove_tree", "make_folder"),
 )
 Run = Callable[[Path], list[Any]]
 NIM = zermelo.game("nim(rows=[1, 2])")
@@ -78,7 +78,7 @@ class Disk:
         self.lines = whole_lines(place / "games")  # that have been kept
         self.names = self._inodes()  # that are synced
         self.kept = {inode: Path(place, name).read_bytes() for name, inode in self.names.items()}
-        self.open = [os.open(place / name, os.O_RDONLY) for name in self.names]  # see `synced`
+        self.open = [os.open(place / name, os.O_RDONLY) for name in self.names]  # see `sync`
 
     def _inodes(self) -> dict[str, int]:
         """The file behind each name, below the folder."""
@@ -110,12 +110,12 @@ class Disk:
         short = self.step() and self.fault == "short" and len(content) > 1
         return os.pwrite(file, content[: len(content) // 2] if short else content, at)
 
-    def synced(self, file: int) -> None:
+    def sync(self, file: int) -> None:
         self.step()
         self.kept[os.fstat(file).st_ino] = content(file)
         self.open.append(os.open(f"/proc/self/fd/{file}", os.O_RDONLY))  # no other gets its number
 
-    def folder_synced(self, folder: Path) -> None:
+    def sync_folder(self, folder: Path) -> None:
         self.step()
         inside = str(folder.relative_to(self.place))
         elsewhere = {name: inode for name, inode in self.names.items() if parent(name) != inside}
@@ -165,9 +165,7 @@ def parent(name: str) -> str:
 def bad_day(place: Path, chance: random.Random, run: Run) -> Iterator[Disk]:
     """Have something go wrong at one step of the run."""
     bad = Disk(place, chance, run)
-    replaced = {
-        name: getattr(bad, name) for name in ("content", "write", "synced", "folder_synced")
-    }
+    replaced = {name: getattr(bad, name) for name in ("content", "write", "sync", "sync_folder")}
     for name in STEPPING:
         replaced[name] = bad.stepping(getattr(disk, name))
 
@@ -269,7 +267,7 @@ def proved(place: Path) -> list[Any]:
 def tabled(place: Path) -> list[Any]:
     """The Parquet file of a database."""
     path = place / "table"
-    with written_whole(path) as draft:
+    with whole_file(path) as draft:
         export(Database(_source() / "solved", NIM), draft, threads=1, native=False)
     return [path.read_bytes()]
 
@@ -287,7 +285,7 @@ def calibrated(place: Path) -> list[Any]:
     """The table of levels after a calibration was put into it."""
     path = place / "levels"
     if not path.exists():
-        with written_whole(path) as draft:
+        with whole_file(path) as draft:
             draft.write(b"{}")
     rungs = tuple(Rung(n, 0.5, 2, 250, Score(3, 2, 1), 0.6) for n in range(len(LEVELS), 0, -1))
     Calibration(str(NIM), 0.66, 6, rungs).store(path)

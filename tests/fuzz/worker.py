@@ -39,7 +39,7 @@ def main(home: Path) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     signal.signal(signal.SIGALRM, _interrupt)
     for order in orders:
-        levels.calibrated.cache_clear()
+        levels.calibrations.cache_clear()
         levels.levels_of.cache_clear()
         print(json.dumps(_ran(cli.main, *json.loads(order))), file=answers, flush=True)
 

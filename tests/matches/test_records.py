@@ -57,7 +57,7 @@ def test_a_game_that_ctrl_c_finds_written_counts(tmp_path, monkeypatch):
         if len(written) == 4:  # the head, the match, a game, and another game
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("zermelo.process.disk.synced", interrupted)
+    monkeypatch.setattr("zermelo.process.disk.sync", interrupted)
     result = matched(tmp_path / "match.db")
     assert result.interrupted and result.score.games == 2
     assert len(values(tmp_path / "match.db")) == 3

@@ -13,7 +13,7 @@ from zermelo.books.shipped import shipped
 from zermelo.contract.points import valued
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.play.advice import BookAdvisor, DatabaseAdvisor, EngineAdvisor
-from zermelo.play.review import reviewed
+from zermelo.play.review import review_plies
 from zermelo.play.session import Session
 
 TICTACTOE = zermelo.game("tictactoe")
@@ -38,7 +38,7 @@ def test_points_given_away_are_mistakes():
     for state in session.states:
         if game.outcome(state) == ONGOING:
             session.note(state, EngineAdvisor(60, native=False).advise(game, state))
-    rows = reviewed(session)
+    rows = review_plies(session)
     worth = [zermelo.analyze(game, state, seconds=60, native=False) for state in session.states]
     signed = [result.value if result.player == 0 else -result.value for result in worth]
     assert [row.value for row in rows] == signed and all(row.exact for row in rows)
@@ -51,7 +51,7 @@ def test_points_given_away_are_mistakes():
 
 
 def test_mistakes_are_found_with_what_would_have_been_better():
-    rows = reviewed(advised("1,1", "0,1", "0,0"))
+    rows = review_plies(advised("1,1", "0,1", "0,0"))
     assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
     assert [row.fault for row in rows] == [None, None, "mistake", None]
     assert rows[2].player == 1 and set(rows[2].better) == {"0,0", "0,2", "2,0", "2,2"}
@@ -70,10 +70,10 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
     assert not glance.exact and glance.of("7").exact and glance.of("7").value == -1
     for state in session.states[:-1]:
         session.note_glance(state, advisor.glance(session.game, state))
-    last = reviewed(session)[-1]
+    last = review_plies(session)[-1]
     assert last.fault == "mistake" and last.proof.startswith("7: loses in 2 plies; 2: ")
     session.note(before, dataclasses.replace(glance, value=0.5))  # a later look, not yet proven,
-    assert reviewed(session)[-1].accuracy == last.accuracy  # changes nothing
+    assert review_plies(session)[-1].accuracy == last.accuracy  # changes nothing
 
 
 def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
@@ -86,7 +86,7 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
     advisor = BookAdvisor(book, engine)
     for state in session.states:
         session.note_glance(state, advisor.glance(session.game, state))
-    start, last = reviewed(session)
+    start, last = review_plies(session)
     assert (start.value, start.exact, session.advice(session.start).remoteness) == (1, True, 41)
     assert (last.fault, last.value, last.exact) == ("mistake", -1, True)
     assert last.proof == "1 loses in 40 plies; 4 would have won in 41 plies"
@@ -109,12 +109,12 @@ def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time
     )
     doubted = replace(result[0], value=0.1, moves=low, best_moves=("4",), line=("4",))
     session.note_glance(start, doubted)
-    assert reviewed(session)[1].fault == "doubtful"
+    assert review_plies(session)[1].fault == "doubtful"
     session.note(start, result[0])  # a later look that thinks better of it
-    assert reviewed(session)[1].fault == "doubtful"
+    assert review_plies(session)[1].fault == "doubtful"
     drawn = tuple(replace(entry, value=0.0, exact=True) for entry in result[0].moves)
     session.note(start, replace(result[0], value=0.0, exact=True, moves=drawn))
-    assert reviewed(session)[1].fault is None  # but a proof does
+    assert review_plies(session)[1].fault is None  # but a proof does
 
 
 def test_advice_has_every_move_with_its_distance():

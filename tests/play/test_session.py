@@ -15,7 +15,7 @@ from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session
-from zermelo.players.saved import FIELDS, VERSION, restored, saved
+from zermelo.players.saved import FIELDS, VERSION, restore_session, save_session
 from zermelo.players.seats import seat
 from zermelo.players.simple import FirstMove
 from zermelo.players.terms import Terms
@@ -300,8 +300,8 @@ def test_a_saved_session_is_restored_with_its_players_and_what_was_undone():
     for move in ("1,1", "0,0", "2,2"):
         session.move(move)
     session.undo()
-    again = restored(json.dumps(saved(session)))
-    assert saved(again) == saved(session)
+    again = restore_session(json.dumps(save_session(session)))
+    assert save_session(again) == save_session(session)
     assert again.redo() and again.history == ["1,1", "0,0", "2,2"]
     assert again.players[1].name == "first"
 
@@ -309,7 +309,7 @@ def test_a_saved_session_is_restored_with_its_players_and_what_was_undone():
 def test_a_saved_session_keeps_start_draws_and_resignation():
     session = shuffled(1, cap=50, quiet=20)
     session.resign(1)
-    again = restored({**saved(session), "game": "here"}, game_of=lambda _: LAST_MEN)
+    again = restore_session({**save_session(session), "game": "here"}, game_of=lambda _: LAST_MEN)
     assert again.resigned == 1 and again.draws == session.draws and again.start == session.start
     assert again.history == session.history
 
@@ -318,14 +318,14 @@ def test_a_saved_session_keeps_start_draws_and_resignation():
 def test_a_saved_session_keeps_what_it_is_valued_by(by):
     session = Session(valued(Matches(), by), (Person(), Person()))
     session.move("2")
-    again = restored({**saved(session), "game": "here"}, game_of=lambda _: Matches())
+    again = restore_session({**save_session(session), "game": "here"}, game_of=lambda _: Matches())
     assert again.by == session.by == by and again.game == session.game
 
 
 def test_a_session_saved_before_there_were_points_is_valued_by_outcome():
-    fields = saved(played("0,0"))
+    fields = save_session(played("0,0"))
     assert fields.pop("by") == "outcome"
-    assert restored(fields).by == "outcome"
+    assert restore_session(fields).by == "outcome"
 
 
 @pytest.mark.parametrize(
@@ -366,20 +366,20 @@ def test_a_session_saved_before_there_were_points_is_valued_by_outcome():
     ],
 )
 def test_a_saved_session_with_a_fault_is_refused_by_name(change, named):
-    fields = {**saved(played("0,0")), **change}
+    fields = {**save_session(played("0,0")), **change}
     with pytest.raises(UsageError) as refused:
-        restored(json.dumps(fields))
+        restore_session(json.dumps(fields))
     assert named in str(refused.value) and "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize("text", ["", "[1]", "null", "{", "[" * 100_000, " " * 2_000_000])
 def test_what_is_no_saved_session_is_refused(text):
     with pytest.raises(UsageError):
-        restored(text)
+        restore_session(text)
 
 
 def test_a_saved_session_lacks_nothing():
-    fields = saved(played())
+    fields = save_session(played())
     for name in FIELDS[VERSION]:
         with pytest.raises(UsageError, match=name):
-            restored({key: value for key, value in fields.items() if key != name})
+            restore_session({key: value for key, value in fields.items() if key != name})

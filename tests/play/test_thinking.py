@@ -11,7 +11,7 @@ import pytest
 import zermelo
 from processes import PATIENCE, soon
 from zermelo.errors import Stopped
-from zermelo.play.thinking import Job, Thinker, watched
+from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.search.limits import Snapshot
 
 SOMEWHERE = Snapshot(depth=3, nodes=100, value=0.0, seconds=0.1)
@@ -51,7 +51,7 @@ def test_several_threads_do_several_jobs_at_once():
 
 def test_progress_is_kept_and_reported():
     reported = []
-    job = Job(lambda: watched(SOMEWHERE), reported.append)
+    job = Job(lambda: report_progress(SOMEWHERE), reported.append)
     done(job, Thinker()).result()
     assert job.snapshot is SOMEWHERE and reported == [SOMEWHERE]
 
@@ -60,7 +60,7 @@ def test_a_job_that_is_stopped_ends_its_search():
     game = zermelo.game("mnk(width=6, height=6, k=5)")
     searching = threading.Event()
     job = Job(
-        lambda: zermelo.analyze(game, depth=30, native=False, progress=watched),
+        lambda: zermelo.analyze(game, depth=30, native=False, progress=report_progress),
         lambda snapshot: searching.set(),
     )
     thinker = Thinker()
@@ -89,7 +89,7 @@ def test_a_search_that_takes_longer_than_allowed_is_ended():
         def allowed(self, job):
             return 0.05
 
-    job = Job(lambda: watched(SOMEWHERE))
+    job = Job(lambda: report_progress(SOMEWHERE))
     with pytest.raises(Stopped):
         done(job, Short()).result()
 
@@ -99,7 +99,7 @@ def test_closing_stops_what_runs_and_what_waits():
 
     def search():
         while True:
-            watched(SOMEWHERE)
+            report_progress(SOMEWHERE)
 
     jobs = [done(Job(search), thinker) for _ in range(3)]
     thinker.close()

@@ -11,12 +11,12 @@ import zermelo
 from zermelo.board.session import past_view
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.movetext import exported, movetext, places, read
-from zermelo.play.movetext import parsed as request
-from zermelo.play.review import known_at, reviewed
+from zermelo.play.movetext import export_text, movetext, places, read
+from zermelo.play.movetext import parse_export as request
+from zermelo.play.review import known_at, review_plies
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
-from zermelo.players.saved import restored, saved
+from zermelo.players.saved import restore_session, save_session
 
 TICTACTOE = zermelo.game("tictactoe")
 TEXT = "1,1 0,1 ( 0,0 2,2 ( 2,0 ) 0,2 ) ( 1,0 ) 0,0"
@@ -100,7 +100,7 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
     for node in session.tree:
         session.note(session.tree[node].state, advisor.advise(TICTACTOE, session.tree[node].state))
     session.tree[1].comment = "the {middle}"
-    text = exported(session)
+    text = export_text(session)
     assert text.startswith('[Game "tictactoe"]\n[Player 1 "human"]\n')
     assert "1. 1,1 {the (middle)} {= draw} 2. 0,1 {= 0,1 loses in 6 plies; " in text
     assert "( 2. 0,0 {= draw} ) 3. 0,0 {= player 1 (X) wins in 4 plies}" in text
@@ -114,7 +114,7 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
 def test_a_text_that_names_no_game_is_no_export():
     with pytest.raises(UsageError, match="begins with its name"):
         request("1. 1,1")
-    assert request(exported(Session(TICTACTOE)))["moves"] == []
+    assert request(export_text(Session(TICTACTOE)))["moves"] == []
 
 
 def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
@@ -125,7 +125,7 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
     session.note(session.tree[before].state, result)
     known = known_at(session, after)
     assert (known.player, known.value, known.exact, known.remoteness) == (1, -1, True, 4)
-    (row,) = reviewed(session, [after])
+    (row,) = review_plies(session, [after])
     assert (row.value, row.exact) == (1, True)
     assert (
         past_view(session, after, values=True)["advice"]["words"] == "player 1 (X) wins in 4 plies"
@@ -140,9 +140,9 @@ def test_variations_comments_and_what_was_undone_are_saved():
     (deep,) = [node for node in session.tree if session.tree[node].text == "2,0"]
     session.go(deep)
     session.undo()
-    kept = json.loads(json.dumps(saved(session)))
-    again = restored(kept)
-    assert saved(again) == kept and movetext(again.tree) == movetext(session.tree)
+    kept = json.loads(json.dumps(save_session(session)))
+    again = restore_session(kept)
+    assert save_session(again) == kept and movetext(again.tree) == movetext(session.tree)
     assert again.history == ["1,1", "0,0"] and again.future == ["2,0"]
     assert [again.tree[node].comment for node in again.tree].count("why?") == 1
 
@@ -151,5 +151,5 @@ def test_a_session_of_the_first_version_is_read():
     kept = {"format": "zermelo session", "version": 1, "game": "tictactoe", "start": None}
     kept |= {"players": ["human", "human"], "moves": ["1,1", "0,1", "0,0"], "ply": 1}
     kept |= {"resigned": None, "draws": {"repetitions": 3, "quiet": None, "cap": None}}
-    session = restored(kept)
+    session = restore_session(kept)
     assert session.history == ["1,1"] and session.future == ["0,1", "0,0"]

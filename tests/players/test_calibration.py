@@ -10,7 +10,7 @@ import zermelo
 from zermelo.errors import UsageError
 from zermelo.matches.match import Score
 from zermelo.players import levels
-from zermelo.players.levels import LEVELS, Opponent, calibrated, levels_of
+from zermelo.players.levels import LEVELS, Opponent, calibrations, levels_of
 from zermelo.tuning import calibration
 from zermelo.tuning.calibration import Rung, Trying, _Bracket, calibrate
 from zermelo.tuning.options import CalibrationOptions
@@ -24,10 +24,10 @@ def stored(tmp_path, monkeypatch):
     path = tmp_path / "levels.json"
     path.write_text(json.dumps({"nim": ROWS}))
     monkeypatch.setattr(levels, "CALIBRATED", path)
-    for known in (calibrated, levels_of):
+    for known in (calibrations, levels_of):
         known.cache_clear()
     yield path
-    for known in (calibrated, levels_of):
+    for known in (calibrations, levels_of):
         known.cache_clear()
 
 

@@ -143,7 +143,7 @@ def test_a_damaged_table_of_levels_is_one_line(tmp_path, monkeypatch, fault):
     path.write_text(DAMAGED[fault](text))
     assert path.read_text() != text
     monkeypatch.setattr(levels, "CALIBRATED", path)
-    levels.calibrated.cache_clear()
+    levels.calibrations.cache_clear()
     with pytest.raises(UsageError, match=r"levels\.json is damaged") as reported:
-        levels.calibrated()
+        levels.calibrations()
     assert "\n" not in str(reported.value)

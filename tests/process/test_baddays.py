@@ -27,7 +27,7 @@ def test_what_bad_days_have_shown(tmp_path, seed):
 
 
 def unsynced_file(file: int, draft: Path, target: Path) -> None:
-    disk.renamed(draft, target)
+    disk.replace(draft, target)
 
 
 def unsynced_line(self: Ledger, content: bytes, digest: int) -> None:
@@ -46,7 +46,7 @@ def unnoted_chunks(self: Draft, name: str, chunks: range) -> None:
 def unsynced_chunk(path: Path, content: bytes, suffix: str, mode: int) -> None:
     draft = path.with_suffix(suffix)
     draft.write_bytes(content)
-    disk.renamed(draft, path)
+    disk.replace(draft, path)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def unsynced_chunk(path: Path, content: bytes, suffix: str, mode: int) -> None:
         ("process.ledger.Ledger._write", unsynced_line, played),
         ("solver.store.draft.Draft._sync", unsynced_database, solved),
         ("solver.store.draft.Draft.note", unnoted_chunks, shared),
-        ("solver.store.chunks.replaced_whole", unsynced_chunk, shared),
+        ("solver.store.chunks.replace_file", unsynced_chunk, shared),
     ],
     ids=["calibration", "line", "database", "noted", "chunk"],
 )

@@ -163,7 +163,7 @@ def test_a_node_that_dies_is_one_line():
         "The node with node id: d4d8 and address: 10.0.0.2 and node name: 10.0.0.2 has been marked "
         "dead because the detector has missed too many heartbeats from it.\n(2) lagging heartbeats"
     )
-    with pytest.warns(LossWarning) as warned, cluster._news_in_a_line():
+    with pytest.warns(LossWarning) as warned, cluster._reports_in_a_line():
         for text in ("Raylet is terminated. Possible reasons:\n[state-dump]", dead, "Odd.\nMore"):
             worker.print_to_stdstream({"lines": [text], "pid": "raylet"}, ignore_prefix=False)
     assert [str(each.message) for each in warned] == [

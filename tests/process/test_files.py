@@ -14,11 +14,11 @@ import pytest
 
 from processes import PATIENCE
 from zermelo.errors import UsageError, clip, visible
-from zermelo.process.files import written_whole
+from zermelo.process.files import whole_file
 
 
 def write(path: Path, text: str = "new") -> None:
-    with written_whole(path) as draft:
+    with whole_file(path) as draft:
         draft.write(text.encode())
 
 
@@ -29,7 +29,7 @@ def names(folder: Path) -> list[str]:
 def test_a_file_is_replaced_whole_or_left_as_it_was(tmp_path):
     path = tmp_path / "file"
     write(path, "old")
-    with pytest.raises(RuntimeError), written_whole(path) as draft:
+    with pytest.raises(RuntimeError), whole_file(path) as draft:
         draft.write(b"half")
         raise RuntimeError
     assert path.read_text() == "old"
@@ -83,9 +83,9 @@ def test_a_fifo_is_written_to(tmp_path):
 
 
 WRITER = """
-import sys; from pathlib import Path; from zermelo.process.files import written_whole
+import sys; from pathlib import Path; from zermelo.process.files import whole_file
 print("before")
-with written_whole(Path(sys.argv[1])) as draft:
+with whole_file(Path(sys.argv[1])) as draft:
     draft.write(b"content\\n")
 print("after")
 """
@@ -147,7 +147,7 @@ def test_a_disk_that_fills_up_is_one_line(tmp_path):
     path.write_text("old")
     with (
         pytest.raises(UsageError, match=r"cannot write .*file: No space left"),
-        written_whole(path),
+        whole_file(path),
         Path("/dev/full").open("w") as full,
     ):
         full.write("x" * 100_000)

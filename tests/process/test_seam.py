@@ -20,6 +20,7 @@ METHODS = {
 }
 ELSEWHERE = {  # and why
     "process/end.py": "standard streams",
+    "players/child.py": "standard input",
     "players/supervisor.py": "/dev/null, and the numbers of processes in /proc",
     "players/program.py": "a pipe",
     "course/exercise.py": "new folders, which their owners go on with, or which are removed again",

@@ -67,7 +67,7 @@ except MemoryError as error:
 def test_threads_that_still_run_at_the_end_do_not_abort_a_command_without_memory():
     lines = """
 import resource, sys, threading, time
-from zermelo.process.end import ended_well
+from zermelo.process.end import exit_status
 
 def work():
     spin = lambda: [time.sleep(0.0001) for _ in iter(int, 1)]
@@ -76,7 +76,7 @@ def work():
     resource.setrlimit(resource.RLIMIT_AS, (1 << 20,) * 2)
     return 2
 
-sys.exit(ended_well(work))
+sys.exit(exit_status(work))
 """
     done = subprocess.run([sys.executable, "-c", lines], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2, b"done\n", b"")

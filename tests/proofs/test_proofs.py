@@ -14,7 +14,7 @@ from zermelo import DRAW, ONGOING, WIN, Game
 from zermelo.cli import main
 from zermelo.contract.points import valued
 from zermelo.errors import CapabilityError, ParameterError, UsageError
-from zermelo.process.files import written_whole
+from zermelo.process.files import whole_file
 from zermelo.proofs.certificate import Certificate, read_certificate, write_certificate
 from zermelo.proofs.claim import Claim, Goal
 from zermelo.proofs.compiled import compiled_walk
@@ -426,7 +426,7 @@ def test_a_bad_certificate_ends_with_1(tmp_path, capsys):
     path = tmp_path / "a.proof"
     proof = proven("tictactoe", "draw", path)
     path.write_bytes(b"")
-    with written_whole(path) as draft:
+    with whole_file(path) as draft:
         write_certificate(draft, Certificate(*proof[:3], (proof.moves[0], proof.moves[1][:-1])))
     assert main(["verify", str(path)]) == 1
     assert "too few moves" in capsys.readouterr().out

@@ -375,7 +375,7 @@ FAILING = (errno.EIO, "cannot read or write .*: Input/output error; .* see to th
 def test_a_disk_that_is_full_or_fails_is_a_clear_error_and_resumable(
     tmp_path, writes, fault, monkeypatch
 ):
-    put, left, path = chunks.replaced_whole, [writes], tmp_path / "database"
+    put, left, path = chunks.replace_file, [writes], tmp_path / "database"
 
     def failing(*arguments, **options):
         left[0] -= 1
@@ -386,7 +386,7 @@ def test_a_disk_that_is_full_or_fails_is_a_clear_error_and_resumable(
     monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     game = zermelo.game(GAME)
     with monkeypatch.context() as patch:
-        patch.setattr(chunks, "replaced_whole", failing)
+        patch.setattr(chunks, "replace_file", failing)
         with pytest.raises(ZermeloError, match=fault[1]):
             zermelo.solve(game, path, native=False)
     zermelo.solve(game, path, native=False)

@@ -17,7 +17,7 @@ import zermelo
 from zermelo.cli import main
 from zermelo.errors import UsageError
 from zermelo.play.session import Session
-from zermelo.players.saved import restored, saved
+from zermelo.players.saved import restore_session, save_session
 from zermelo.players.simple import FirstMove
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.endgames import endgames
@@ -112,10 +112,10 @@ def test_a_server_opens_it_for_the_game_it_offers(mark):
 
 def test_a_saved_session_runs_nothing_either(mark):
     nim = zermelo.game("nim")
-    text = saved(Session(nim, [FirstMove(), FirstMove()]))
+    text = save_session(Session(nim, [FirstMove(), FirstMove()]))
     text["game"] = f"{mark.parent}/spy.py"
     with pytest.raises(UsageError, match="a saved game runs no Python"):
-        restored(text)
+        restore_session(text)
     assert not mark.exists()
 
 

@@ -13,7 +13,7 @@ from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session
-from zermelo.play.thinking import watched
+from zermelo.play.thinking import report_progress
 from zermelo.players.simple import FirstMove
 from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import Board
@@ -34,7 +34,7 @@ def table(
     game = valued(zermelo.game(spec), by)
     players = players or (Person(), FirstMove())
     session = Session(game, players, position(game, moves=moves), draws)
-    advisor = EngineAdvisor(native=False, progress=watched)
+    advisor = EngineAdvisor(native=False, progress=report_progress)
     agenda = Agenda(session, advisor, scope=Scope.POSITION, seconds=seconds, looks=1)
     return PlayApp(agenda, native=False)
 

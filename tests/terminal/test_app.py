@@ -16,7 +16,7 @@ from zermelo.errors import ZermeloError
 from zermelo.games import BUILT_IN
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.player import Person
-from zermelo.play.thinking import watched
+from zermelo.play.thinking import report_progress
 from zermelo.players.search import Search
 from zermelo.players.simple import FirstMove
 from zermelo.search.limits import Limits
@@ -231,7 +231,7 @@ def test_a_search_under_way_is_shown_and_ends_when_it_is_not_wanted():
             return super().choose(game, state)
 
     app = table("connectfour")
-    slow = Slow(Limits(depth=30), algorithm="alphabeta", native=False, progress=watched)
+    slow = Slow(Limits(depth=30), algorithm="alphabeta", native=False, progress=report_progress)
     app.session.players = (Person(), slow)
 
     async def scene(pilot) -> None:

@@ -14,7 +14,7 @@ from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Scope
 from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.play.thinking import watched
+from zermelo.play.thinking import report_progress
 from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import GROUNDS, TONED, Board, View, nearest
 
@@ -135,7 +135,7 @@ def test_the_mouse_finds_the_nearest_point():
 @pytest.mark.parametrize("key", [False, True], ids=["mouse", "keys"])
 def test_a_button_is_pressed(key):
     session = Session(Strip(size=2), (Person(), Person()))
-    advisor = EngineAdvisor(native=False, progress=watched)
+    advisor = EngineAdvisor(native=False, progress=report_progress)
     app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION, seconds=PATIENCE, looks=1))
 
     async def scene(pilot) -> None:

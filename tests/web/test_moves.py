@@ -8,7 +8,7 @@ import zermelo
 from zermelo.board.session import session_view
 from zermelo.play.movetext import movetext, read
 from zermelo.play.session import Session
-from zermelo.players.saved import restored
+from zermelo.players.saved import restore_session
 
 pytestmark = pytest.mark.browser
 TEXT = "1,1 0,1 ( 0,0 2,2 ( 2,0 ) 0,2 ) ( 1,0 ) 0,0"
@@ -65,7 +65,7 @@ def test_what_the_page_saves_is_what_the_server_would(script, session):
     session.tree[1].comment, session.tree[1].arrows = "good", [(4, 0)]
     session.go(node(session, "2,0"))
     session.undo()
-    again = restored(script("saved", "it.savedFrom", session_view(session)))
+    again = restore_session(script("saved", "it.savedFrom", session_view(session)))
     assert movetext(again.tree) == movetext(session.tree)
     assert (again.history, again.future) == (session.history, session.future)
     assert again.tree[1].comment == "good"

@@ -15,7 +15,7 @@ import zermelo
 from fuzz.damage import some_bytes, some_value
 from pages import GAMES, click, go, legal, load, ready, text, until
 from serving import SLOW
-from zermelo.play.thinking import watched
+from zermelo.play.thinking import report_progress
 from zermelo.search.limits import Snapshot
 
 pytestmark = pytest.mark.browser
@@ -255,7 +255,7 @@ class Deepening:
 
     def advise(self, game, state, seconds=None, known=None):
         for _ in range(2):
-            watched(Snapshot(depth=self.depth + 1, nodes=10, value=0.0, seconds=0.1))
+            report_progress(Snapshot(depth=self.depth + 1, nodes=10, value=0.0, seconds=0.1))
             time.sleep(0.05)
         self.depth += 1
         return replace(self.found, depth=self.depth)

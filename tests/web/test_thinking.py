@@ -8,7 +8,7 @@ from functools import partial
 
 from processes import PATIENCE, soon
 from zermelo.errors import Stopped
-from zermelo.play.thinking import Job, watched
+from zermelo.play.thinking import Job, report_progress
 from zermelo.search.limits import Snapshot
 from zermelo.web.thinking import CROWD_SECONDS, LEAST_SECONDS, SharedThinker
 
@@ -110,7 +110,7 @@ def test_what_is_thought_ahead_ends_when_a_person_waits():
     def ahead() -> None:
         begun.set()
         while True:
-            watched(Snapshot(1, 1, None, 1.0, ()))
+            report_progress(Snapshot(1, 1, None, 1.0, ()))
 
     thinking = Job(ahead, owner=("crowd", "tab"), urgent=False)
     move = Job(lambda: message.append("moved"), owner=("polite", "game"))

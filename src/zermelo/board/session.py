@@ -17,7 +17,7 @@ from zermelo.naming import (
 )
 from zermelo.play.endings import may_draw
 from zermelo.play.movetext import movetext, places
-from zermelo.play.review import known_at, reviewed
+from zermelo.play.review import known_at, review_plies
 
 MOST_LINES: Final = 5
 
@@ -200,7 +200,7 @@ def _place(session: Session) -> int:
 def _tree(session: Session) -> list[Row]:
     """All positions with their variations, the main line's first, reviewed as far as it is known,
     each with what its move was worth to its player."""
-    return [_row(session, row) for row in reviewed(session, list(session.tree))]
+    return [_row(session, row) for row in review_plies(session, list(session.tree))]
 
 
 def _row(session: Session, row: ReviewedPly) -> Row:

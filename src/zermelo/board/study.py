@@ -22,7 +22,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.play.movetext import movetext, read
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
-from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.files import file_errors, regular_bytes
 
 FORMAT: Final = "zermelo study"
 VERSION: Final = 1
@@ -55,7 +55,7 @@ GameOf = Callable[[str], Game]
 
 def read_study(path: Path, game_of: GameOf) -> Study:
     """The study in a file; `UsageError` that names the file, and the chapter, if it is none."""
-    with faults_named("read", path):
+    with file_errors("read", path):
         text = regular_bytes(path, LARGEST).decode("utf-8", "replace")
     try:
         content = json.loads(text)

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.books.entry import Entry
 from zermelo.errors import UsageError, clip
 from zermelo.process import disk
-from zermelo.process.files import faults_named, written_whole
+from zermelo.process.files import file_errors, whole_file
 from zermelo.process.ledger import Kind, damaged
 
 BOOK: Final = Kind(holds="opening book", busy="another command", version=2)  # 1 was in SQLite
@@ -163,9 +163,9 @@ class BookFile:
         about = {"settings": self.settings, "progress": self.progress, "positions": len(rows)}
         file = None
         try:
-            with written_whole(self.path) as draft, faults_named("write", self.path):
+            with whole_file(self.path) as draft, file_errors("write", self.path):
                 file = os.dup(draft.fileno())  # the lock is its file's, under whatever number
-                disk.locked(file)
+                disk.lock(file)
                 draft.write(BOOK.lines([about, *rows]))
         except BaseException:
             if file is not None:

@@ -98,7 +98,7 @@ def book(
         pass
     except UsageError:
         if new:
-            disk.removed(path)
+            disk.remove(path)
         raise
     finally:
         file.close()

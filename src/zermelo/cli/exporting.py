@@ -46,7 +46,7 @@ def export(
     from zermelo.bridges.parquet import export as write
     from zermelo.bridges.parquet import require_pyarrow
     from zermelo.cli.progress import Progress
-    from zermelo.process.files import written_whole
+    from zermelo.process.files import whole_file
     from zermelo.solver.probing.database import Database
 
     rules = None if game is None else parse_game(game)
@@ -59,7 +59,7 @@ def export(
         raise UsageError(f"--out writes a .parquet file, not {out.name!r}")
     require_pyarrow()
     opened, progressing = Database(database, rules), Progress("exporting")
-    with states_of(database), written_whole(out) as draft, progressing as progress:
+    with states_of(database), whole_file(out) as draft, progressing as progress:
         done = write(
             opened,
             draft,

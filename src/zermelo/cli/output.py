@@ -96,10 +96,10 @@ def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callabl
         yield lambda done: None
         return
     from zermelo.draw.figure import figure_for
-    from zermelo.process.files import written_whole
+    from zermelo.process.files import whole_file
 
     figure = figure_for(path, "--plot writes a .svg, .png, .pdf or .tex file")
-    with written_whole(path) as draft:
+    with whole_file(path) as draft:
         yield lambda done: draft.write(figure(draw(done)))
 
 

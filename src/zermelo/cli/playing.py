@@ -66,7 +66,7 @@ def play(
     from zermelo.play.session import Session
     from zermelo.players.levels import Opponent
     from zermelo.players.minimax import Minimax
-    from zermelo.players.named import seated
+    from zermelo.players.named import seat_players
     from zermelo.players.search import Search
     from zermelo.players.terms import Terms
     from zermelo.search.engine.options import USUAL
@@ -84,7 +84,7 @@ def play(
     minimax, at = Minimax(limit, seed=seed), where.of(rules)
     own: dict[str, Player] = {"human": Person(), "computer": computer, "minimax": minimax}
     terms = Terms(rules, native=not plain, start=at, ready=not screen, progress=progress)
-    with seated((first, second), own, terms, seed) as players:
+    with seat_players((first, second), own, terms, seed) as players:
         session = Session(rules, players, at)
         if screen:
             _play_on_screen(session, native=not plain)
@@ -107,9 +107,9 @@ def _has_screen(game: Game) -> bool:
 def _progress(full: bool) -> Any:
     """The progress of searches: the full screen's job that runs them, or a line."""
     if full:
-        from zermelo.play.thinking import watched
+        from zermelo.play.thinking import report_progress
 
-        return watched
+        return report_progress
     from zermelo.cli.progress import Progress
 
     return Progress("thinking")
@@ -118,11 +118,11 @@ def _progress(full: bool) -> Any:
 def _play_on_screen(session: Session, *, native: bool) -> None:
     from zermelo.play.advice import EngineAdvisor
     from zermelo.play.agenda import Agenda, Scope
-    from zermelo.play.thinking import watched
+    from zermelo.play.thinking import report_progress
     from zermelo.terminal.app import PlayApp
     from zermelo.terminal.lines import last_words
 
-    advisor = EngineAdvisor(native=native, progress=watched)
+    advisor = EngineAdvisor(native=native, progress=report_progress)
     app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION), native=native)
     app.run()
     console().print(last_words(session))

@@ -76,11 +76,11 @@ def study(
     from zermelo.board.study import read_study
     from zermelo.notebook.study import notebook_of
     from zermelo.players.saved import named_game
-    from zermelo.process.files import written_whole
+    from zermelo.process.files import whole_file
 
     read = read_study(file, named_game)
     if out is not None:
-        with written_whole(out) as draft:
+        with whole_file(out) as draft:
             draft.write(notebook_of(read, named_game).encode())
     if as_json:
         print_json({"study": {**read}, "notebook": out and str(out)})

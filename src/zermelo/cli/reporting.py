@@ -55,7 +55,7 @@ def report(
     from zermelo.cli.progress import Progress
     from zermelo.experiments.profile.profile import report as measure
     from zermelo.games import BUILT_IN
-    from zermelo.process.files import written_whole
+    from zermelo.process.files import whole_file
     from zermelo.reports.templates import require_templates
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
@@ -68,7 +68,7 @@ def report(
     given: dict[str, Any] = {"seconds": seconds, "seed": seed, "native": not plain}
     known = _databases(database or [], rules)
     result: _Comparison | DesignReport
-    with written_whole(out) if out else contextlib.nullcontext() as draft:
+    with whole_file(out) if out else contextlib.nullcontext() as draft:
         with Progress("measuring") as progress:
             given |= {"databases": known, "progress": progress}
             if keep is not None or len(rules) > SIDE_BY_SIDE:

@@ -41,7 +41,7 @@ def show(
     from zermelo.contract.points import valued
     from zermelo.draw.figure import figure_for
     from zermelo.play.position import Position
-    from zermelo.process.files import written_whole
+    from zermelo.process.files import whole_file
     from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze
 
@@ -50,7 +50,7 @@ def show(
     at = Position(rules, begun).play(where.moves or "")
     if svg is not None:
         figure = figure_for(svg, "--out writes a .svg, .png, .pdf or .tex file")
-        with written_whole(svg) as draft:
+        with whole_file(svg) as draft:
             analysis = None
             if values:
                 analysis = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)

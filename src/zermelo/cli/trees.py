@@ -126,7 +126,7 @@ def worksheet(
     from zermelo.cli.progress import Progress
     from zermelo.draw.figure import figure_for
     from zermelo.draw.paper import pdf
-    from zermelo.process.files import written_whole
+    from zermelo.process.files import whole_file
     from zermelo.trees.worksheet import worksheet as sheet_and_key
 
     suffix, right = out.suffix.lower(), "--out writes a .pdf or .tex file"
@@ -135,7 +135,7 @@ def worksheet(
     figure = figure_for(out, right)  # which says what is missing
     rules = evaluated_game(game, evaluation)
     at = where.of(rules)
-    with written_whole(out) as draft, Progress("searching") as progress:
+    with whole_file(out) as draft, Progress("searching") as progress:
         pages = sheet_and_key(kind, rules, at, depth=depth, by=by, progress=progress)
         draft.write(pdf(pages) if suffix == ".pdf" else b"\n\\newpage\n".join(map(figure, pages)))
     if as_json:
@@ -169,7 +169,7 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
         yield lambda *_: None
         return
     from zermelo.draw.figure import figure_for
-    from zermelo.process.files import written_whole
+    from zermelo.process.files import whole_file
     from zermelo.trees.page import tree_page
     from zermelo.trees.svg import tree_svg
 
@@ -183,5 +183,5 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
         def drawn(trace: Trace, other: Trace | None, exercise: str | None) -> bytes:
             return figure(tree_svg(trace))
 
-    with written_whole(path) as draft:
+    with whole_file(path) as draft:
         yield lambda *traces: draft.write(drawn(*traces))

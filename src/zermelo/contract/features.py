@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from zermelo.contract.rules import Rules, State
 from zermelo.errors import CapabilityError, ParameterError
-from zermelo.process.sending import remade
+from zermelo.process.sending import remake
 
 
 class Term(NamedTuple):
@@ -83,7 +83,7 @@ def without_evaluation(game: Any) -> Any:
     ('isolation', 0, False)
     """
     owner: Any = type(game)
-    return remade(_without(owner), game)
+    return remake(_without(owner), game)
 
 
 @functools.cache
@@ -91,7 +91,7 @@ def _without(owner: Any) -> Any:
     """The class of `owner` without an evaluation; it goes by the same name."""
     members: dict[str, Any] = {name: getattr(Featured, name) for name in ("evaluate", "features")}
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
-    members["__reduce__"] = lambda game: (without_evaluation, (remade(owner, game),))
+    members["__reduce__"] = lambda game: (without_evaluation, (remake(owner, game),))
     members["__qualname__"] = f"{owner.__qualname__}.without_evaluation"
     return type(owner.__name__, (owner,), members)
 

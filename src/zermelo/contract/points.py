@@ -10,7 +10,7 @@ from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import POINTS
 from zermelo.errors import CapabilityError, ParameterError, clip
-from zermelo.process.sending import remade
+from zermelo.process.sending import remake
 
 
 def in_points(game: Game[Any]) -> Game[Any]:
@@ -35,7 +35,7 @@ def in_points(game: Game[Any]) -> Game[Any]:
         raise CapabilityError(
             f"score_bound of {game} should be 1 to {POINTS:,}, not {game.score_bound}"
         )
-    return remade(_by_score(type(game)), game)  # type: ignore[arg-type]
+    return remake(_by_score(type(game)), game)  # type: ignore[arg-type]
 
 
 @functools.cache
@@ -44,7 +44,7 @@ def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
     hints = ("candidates", "foresee", "assured", "soonest_win", "soonest_loss")
     members: dict[str, Any] = {name: inspect.getattr_static(Game, name) for name in hints}
     members |= {"by_score": True, "__module__": owner.__module__, "__doc__": owner.__doc__}
-    members["__reduce__"] = lambda game: (in_points, (remade(owner, game),))
+    members["__reduce__"] = lambda game: (in_points, (remake(owner, game),))
     members["__qualname__"] = f"{owner.__qualname__}.by_score"
     return type(owner.__name__, (owner,), members)
 

@@ -23,7 +23,7 @@ from zermelo.course.grade import (
     read_source,
 )
 from zermelo.errors import UsageError, clip
-from zermelo.process.files import faults_named, reason
+from zermelo.process.files import file_errors, reason
 from zermelo.process.hardware import usable_cores
 
 NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # beside what begins with a dot
@@ -102,7 +102,7 @@ def _handed_in(folder: Path) -> Iterator[tuple[Path, str]]:
     if folder.is_file():
         yield folder, ""
         return
-    with faults_named("read", folder):
+    with file_errors("read", folder):
         next(folder.iterdir(), None)
     shut: list[OSError] = []
     found = [

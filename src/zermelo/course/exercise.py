@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.course.answers import equal
 from zermelo.errors import UsageError, clip
 from zermelo.play.position import Position, position
-from zermelo.process.files import faults_named
+from zermelo.process.files import file_errors
 from zermelo.spec import parse_game
 
 MARK: Final = "# exercise: "  # the line of a student's file that names its exercise
@@ -138,10 +138,10 @@ def write_exercise(name: str, into: Path = Path()) -> tuple[Path, ...]:
         f"{name}.ipynb": json.dumps(_notebook(exercise), indent=1) + "\n",
         "board.svg": exercise.board,
     }
-    with faults_named("make", folder):
+    with file_errors("make", folder):
         folder.mkdir()
     try:
-        with faults_named("write to", folder):
+        with file_errors("write to", folder):
             for file, text in texts.items():
                 (folder / file).write_text(text, encoding="utf-8")
     except BaseException:

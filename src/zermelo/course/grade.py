@@ -20,7 +20,7 @@ from zermelo.course.exercise import MARK, Check, Exercise, exercise_called, exer
 from zermelo.course.notebook import cells_of
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program
-from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.files import file_errors, regular_bytes
 from zermelo.process.python import module_command, same_python
 
 SECONDS: Final = 30.0  # for an answer
@@ -156,7 +156,7 @@ class _Here:
 
 def read_content(file: Path) -> bytes:
     """A student's file; `UsageError` if it cannot be read."""
-    with faults_named("read", file):
+    with file_errors("read", file):
         return regular_bytes(file, LARGEST)
 
 
@@ -166,7 +166,7 @@ def read_source(file: Path) -> Source:
     if file.suffix == ".ipynb":
         return cells_of(str(file), content)
     try:
-        with faults_named("read", file):
+        with file_errors("read", file):
             script: str = decode_source(content)
             return script
     except SyntaxError as error:  # no encoding that Python knows

@@ -12,7 +12,7 @@ from zermelo.contract.features import Featured
 from zermelo.contract.game import Game
 from zermelo.contract.tables import table
 from zermelo.learned.layout import Layout
-from zermelo.process.sending import remade
+from zermelo.process.sending import remake
 
 ZERO: Final = 1 << 20  # stands for 0 in a table, which has no ints below 0
 SCALE: Final = 1 << 10  # a sum of so many units is the value 1/2
@@ -49,9 +49,9 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
     members["__qualname__"] = f"{owner.__qualname__}.learned.{name}"
     members["__reduce__"] = lambda twin: (
         _received,
-        (remade(owner, twin), layout, bytes(entries), hand, name),
+        (remake(owner, twin), layout, bytes(entries), hand, name),
     )
-    return remade(type(owner.__name__, (owner,), members), game)
+    return remake(type(owner.__name__, (owner,), members), game)
 
 
 def _received(game: Game, layout: Layout, entries: bytes, hand: int, name: str) -> Game:

@@ -23,7 +23,7 @@ from zermelo.contract.sampled import random_games
 from zermelo.errors import UsageError
 from zermelo.learned.evaluation import SCALE, ZERO, with_tables
 from zermelo.learned.layout import Image, Layout, Slot
-from zermelo.process.files import faults_named, regular_bytes, written_whole
+from zermelo.process.files import file_errors, regular_bytes, whole_file
 
 TITLE: Final = b"zermelo evaluation 1\n"
 LARGEST: Final = 1 << 25  # bytes of a file
@@ -59,7 +59,7 @@ class Weights(NamedTuple):
         }
         content = numbers.tobytes()
         about["digest"] = _digest(about, content)
-        with written_whole(path) as file:
+        with whole_file(path) as file:
             file.write(TITLE + json.dumps(about).encode() + b"\n" + content)
 
     def evaluates(self, game: Game) -> Game:
@@ -82,7 +82,7 @@ def _twin(game: Game, layout: Layout, numbers: bytes, hand: int) -> Game:
 
 def load(path: Path, game: Game) -> Weights:
     """The weights in a file; raises `UsageError` for one that is damaged or of another game."""
-    with faults_named("read", path):
+    with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
     title, about, rest = TITLE, b"", b""
     if content.startswith(title):

@@ -10,7 +10,7 @@ from typing import Final
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.play.reading import read_moves
-from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.files import file_errors, regular_bytes
 
 TRIES: Final = 100
 LARGEST: Final = 10_000_000  # bytes of a file that is read
@@ -55,7 +55,7 @@ def listed_opening(game: Game, text: str) -> tuple[str, ...]:
 
 def read_openings(path: Path) -> Sequence[str]:
     """The openings in a file, one a line; empty lines and what follows a # are left out."""
-    with faults_named("read", path):
+    with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     openings = [line.partition("#")[0].strip() for line in lines]
     if not any(openings):

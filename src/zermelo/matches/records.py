@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from zermelo.errors import UsageError, clip
 from zermelo.matches.gamerecord import GameRecord, MoveRecord
-from zermelo.process.files import DraftFile, written_whole
+from zermelo.process.files import DraftFile, whole_file
 from zermelo.process.ledger import Kind, Ledger, damaged
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
@@ -144,7 +144,7 @@ def exporting(path: Path | None) -> Iterator[Export]:
     if path is None:
         yield lambda *_: None
         return
-    with written_whole(path) as draft:
+    with whole_file(path) as draft:
         yield lambda *games: _write(draft, *games)
 
 

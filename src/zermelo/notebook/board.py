@@ -23,9 +23,9 @@ from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Person, Player
 from zermelo.play.position import Position, position
-from zermelo.play.review import reviewed
+from zermelo.play.review import review_plies
 from zermelo.play.session import Session
-from zermelo.play.thinking import Job, Thinker, watched
+from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
 
@@ -102,10 +102,10 @@ class Board(anywidget.AnyWidget):
         rules = valued(game_given(game), by)
         if state is None or isinstance(state, str):
             state = position(rules, state=state, moves=moves)
-        self._terms = Terms(rules, native=native, ready=False, progress=watched)
+        self._terms = Terms(rules, native=native, ready=False, progress=report_progress)
         self._seconds = seconds
         self.session = Session(rules, [self._seated(player) for player in players], state)
-        advisor = EngineAdvisor(native=native, progress=watched)
+        advisor = EngineAdvisor(native=native, progress=report_progress)
         self._agenda = Agenda(self.session, advisor, seconds=seconds, looks=1)
         self._lock = threading.RLock()  # held by whatever thread changes anything
         self._thinker = Thinker()
@@ -299,7 +299,7 @@ class Board(anywidget.AnyWidget):
         self.over, self.history = session.over, session.history
         self.status = self._turn()
         self.value = self._worth(analysis) if analysis and not session.over else ""
-        faults = [row for row in reviewed(session) if row.fault]
+        faults = [row for row in review_plies(session) if row.fault]
         self.mistakes = {str(row.ply): str(row.shown) for row in faults}
 
     def _view(self, shown: int, advice: Analysis | None) -> BoardView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zermelo.process.files import written_whole
+from zermelo.process.files import whole_file
 from zermelo.reports.shown import as_text
 from zermelo.trees.cell import HEIGHT, tree_frame
 from zermelo.trees.page import check_exercise, tree_page
@@ -43,7 +43,7 @@ class Replay:
 
     def write(self, path: str | Path) -> None:
         """Write the page as a file, which needs nothing else: to be sent, or put on a web site."""
-        with written_whole(Path(path)) as draft:
+        with whole_file(Path(path)) as draft:
             page = tree_page(self.trace, against=self.against, exercise=self.exercise)
             draft.write(page.encode())
 

@@ -20,7 +20,7 @@ from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError, clip
 from zermelo.naming import analysis_words
 from zermelo.play.reading import moves_of
-from zermelo.play.review import reviewed
+from zermelo.play.review import review_plies
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Arrow, Node, Variations
 
@@ -34,7 +34,7 @@ MOST_ARROWS: Final = 50  # on one board
 
 def movetext(tree: Variations) -> str:
     """The moves of a tree with comments and arrows, parted by spaces; nothing without any."""
-    words = _written(tree, lambda node: [tree[node].text, *_remarks(tree[node])])
+    words = _words(tree, lambda node: [tree[node].text, *_remarks(tree[node])])
     return " ".join([*_remarks(tree[ROOT]), *words])
 
 
@@ -55,11 +55,11 @@ def places(tree: Variations) -> dict[int, int]:
     >>> movetext(session.tree), places(session.tree)[session.node]
     ('0,1 ( 1,1 0,1 ) 1,2', 4)
     """
-    nodes = (word for word in _written(tree, lambda node: [f"{node}"]) if word not in "()")
+    nodes = (word for word in _words(tree, lambda node: [f"{node}"]) if word not in "()")
     return {ROOT: 0} | {int(node): place for place, node in enumerate(nodes, 1)}
 
 
-def exported(session: Session, game: str | None = None) -> str:
+def export_text(session: Session, game: str | None = None) -> str:
     """The whole game for people and other programs: who played, the moves, comments and values.
 
     `game` is what it is called, if that is not its spec.
@@ -70,22 +70,22 @@ def exported(session: Session, game: str | None = None) -> str:
     heads |= {"Player 2": record["players"][1], "Start": record["start"], "Result": ended}
     heads["By"] = "score" if record["by"] == "score" else None
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
-    moves = _written(session.tree, lambda node: _annotated(session, node))
+    moves = _words(session.tree, lambda node: _annotate(session, node))
     words = " ".join([*_remarks(session.tree[ROOT]), *moves])
     return "\n".join([*lines, "", words or "no moves", ""])
 
 
-def _annotated(session: Session, node: int) -> list[str]:
+def _annotate(session: Session, node: int) -> list[str]:
     """A move with its number and all that is known and said of it."""
     here = session.tree[node]
-    (row,) = reviewed(session, [node])
+    (row,) = review_plies(session, [node])
     known = session.advice(here.state)
     worth = analysis_words(session.game, known) if known else None
     notes = "; ".join(filter(None, [row.shown, worth]))
     return [f"{here.ply}.", here.text, *_remarks(here), *([f"{{= {notes}}}"] if notes else [])]
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parse_export(text: str) -> dict[str, Any]:
     """Parse an exported text into a request for a session: game, by, players, start, moves.
 
     Raises `UsageError` where it names no game.
@@ -104,7 +104,7 @@ def parsed(text: str) -> dict[str, Any]:
     }
 
 
-def _written(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]:
+def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]:
     """The words of all moves, each followed by its variations and then by what goes on after it."""
     waiting: list[int | str] = [*tree[ROOT].children[:1]]
     while waiting:

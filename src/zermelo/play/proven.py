@@ -36,13 +36,13 @@ def _gather(tree: Variations, known: dict[Any, Analysis], node: int, bound: floa
     for child in tree[node].children:
         after = known.get(tree[child].state)
         if after is not None and after.exact and after.value is not None:
-            proven[tree[child].text] = _made(here, tree[child].text, after)
+            proven[tree[child].text] = _move_value(here, tree[child].text, after)
     analysis = with_proven(here, proven, bound)
     known[tree[node].state] = analysis
     return analysis is not here
 
 
-def _made(here: Analysis, move: str, after: Analysis) -> MoveValue:
+def _move_value(here: Analysis, move: str, after: Analysis) -> MoveValue:
     """The value of a move, from the proven value of the position it leads to."""
     assert after.value is not None
     value = after.value if after.player == here.player else 0.0 - after.value
@@ -55,7 +55,7 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
     moves = tuple(_surer(entry, proven.get(entry.move)) for entry in known.moves)
     if moves == known.moves:
         return known
-    analysis = _completed(known, moves) if known.exact else _weighed(known, moves, bound)
+    analysis = _complete(known, moves) if known.exact else _weigh(known, moves, bound)
     if (
         analysis.remoteness is None
         and analysis.finished
@@ -66,7 +66,7 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
     return analysis
 
 
-def _completed(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
+def _complete(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
     """A proven position's analysis once more of its moves are proven: which others are as good."""
     proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
     best = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)
@@ -74,7 +74,7 @@ def _completed(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
     return replace(known, moves=moves, best_moves=best, complete=complete)
 
 
-def _weighed(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
+def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
     """The value of an estimated position by its moves: the best of them, proven or not."""
     best = max(entry.value for entry in moves)
     tops = tuple(entry.move for entry in moves if entry.value == best)

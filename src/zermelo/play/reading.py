@@ -45,7 +45,7 @@ def moves_of(game: Game, state: Any, word: str) -> list[int]:
         return []
     if rest != word:
         return moves_of(game, state, rest)
-    if several := _parted(game, state, word.casefold()):
+    if several := _split_word(game, state, word.casefold()):
         return several
     raise fault
 
@@ -62,7 +62,7 @@ def read_move(game: Game, state: Any, text: str) -> int:
         raise
 
 
-def _parted(game: Game, state: Any, word: str) -> list[int]:
+def _split_word(game: Game, state: Any, word: str) -> list[int]:
     """The moves written in one word, like "f5d6c3"; none where another move could be meant."""
     moves: list[int] = []
     if len(word) > LONGEST:

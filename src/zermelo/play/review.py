@@ -54,7 +54,7 @@ class ReviewedPly(NamedTuple):
         return f"{self.proof}: {moves}" if self.proof and len(self.line) > 1 else self.proof
 
 
-class Judged(NamedTuple):
+class Judgement(NamedTuple):
     """The fault of a move, what it cost, None if unknown, and the analysis that shows both."""
 
     fault: str | None
@@ -62,7 +62,7 @@ class Judged(NamedTuple):
     shown: Analysis | None
 
 
-def reviewed(session: Session, nodes: Sequence[int] | None = None) -> list[ReviewedPly]:
+def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[ReviewedPly]:
     """Positions of the session, as far as they have been valued: by default every ply so far, its
     start first."""
     chosen = session.tree.path(session.node) if nodes is None else nodes
@@ -75,7 +75,7 @@ def _row(session: Session, node: int) -> ReviewedPly:
     if here.parent is None:
         return ReviewedPly(node, 0, None, None, value, exact, None, None, (), None, (), None)
     before = session.tree[here.parent].state
-    fault, cost, shown = _judged(session, before, here.text)
+    fault, cost, shown = _judge(session, before, here.text)
     words = better = proof = line = None
     if fault and shown and cost is not None:
         words, better = fault_words(fault, cost, session.by), shown.recommended
@@ -144,7 +144,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
     return (advice.value if advice.player == 0 else -advice.value), advice.exact
 
 
-def _judged(session: Session, state: Any, move: str) -> Judged:
+def _judge(session: Session, state: Any, move: str) -> Judgement:
     """The judgement on a move.
 
     What is proven decides. Else the estimates of the first look do, which are the same every time.
@@ -152,18 +152,18 @@ def _judged(session: Session, state: Any, move: str) -> Judged:
     known = session.advice(state)
     made = known.of(move) if known else None
     if known is None or known.value is None or made is None:
-        return Judged(None, None, None)
+        return Judgement(None, None, None)
     cost = known.value - made.value
     loses = made.exact and session.by == "outcome" and made.value == LOSS
     first = session.glance(state) or known
     if made.exact and (cost <= 0 or known.exact or loses):
         if not known.exact and first.value is not None:
             cost = max(first.value - made.value, 0.0) if cost > 0 else cost
-        return Judged("mistake" if cost > 0 else None, max(cost, 0.0), known)
+        return Judgement("mistake" if cost > 0 else None, max(cost, 0.0), known)
     made = first.of(move)
     best = {*first.best_moves, *(known.best_moves if known.exact else ())}
     if first.value is None or made is None or move in best:
-        return Judged(None, 0.0, None)
+        return Judgement(None, 0.0, None)
     cost = max(first.value - made.value, 0.0)
     doubtful = cost > DOUBTFUL[session.by] * session.game.value_bound
-    return Judged("doubtful" if doubtful else None, cost, first)
+    return Judgement("doubtful" if doubtful else None, cost, first)

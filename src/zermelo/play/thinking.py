@@ -176,7 +176,7 @@ class Thinker:
 _thread = threading.local()  # the job that a thread of a thinker does
 
 
-def watched(snapshot: Snapshot) -> None:
+def report_progress(snapshot: Snapshot) -> None:
     """The progress to give to every search that a job makes.
 
     Tells the job how far the search has come; raises `Stopped` when the job was stopped, or has

@@ -110,7 +110,7 @@ def _thought(value: str = "-", nodes: str = "-") -> Thought:
     return thought
 
 
-def executed(text: str, _: Terms) -> External:
+def exec_player(text: str, _: Terms) -> External:
     """The player "exec:COMMAND"; raises `UsageError` when there is no such command."""
     try:
         command = shlex.split(text.removeprefix("exec:"))
@@ -121,7 +121,7 @@ def executed(text: str, _: Terms) -> External:
     return External(text, command)
 
 
-def hosted(text: str, file: str, name: str) -> External:
+def host_player(text: str, file: str, name: str) -> External:
     """A person's own Python player, run by `zermelo.players.host` in a process of its own."""
     command = module_command("zermelo.players.host", file, name)
     return External(text, command, same_python())

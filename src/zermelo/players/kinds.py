@@ -99,7 +99,7 @@ def _searching() -> list[Kind]:
     }
     kinds = []
     for name, algorithm in ALGORITHMS.items():
-        home = "textbook" if algorithm.values else "searching"
+        home = "textbook" if algorithm.values else "search_player"
         takes = ("depth",) * algorithm.depth + ("nodes", "seconds") + more.get(name, ())
         kinds.append(Kind(name, f"zermelo.players.making:{home}", takes))
     return kinds
@@ -109,20 +109,20 @@ KINDS: Final = {
     kind.name: kind
     for kind in (
         *_searching(),
-        Kind("best", "zermelo.players.making:searching", ("nodes", "seconds")),
+        Kind("best", "zermelo.players.making:search_player", ("nodes", "seconds")),
         Kind("greedy", "zermelo.players.making:greedy", needs="evaluate"),
         Kind("random", "zermelo.players.making:any_move"),
         Kind("first", "zermelo.players.making:first_move"),
         Kind(
             "level:1 to 12",
-            "zermelo.players.making:leveled",
+            "zermelo.players.making:level_player",
             ("nodes", "seconds", "endgames", "rate"),
             number=LEVEL,
             right="a level is like level:3 or level:3,nodes=5000,rate=0.4",
         ),
         Kind("database:DIR", "zermelo.players.making:perfect", None),
-        Kind("proof:FILE", "zermelo.players.making:following", None),
-        Kind("exec:COMMAND", "zermelo.players.external:executed", None),
+        Kind("proof:FILE", "zermelo.players.making:proof_player", None),
+        Kind("exec:COMMAND", "zermelo.players.external:exec_player", None),
         Kind("ugi:COMMAND", "zermelo.players.protocols:engine_player", None),
         Kind("uci:COMMAND", "zermelo.players.protocols:engine_player", None),
     )

@@ -118,7 +118,7 @@ def levels_of(game: Game) -> tuple[Level, ...]:
 
 def _rows(game: Game) -> list[dict[str, Any]]:
     """The calibration of `game`, or else of another size of it; nothing if neither exists."""
-    known, name = calibrated(), str(game)
+    known, name = calibrations(), str(game)
     kind = name.partition("(")[0] if len(terms_of(name)) == 1 else name
     near = [rows for spec, rows in known.items() if spec.partition("(")[0] == kind]
     return known.get(name) or (near[0] if near else [])
@@ -143,7 +143,7 @@ def sentences(game: Game) -> list[str]:
     return lines
 
 
-def _stored() -> str:
+def _read_calibrations() -> str:
     """The file's text, also where the package is in an archive, as published pages have it."""
     if CALIBRATED.is_file():
         return CALIBRATED.read_text(encoding="utf-8")
@@ -151,13 +151,13 @@ def _stored() -> str:
 
 
 @functools.cache
-def calibrated() -> dict[str, list[dict[str, Any]]]:
+def calibrations() -> dict[str, list[dict[str, Any]]]:
     """The results of calibrations, by the game's spec: a row for each level, the lowest first.
 
     Raises `UsageError` where the file holds anything else.
     """
     try:
-        tables: dict[str, list[dict[str, Any]]] = json.loads(_stored())
+        tables: dict[str, list[dict[str, Any]]] = json.loads(_read_calibrations())
         if all(len(rows) == len(LEVELS) and all(map(_is_row, rows)) for rows in tables.values()):
             return tables
     except (ValueError, AttributeError, TypeError, RecursionError):

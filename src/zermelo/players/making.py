@@ -70,7 +70,7 @@ class Request:
         return self.table
 
 
-def searching(asked: Request, terms: Terms, seed: int) -> Player:
+def search_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A search with limits; one second a move if there are none.
 
     "best" is the search that won a match in this game; what it is given to evaluate is a game with
@@ -104,7 +104,7 @@ def textbook(asked: Request, terms: Terms, seed: int) -> Player:
         return Minimax(asked.limit, seed=seed)
     depth = asked.limits.depth
     if asked.limits != Limits(depth=depth):
-        return searching(asked, terms, seed)
+        return search_player(asked, terms, seed)
     return _to_depth(asked.name, depth, terms, seed)
 
 
@@ -120,7 +120,7 @@ def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Pla
     return player
 
 
-def leveled(asked: Request, terms: Terms, seed: int) -> Player:
+def level_player(asked: Request, terms: Terms, seed: int) -> Player:
     """An opponent of one level.
 
     Raises `UsageError` for a rate of errors where a level makes none.
@@ -129,7 +129,7 @@ def leveled(asked: Request, terms: Terms, seed: int) -> Player:
         if asked.rate is not None:
             raise UsageError(f"level {asked.level} never errs: give a rate to levels 1 to 10")
         limits = asked.limits.or_seconds(TIMED[asked.level])
-        return searching(dataclasses.replace(asked, name="best", limits=limits), terms, seed)
+        return search_player(dataclasses.replace(asked, name="best", limits=limits), terms, seed)
     given: Any = {"table": asked.empty_table(), "progress": terms.progress, "seed": seed}
     if asked.endgames is not None:
         given["database"] = _database(asked.endgames, terms.game)
@@ -167,12 +167,12 @@ def perfect(text: str, terms: Terms) -> Named:
     return Named(text, lambda _, seed: Perfect(opened, seed))
 
 
-def following(text: str, terms: Terms) -> Named:
+def proof_player(text: str, terms: Terms) -> Named:
     """The player "proof:FILE"; raises `UsageError` when the file proves nothing about the game."""
     from zermelo.players.prover import Follower
 
     def make(terms: Terms, seed: int) -> Player:
-        otherwise = searching(Request("engine", Limits()), terms, seed)
+        otherwise = search_player(Request("engine", Limits()), terms, seed)
         return Follower(Path(text.partition(":")[2]), terms.game, otherwise)
 
     make(terms._replace(ready=False), 0)

@@ -21,7 +21,7 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.learned.file import shipped
 from zermelo.native.disk.fingerprint import truth_members
 from zermelo.play.player import Player
-from zermelo.players.external import hosted
+from zermelo.players.external import host_player
 from zermelo.players.host import own_player
 from zermelo.players.kinds import HELP, KINDS, LIMITS, Kind
 from zermelo.players.levels import TIMED
@@ -44,12 +44,12 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
     name, colon, rest = text.partition(":")
     kind = KINDS.get(name)
     if kind is not None and kind.takes is not None:
-        return _limited(text, kind, rest, terms)
+        return _limited_player(text, kind, rest, terms)
     if kind is not None and colon:
         spec: PlayerSpec = kind.make(text, terms)
         return spec
     if file := FILE.fullmatch(text):
-        return hosted(text, file["file"], own_player(file["file"], file["name"])[0])
+        return host_player(text, file["file"], own_player(file["file"], file["name"])[0])
     raise UsageError(f"{clip(text)} names no player; {HELP}")
 
 
@@ -97,7 +97,7 @@ def _player_given(given: Any) -> Player:
 
 
 @contextlib.contextmanager
-def seated(
+def seat_players(
     names: Sequence[str], own: dict[str, Player], terms: Terms, seed: int | None
 ) -> Iterator[tuple[Player, ...]]:
     """The players of one game, while it lasts: from `own` by their names there, others by spec.
@@ -115,10 +115,10 @@ def seated(
         yield tuple(players)
 
 
-def _limited(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpec:
+def _limited_player(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpec:
     """One of the players that take limits, or none."""
     numbers, options = _options(text, rest)
-    asked = _asked(text, options)
+    asked = _split_limits(text, options)
     _check_parameters(text, terms.game, options)
     if fault := kind.fault(asked, numbers):
         raise UsageError(f"{clip(text)}: {fault}")
@@ -146,7 +146,7 @@ def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
     return numbers, named
 
 
-def _asked(text: str, options: dict[str, Any]) -> dict[str, Any]:
+def _split_limits(text: str, options: dict[str, Any]) -> dict[str, Any]:
     """The limits, taken from the options; what is left are the game's parameters."""
     limits = {name: options.pop(name) for name in LIMITS if name in options}
     try:

@@ -95,7 +95,7 @@ class Program:
             with contextlib.suppress(TimeoutError):
                 return self.hear(LAST_WORDS)
             raise
-        return self.hear(_until(ends))
+        return self.hear(_seconds_left(ends))
 
     def hear(self, seconds: float | None = None) -> str:
         """The next line that it says; `TimeoutError` if that is late, `EOFError` at its end."""
@@ -112,7 +112,7 @@ class Program:
         ends = None if seconds is None else time.monotonic() + seconds
         left = f"{line}\n".encode()
         while left:
-            if not self._room.poll(_until(ends, 1000)):
+            if not self._room.poll(_seconds_left(ends, 1000)):
                 raise TimeoutError
             try:
                 left = left[os.write(self._ear, left) :]
@@ -155,6 +155,6 @@ class RunsProgram:
         self._program = None
 
 
-def _until(ends: float | None, scale: float = 1) -> float | None:
+def _seconds_left(ends: float | None, scale: float = 1) -> float | None:
     """The seconds left, times `scale`; None without an end."""
     return None if ends is None else max(0.0, ends - time.monotonic()) * scale

@@ -47,7 +47,7 @@ LONGEST: Final = 1_000_000  # characters of a text that is read
 Seat = Callable[[str, Game], Player]
 
 
-def saved(session: Session) -> dict[str, Any]:
+def save_session(session: Session) -> dict[str, Any]:
     """The session as JSON; `restored` makes it again."""
     record, tree = session.record(), session.tree
     main = tree.main()
@@ -76,7 +76,7 @@ def named_game(spec: str) -> Game:
     return parse_game(spec)
 
 
-def restored(
+def restore_session(
     text: str | dict[str, Any],
     *,
     game_of: Callable[[str], Game] = named_game,

@@ -31,8 +31,8 @@ def keep(lifeline: int, command: list[str]) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
     heard = _signals()
-    program = _started(command)
-    _let_go_of_its_pipes()
+    program = _start(command)
+    _close_pipes()
     status = _status_of(program, lifeline, heard)
     _end_all(program)
     _leave(status)
@@ -48,7 +48,7 @@ def _signals() -> int:
     return heard
 
 
-def _started(command: list[str]) -> int:
+def _start(command: list[str]) -> int:
     """The program's process, the first of a group, or the player's word that there is none."""
     heeded = (signal.SIGPIPE, signal.SIGXFSZ)  # which Python ignores, and would have it ignore
     try:
@@ -58,7 +58,7 @@ def _started(command: list[str]) -> int:
         os._exit(CANNOT_START)
 
 
-def _let_go_of_its_pipes() -> None:
+def _close_pipes() -> None:
     """So that they close with the program."""
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
@@ -71,12 +71,12 @@ def _status_of(program: int, lifeline: int, heard: int) -> int:
         ready, _, _ = select.select([lifeline, heard], [], [])
         if lifeline in ready or set(os.read(heard, 4096)) != {signal.SIGCHLD}:
             return 0
-        for child, status in _reaped():
+        for child, status in _reap():
             if child == program:
                 return status
 
 
-def _reaped() -> Iterator[tuple[int, int]]:
+def _reap() -> Iterator[tuple[int, int]]:
     """The children that have ended, with their statuses; `ChildProcessError` without children."""
     while (ended := os.waitpid(-1, os.WNOHANG)) != (0, 0):
         yield ended
@@ -90,7 +90,7 @@ def _end_all(program: int) -> None:
                 with contextlib.suppress(OSError):
                     os.kill(one, signal.SIGKILL)
             time.sleep(PAUSE)
-            list(_reaped())
+            list(_reap())
 
 
 def _descendants() -> list[int]:

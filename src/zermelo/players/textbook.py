@@ -33,7 +33,7 @@ class Textbook:
 
     def prepare(self, game: Game) -> Any:
         """The function that searches `game`: compiled by now, if it can be."""
-        return _prepared(self._algorithm, game, self._native and not switched_off())
+        return _prepare_kernel(self._algorithm, game, self._native and not switched_off())
 
     def choose(self, game: Game, state: Any) -> int:
         """One of the best moves; Ctrl-C raises `KeyboardInterrupt` once the search has stopped."""
@@ -56,7 +56,7 @@ def depth_to_end(game: Game, state: Any) -> int:
 
 
 @functools.cache
-def _prepared(algorithm: str, game: Game, native: bool) -> Any:
+def _prepare_kernel(algorithm: str, game: Game, native: bool) -> Any:
     """The algorithm's kernel for `game`; to look it up takes longer than a small search."""
     from zermelo.search.counters import new_counts
 

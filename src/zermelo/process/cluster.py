@@ -33,7 +33,7 @@ def require_ray() -> Any:
 
 
 @contextlib.contextmanager
-def joined(address: str) -> Iterator[Any]:
+def connection(address: str) -> Iterator[Any]:
     """The module ray, connected to the cluster at `address` as long as this lasts.
 
     A cluster that this process has joined already is used, and not left.
@@ -53,7 +53,7 @@ def joined(address: str) -> Iterator[Any]:
             "`ray start --head` starts one and says its address"
         ) from None
     try:
-        with _news_in_a_line():
+        with _reports_in_a_line():
             yield ray
     finally:
         ray.shutdown()
@@ -70,7 +70,7 @@ def _job(ray: Any) -> Any:
 
 
 @contextlib.contextmanager
-def _news_in_a_line() -> Iterator[None]:
+def _reports_in_a_line() -> Iterator[None]:
     """Say in a line what the cluster reports.
 
     When a node dies Ray prints its last log, on standard output, and has no setting against it.
@@ -128,7 +128,7 @@ def executor(address: str | None) -> Iterator[Executor | None]:
     if address is None:
         yield None
         return
-    with joined(address) as ray, Tasks(ray) as tasks:
+    with connection(address) as ray, Tasks(ray) as tasks:
         yield tasks
 
 
@@ -137,7 +137,7 @@ class Tasks(Executor):
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
-        self._remote = ray.remote(max_retries=RETRIES)(_called)
+        self._remote = ray.remote(max_retries=RETRIES)(_call)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a function called on some machine."""
@@ -162,5 +162,5 @@ class Tasks(Executor):
         return done
 
 
-def _called(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def _call(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     return function(*args, **kwargs)

@@ -19,7 +19,7 @@ NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # what file
 _DESCRIPTORS: Final = "/proc/self/fd"
 
 
-def opened(path: Path | str, flags: int, mode: int = OURS, *, within: int | None = None) -> int:
+def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | None = None) -> int:
     """A descriptor of a file that no program started from here gets.
 
     within  the descriptor of the folder from which the path leads
@@ -27,7 +27,7 @@ def opened(path: Path | str, flags: int, mode: int = OURS, *, within: int | None
     return os.open(path, flags | os.O_CLOEXEC, mode, dir_fd=within)
 
 
-def nameless(folder: Path) -> int | None:
+def open_nameless(folder: Path) -> int | None:
     """A new file without a name in `folder`; it is gone with this process.
 
     None where the system has none.
@@ -43,9 +43,9 @@ def nameless(folder: Path) -> int | None:
         return None
 
 
-def named(file: int, path: Path) -> None:
+def link(file: int, path: Path) -> None:
     """Give a file without a name one that is not taken."""
-    folder = opened(_DESCRIPTORS, FOLDER)
+    folder = open_file(_DESCRIPTORS, FOLDER)
     try:
         os.link(str(file), path, src_dir_fd=folder, follow_symlinks=True)
     finally:
@@ -66,46 +66,46 @@ def write(file: int, content: bytes | memoryview, at: int) -> int:
     return os.pwrite(file, content, at)
 
 
-def cut(file: int, length: int) -> None:
+def truncate(file: int, length: int) -> None:
     """Have a file end after so many bytes."""
     os.ftruncate(file, length)
 
 
-def synced(file: int) -> None:
+def sync(file: int) -> None:
     """Return when all that was written to a file outlasts a power cut."""
     os.fsync(file)
 
 
-def folder_synced(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Return when all names in a folder outlast a power cut."""
-    file = opened(folder, FOLDER)
+    file = open_file(folder, FOLDER)
     try:
         os.fsync(file)
     finally:
         os.close(file)
 
 
-def renamed(path: Path, target: Path) -> None:
+def replace(path: Path, target: Path) -> None:
     """Give a file another name, in place of the file that has it."""
     path.replace(target)
 
 
-def removed(path: Path) -> None:
+def remove(path: Path) -> None:
     """Remove a file, if it is there."""
     path.unlink(missing_ok=True)
 
 
-def tree_removed(path: Path) -> None:
+def remove_tree(path: Path) -> None:
     """Remove a file, or a folder with all that is in it."""
     shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def folder_made(path: Path) -> None:
+def make_folder(path: Path) -> None:
     """Make a folder and those above it, unless it is there."""
     path.mkdir(parents=True, exist_ok=True)
 
 
-def locked(file: int) -> None:
+def lock(file: int) -> None:
     """Lock a file for this process until it is closed; `BlockingIOError` if another one has."""
     import fcntl  # which browsers, where nobody locks, are without
 

@@ -35,14 +35,14 @@ def _install(handler: Callable[[int, Any], Any]) -> None:
             signal.signal(number, handler)
 
 
-def ended_well(command: Callable[[], int]) -> int:
+def exit_status(command: Callable[[], int]) -> int:
     """The exit status of the command when it is done; after a signal, the process ends with it."""
     ending = Ending()
     _open_standard()
     replace_unencodable()
     try:
         ending.begin()
-        status = _flushed(command())
+        status = _flush(command())
         ending.close(status)
     except BrokenPipeError:
         _hush()
@@ -76,7 +76,7 @@ def _give_up(error: BaseException) -> None:
         leave(MISTAKE)
 
 
-def _flushed(status: int) -> int:
+def _flush(status: int) -> int:
     """The exit status of the command once all that it has printed is out; 2 when that fails."""
     try:
         sys.stdout.flush()

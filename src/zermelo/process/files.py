@@ -48,7 +48,7 @@ class DraftFile(io.RawIOBase):
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[DraftFile]:
+def whole_file(path: Path) -> Iterator[DraftFile]:
     """A new file to write to, which takes the place of `path` at the end of the block.
 
     Enter the block before long work: a `path` that cannot be written is a `UsageError` at once.
@@ -57,9 +57,9 @@ def written_whole(path: Path) -> Iterator[DraftFile]:
     is replaced and keeps its mode. A special file, like /dev/stdout or a FIFO, gets the
     content at the end of the block instead.
     """
-    with faults_named("write", path):
+    with file_errors("write", path):
         before = _status(path)
-        through = before is not None and _written_through(before)
+        through = before is not None and _is_written_through(before)
         if before is not None and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         target = Path(os.path.realpath(path))
@@ -67,20 +67,20 @@ def written_whole(path: Path) -> Iterator[DraftFile]:
     beside = place / f".{target.name[:32]}.{os.urandom(4).hex()}"
     _drafts.add(beside)
     try:
-        with faults_named("write", path):
-            file = disk.nameless(place)
+        with file_errors("write", path):
+            file = disk.open_nameless(place)
             named = file is None
-            file = _made(beside) if file is None else file
+            file = _create(beside) if file is None else file
         try:
-            with _room_named(path):
+            with _full_disk_errors(path):
                 yield DraftFile(file)
-            with faults_named("write", path):
+            with file_errors("write", path):
                 if through:
                     _copy(file, path)
                 else:
                     os.fchmod(file, stat.S_IMODE(before.st_mode) if before else 0o666 & ~_umask())
                     if not named:
-                        disk.named(file, beside)
+                        disk.link(file, beside)
                     put_in_place(file, beside, target)
         finally:
             os.close(file)
@@ -89,7 +89,7 @@ def written_whole(path: Path) -> Iterator[DraftFile]:
         _drafts.discard(beside)
 
 
-def replaced_whole(path: Path, content: bytes, suffix: str, mode: int = disk.OURS) -> None:
+def replace_file(path: Path, content: bytes, suffix: str, mode: int = disk.OURS) -> None:
     """Write a whole file or none of it, while other processes may be at the same one.
 
     suffix  of the name of the draft beside it, which a kill may leave
@@ -99,14 +99,14 @@ def replaced_whole(path: Path, content: bytes, suffix: str, mode: int = disk.OUR
     no file away that was there before.
     """
     draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
-    file = _made(draft, mode)
+    file = _create(draft, mode)
     try:
         write_all(file, content)
         if path.exists():
-            disk.synced(file)
-        disk.renamed(draft, path)
+            disk.sync(file)
+        disk.replace(draft, path)
     except OSError:
-        disk.removed(draft)
+        disk.remove(draft)
         raise
     finally:
         os.close(file)
@@ -114,9 +114,9 @@ def replaced_whole(path: Path, content: bytes, suffix: str, mode: int = disk.OUR
 
 def put_in_place(file: int, draft: Path, target: Path) -> None:
     """Have an open file take the place of another: one of the two outlasts whatever happens."""
-    disk.synced(file)
-    disk.renamed(draft, target)
-    disk.folder_synced(target.parent)
+    disk.sync(file)
+    disk.replace(draft, target)
+    disk.sync_folder(target.parent)
 
 
 def write_all(file: int, content: bytes | memoryview, at: int = 0) -> None:
@@ -135,7 +135,7 @@ def remove_drafts() -> None:
 
 
 @contextmanager
-def faults_named(doing: str, path: Path | str) -> Iterator[None]:
+def file_errors(doing: str, path: Path | str) -> Iterator[None]:
     """Whatever the system has against `doing` something, "read" say, with `path`: one line."""
     try:
         yield
@@ -150,7 +150,7 @@ def faults_named(doing: str, path: Path | str) -> Iterator[None]:
 @contextmanager
 def regular_file(path: Path) -> Iterator[IO[bytes]]:
     """A regular file, open to be read; `OSError` for anything else, without waiting for a FIFO."""
-    file = disk.opened(path, disk.READ)
+    file = disk.open_file(path, disk.READ)
     with os.fdopen(file, "rb") as content:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise OSError(errno.EINVAL, "it is no regular file", str(path))
@@ -175,7 +175,7 @@ def reason(error: OSError | ValueError) -> str:
 
 
 @contextmanager
-def _room_named(path: Path) -> Iterator[None]:
+def _full_disk_errors(path: Path) -> Iterator[None]:
     """A full disk is named by the file that was to be written."""
     try:
         yield
@@ -196,7 +196,7 @@ def _status(path: Path) -> os.stat_result | None:
     return status
 
 
-def _written_through(status: os.stat_result) -> bool:
+def _is_written_through(status: os.stat_result) -> bool:
     """Whether to write into the file that is there: a device, a FIFO, what this process prints to.
 
     Raises `OSError` for other things that are no regular file.
@@ -219,8 +219,8 @@ def _standard() -> Iterator[tuple[int, os.stat_result]]:
             continue
 
 
-def _made(path: Path, mode: int = disk.OURS) -> int:
-    return disk.opened(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode)
+def _create(path: Path, mode: int = disk.OURS) -> int:
+    return disk.open_file(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode)
 
 
 def _copy(file: int, path: Path) -> None:

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.errors import LossWarning, UsageError
 from zermelo.process import disk
-from zermelo.process.files import faults_named, regular_file, write_all
+from zermelo.process.files import file_errors, regular_file, write_all
 
 FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK
 HEAD: Final = re.compile(rb"zermelo: (.+), version ([0-9]{1,9})")
@@ -56,7 +56,7 @@ class Kind:
 
     def read(self, path: Path) -> list[Any]:
         """The values of all lines; `UsageError` for another file and for any damage."""
-        with faults_named("use", path), regular_file(path) as file:
+        with file_errors("use", path), regular_file(path) as file:
             content = self._inflated(path, disk.content(file.fileno()))
         looked_through = _looked_through(self, path, content)
         if looked_through.length != len(content):
@@ -87,14 +87,14 @@ class Kind:
 
     def locked(self, path: Path) -> int:
         """The file, made if need be, which no other process writes to until it is closed."""
-        with faults_named("use", path):
+        with file_errors("use", path):
             while True:
-                file = disk.opened(path, FLAGS, disk.EVERYONES)
+                file = disk.open_file(path, FLAGS, disk.EVERYONES)
                 try:
                     status = os.fstat(file)
                     if not stat.S_ISREG(status.st_mode):
                         raise OSError(errno.EINVAL, "it is no regular file")
-                    disk.locked(file)
+                    disk.lock(file)
                     if os.path.samestat(status, path.stat()):  # it has not been replaced meanwhile
                         return file
                 except BlockingIOError:
@@ -158,16 +158,16 @@ class Ledger:
     def __init__(self, path: Path, kind: Kind) -> None:
         self.path, self._file = path, kind.locked(path)
         try:
-            with faults_named("use", path):
+            with file_errors("use", path):
                 content = disk.content(self._file)
                 looked_through = _looked_through(kind, path, content)
                 self.values, self._length, self._digest = looked_through
                 if left := len(content) - looked_through.length:
                     self._say_lost(left, bool(looked_through.length))
-                    disk.cut(self._file, looked_through.length)
+                    disk.truncate(self._file, looked_through.length)
                 if not looked_through.length:
                     self._write(kind.head, zlib.crc32(kind.head))
-                    disk.folder_synced(path.parent)
+                    disk.sync_folder(path.parent)
         except BaseException:
             self.close()
             raise
@@ -179,12 +179,12 @@ class Ledger:
 
     def append(self, value: Any) -> None:
         """Add a line: when this returns, it stays."""
-        with faults_named("write", self.path):
+        with file_errors("write", self.path):
             self._write(*_line(value, self._digest))
 
     def _write(self, content: bytes, digest: int) -> None:
         write_all(self._file, content, self._length)
-        disk.synced(self._file)
+        disk.sync(self._file)
         self._length, self._digest = self._length + len(content), digest
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ class Sent:
     """
 
     def __reduce__(self) -> Any:
-        return _made, (type(self), parameters(self))
+        return _make, (type(self), parameters(self))
 
 
 def parameters(game: Any) -> tuple[tuple[str, Any], ...]:
@@ -26,11 +26,11 @@ def parameters(game: Any) -> tuple[tuple[str, Any], ...]:
     return tuple((field.name, getattr(game, field.name)) for field in fields if field.init)
 
 
-def remade(owner: Callable[..., Made], game: Any) -> Made:
+def remake(owner: Callable[..., Made], game: Any) -> Made:
     """A game of the class `owner` with the parameters of `game`."""
     return owner(**dict(parameters(game)))
 
 
 @functools.cache
-def _made(owner: type, given: tuple[tuple[str, Any], ...]) -> Any:
+def _make(owner: type, given: tuple[tuple[str, Any], ...]) -> Any:
     return owner(**dict(given))

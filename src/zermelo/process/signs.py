@@ -21,7 +21,7 @@ CORNERS, BLOCKS = range(0x2500, 0x2580), range(0x2580, 0x25A0)  # for the rest o
 
 def replace_unencodable() -> None:
     """Have standard streams never fail by their encoding: output has other signs, input has �."""
-    codecs.register_error(HANDLER, _replaced)
+    codecs.register_error(HANDLER, _replace)
     for stream, errors in (sys.stdout, HANDLER), (sys.stderr, HANDLER), (sys.stdin, "replace"):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
@@ -32,7 +32,7 @@ def is_unicode(stream: Any) -> bool:
     return (stream.encoding or "utf").lower().startswith("utf")
 
 
-def _replaced(error: UnicodeError) -> tuple[str, int]:
+def _replace(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
     return "".join(map(in_ascii, error.object[error.start : error.end])), error.end
 

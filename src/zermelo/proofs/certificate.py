@@ -18,7 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import valued
 from zermelo.errors import CapabilityError, TextError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
-from zermelo.process.files import DraftFile, faults_named, regular_file
+from zermelo.process.files import DraftFile, file_errors, regular_file
 from zermelo.process.ledger import Kind, damaged
 from zermelo.proofs.claim import Claim
 from zermelo.spec import format_game, recorded_game
@@ -53,7 +53,7 @@ class Certificate(NamedTuple):
 
 def is_certificate(path: Path) -> bool:
     """Whether a file begins as a certificate does."""
-    with faults_named("read", path), regular_file(path) as file:
+    with file_errors("read", path), regular_file(path) as file:
         return file.read(len(MAGIC)) == MAGIC
 
 

@@ -14,7 +14,7 @@ from zermelo.contract.points import valued
 from zermelo.contract.ranges import MEBIBYTES, SECONDS, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
-from zermelo.process.files import written_whole
+from zermelo.process.files import whole_file
 from zermelo.process.hardware import usable_cores
 from zermelo.proofs.certificate import Certificate, write_certificate, written_state
 from zermelo.proofs.claim import Claim
@@ -151,7 +151,7 @@ class _Attempt:
         solvers.restore(self.before.tables)
         if self.out is None:
             return self._prove(solvers)
-        with contextlib.suppress(_NoProofError), written_whole(self.out) as draft:
+        with contextlib.suppress(_NoProofError), whole_file(self.out) as draft:
             if not (proven := self._prove(solvers)):
                 raise _NoProofError(proven)
             moves = tuple(moves for _, moves in self.done)

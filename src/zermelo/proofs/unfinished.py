@@ -25,7 +25,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
-from zermelo.process.files import faults_named, written_whole
+from zermelo.process.files import file_errors, whole_file
 from zermelo.process.ledger import Kind, damaged
 from zermelo.proofs.claim import Claim
 
@@ -94,14 +94,14 @@ class Unfinished:
         """Write the file, whole or not at all."""
         goals = [positions for positions, _ in kept.goals]
         about = {**self._about, "nodes": kept.nodes, "goals": goals}
-        with written_whole(self.path) as draft:
+        with whole_file(self.path) as draft:
             draft.write(PART.lines([about, *_lines(kept)]))
 
     def remove(self) -> None:
         """Take the file away: the proof is whole, or there is none."""
         if self.path.exists():
-            with faults_named("remove", self.path):
-                disk.removed(self.path)
+            with file_errors("remove", self.path):
+                disk.remove(self.path)
 
 
 def _lines(kept: Kept) -> Iterator[tuple[str, str]]:

@@ -31,7 +31,7 @@ from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError
 from zermelo.naming import piece_symbols
 from zermelo.process import disk
-from zermelo.process.files import faults_named, written_whole
+from zermelo.process.files import file_errors, whole_file
 from zermelo.publish import pyodide
 from zermelo.publish.grading import tasks
 from zermelo.publish.inpage import DatabaseFile, KernelFile, Reason, Settings
@@ -109,11 +109,11 @@ def publish(
     known |= {"PARTS": _parts(content, python), "MEMORY": _memory(content, python)}
     content["static/site.js"] = _script(known)
     content["service.js"] = _service(content, python)
-    with faults_named("write", out):
+    with file_errors("write", out):
         for name, data in content.items():
             path = out / name
-            disk.folder_made(path.parent)
-            with written_whole(path) as draft:
+            disk.make_folder(path.parent)
+            with whole_file(path) as draft:
                 draft.write(data)
     own = {name: data for name, data in content.items() if not name.startswith("pyodide/")}
     return {

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from zermelo import __version__
 from zermelo.errors import UsageError, clip
-from zermelo.process.files import faults_named
+from zermelo.process.files import file_errors
 from zermelo.spec import game_names
 
 LONGEST: Final = 40  # characters of a name
@@ -68,10 +68,10 @@ def new_package(name: str, into: Path = Path()) -> NewPackage:
         Template(place).substitute(names): _text(template, names)
         for place, template in LAYOUT.items()
     }
-    with faults_named("make", folder):
+    with file_errors("make", folder):
         folder.mkdir()
     try:
-        with faults_named("write to", folder):
+        with file_errors("write to", folder):
             for place, text in texts.items():
                 (folder / place).parent.mkdir(parents=True, exist_ok=True)
                 (folder / place).write_text(text, encoding="utf-8")

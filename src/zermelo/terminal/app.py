@@ -20,7 +20,7 @@ from zermelo.errors import UsageError, ZermeloError
 from zermelo.naming import piece_symbols, player_name, purpose
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Person
-from zermelo.play.thinking import Job, Thinker, watched
+from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
 from zermelo.terminal import panel
@@ -67,7 +67,7 @@ class Table(Container):
 class PlayApp(App[None]):
     """A session on the screen.
 
-    agenda  what is thought about, with `watched` as the progress of all searches
+    agenda  what is thought about, with `report_progress` as the progress of all searches
     native  whether players chosen on the screen search compiled
     """
 
@@ -438,7 +438,7 @@ class PlayApp(App[None]):
             return
         player, name = chosen
         game = self.session.game
-        terms = Terms(game, native=self._native, ready=False, progress=watched)
+        terms = Terms(game, native=self._native, ready=False, progress=report_progress)
         players = list(self.session.players)
         players[player] = seat(name, terms)
         self.session.sit_down(players)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from zermelo.draw.palette import Palette
 from zermelo.naming import analysis_words, kind, move_summary, player_name, terms_words
-from zermelo.play.review import LINE, ReviewedPly, reviewed
+from zermelo.play.review import LINE, ReviewedPly, review_plies
 from zermelo.play.session import Session
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _looked_at(session: Session, node: int, palette: Palette) -> list[Renderable
         parts.append(Text(f"value: {analysis_words(session.game, analysis)}", palette.quiet))
         parts += _terms(session, here.state, palette)
         parts.append(Text(" ".join(analysis.line[:LINE]), palette.quiet))
-    (row,) = reviewed(session, [node])
+    (row,) = review_plies(session, [node])
     return [*parts, *([Text(row.shown, palette.loss)] if row.shown else [])]
 
 
@@ -62,7 +62,7 @@ def history(session: Session, palette: Palette, shown: int, *, values: bool) -> 
     """A line for each move of this line: its number, who made it, and with `values` what it was
     worth. Moves taken back are quiet, the one `shown` is marked."""
     text, made = Text(), session.ply
-    for row in reviewed(session, session.tree.line(session.node))[1:]:
+    for row in review_plies(session, session.tree.line(session.node))[1:]:
         line = _move(session, row, palette, values=values)
         if row.ply > made:
             line.stylize("dim")

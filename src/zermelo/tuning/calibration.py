@@ -24,9 +24,9 @@ from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.match import Score, score_of
 from zermelo.matches.ratings import elo, mean_of, pair_counts
 from zermelo.play.player import Player
-from zermelo.players.levels import CALIBRATED, LEVELS, Level, Opponent, calibrated, levels_of
+from zermelo.players.levels import CALIBRATED, LEVELS, Level, Opponent, calibrations, levels_of
 from zermelo.process import disk
-from zermelo.process.files import faults_named, regular_bytes, written_whole
+from zermelo.process.files import file_errors, regular_bytes, whole_file
 from zermelo.search.limits import Limits
 from zermelo.tuning.mistakes import mistakes
 from zermelo.tuning.options import USUAL, CalibrationOptions
@@ -93,16 +93,16 @@ class Calibration(Result):
         """Keep the rates where levels look for them, beside those of other games."""
         if self.interrupted or len(self.rungs) < len(LEVELS):
             raise UsageError("a calibration that did not come to its end is not stored")
-        with faults_named("read", path):
+        with file_errors("read", path):
             stored = json.loads(regular_bytes(path, LARGEST))
         stored[self.game] = [rung.as_dict() for rung in reversed(self.rungs)]
         rows = (
             f' "{game}": [\n  ' + ",\n  ".join(map(json.dumps, stored[game])) + "\n ]"
             for game in sorted(stored)
         )
-        with written_whole(path) as draft:
+        with whole_file(path) as draft:
             draft.write(("{\n" + ",\n".join(rows) + "\n}\n").encode())
-        calibrated.cache_clear()
+        calibrations.cache_clear()
         levels_of.cache_clear()
 
 
@@ -220,8 +220,8 @@ class _Descent:
         names = [f"level:{n},rate={often:g},nodes={self.nodes[n]}" for n, often in pair]
         file = self.directory / f"{level + 1}-{above:g}-{level}-{rate:g}.db"
         event = Event(self.game, names, ((0, 1),), replace(self.conditions, records=file))
-        with faults_named("write", self.directory):
-            disk.folder_made(self.directory)
+        with file_errors("write", self.directory):
+            disk.make_folder(self.directory)
         score = Score()
 
         def watch(record: GameRecord) -> None:

@@ -25,7 +25,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
 from zermelo.players.weights import weights_of
-from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.files import file_errors, regular_bytes
 from zermelo.search.analyze import analyze
 from zermelo.search.explain import require_features
 from zermelo.tuning.tune import Games, Round, Tuning, Weights
@@ -161,7 +161,7 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
 
     Raises `UsageError` for a file that holds no games of `game`.
     """
-    with faults_named("read", path):
+    with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     return [_examples(game, path, line, names) for line in lines if line.strip()]
 

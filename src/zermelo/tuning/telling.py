@@ -15,7 +15,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import UsageError
 from zermelo.play.drawrules import DrawRules
 from zermelo.play.history import History
-from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import worth_of
@@ -85,7 +85,7 @@ def read_positions(game: Game, path: Path) -> list[Any]:
     Empty lines and those that begin with # are left out. Raises `UsageError` for a file that cannot
     be read, for a line that describes no position, and when there is none.
     """
-    with faults_named("read", path):
+    with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     states: dict[Any, None] = {}
     for number, line in enumerate(lines, 1):

@@ -61,11 +61,11 @@ from zermelo.contract.points import by_of, valued
 from zermelo.errors import UsageError
 from zermelo.naming import analysis_words
 from zermelo.play.drawrules import DrawRules
-from zermelo.play.movetext import exported, parsed, places, read
+from zermelo.play.movetext import export_text, parse_export, places, read
 from zermelo.play.pair import Refused
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
-from zermelo.players.saved import restored, saved
+from zermelo.players.saved import restore_session, save_session
 from zermelo.process.heap import give_back
 from zermelo.web.actions import ACTIONS, ALONE, action_of, pair_of
 from zermelo.web.addresses import Addresses
@@ -255,9 +255,9 @@ class Web:
     def _begun(self, fields: Fields) -> Session:
         """The session that a request describes."""
         if (text := fields.text_or_none("text")) is not None:
-            fields = Fields(parsed(text))
+            fields = Fields(parse_export(text))
         if (kept := fields.object_or_none("saved")) is not None:
-            return restored(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
+            return restore_session(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
         game = self._game(fields)
         names = fields.texts("players", 2) or ["human", "human"]
         if len(names) != 2:
@@ -312,7 +312,7 @@ class Web:
     async def saved(self, request: Request) -> Response:
         """The session as a file to keep."""
         room = self._room(request)
-        content = await room.ask(lambda: saved(room.session), address_of(request))
+        content = await room.ask(lambda: save_session(room.session), address_of(request))
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
         return JSON(content | {"game": room.spec}, headers=disposition)
 
@@ -320,7 +320,7 @@ class Web:
         """The session for people and other programs."""
         room = self._room(request)
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.txt"'}
-        text = await room.ask(lambda: exported(room.session, room.spec), address_of(request))
+        text = await room.ask(lambda: export_text(room.session, room.spec), address_of(request))
         return PlainTextResponse(text, headers=disposition)
 
     async def past(self, request: Request) -> Response:

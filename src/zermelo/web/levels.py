@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import LEVEL
 from zermelo.errors import Stopped, UsageError
-from zermelo.play.thinking import watched
+from zermelo.play.thinking import report_progress
 from zermelo.players.levels import TIMED
 from zermelo.search.limits import Snapshot
 from zermelo.web.opponents import Opponents
@@ -59,7 +59,9 @@ class Measured:
             began = time.monotonic()
 
             def look(_: Any) -> None:
-                watched(Snapshot(depth=0, nodes=0, value=0.0, seconds=time.monotonic() - began))
+                report_progress(
+                    Snapshot(depth=0, nodes=0, value=0.0, seconds=time.monotonic() - began)
+                )
 
             try:
                 audited = audit(database, player, positions=POSITIONS, progress=look)

@@ -10,7 +10,7 @@ from zermelo.board.view import BoardView, board_view
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped, UsageError
 from zermelo.experiments.experiment import Step, depth_experiment
-from zermelo.play.thinking import watched
+from zermelo.play.thinking import report_progress
 from zermelo.web.requests import Fields
 
 DEEPEST: Final = 12  # plies
@@ -52,7 +52,12 @@ def _played(game: Game, depth: int, origin: Origin, native: bool) -> LimitedGame
     steps: list[Step] = []
     try:
         done = depth_experiment(
-            game, [depth], origin=origin, native=native, watch=steps.append, progress=watched
+            game,
+            [depth],
+            origin=origin,
+            native=native,
+            watch=steps.append,
+            progress=report_progress,
         )
     except Stopped:
         raise UsageError(f"limit {depth} takes too long here; take a lower one") from None

@@ -25,7 +25,7 @@ from zermelo.play.advice import (
 )
 from zermelo.play.enginetables import Tables
 from zermelo.play.player import Person, Player
-from zermelo.play.thinking import watched
+from zermelo.play.thinking import report_progress
 from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.playerspec import Weighted
 from zermelo.players.search import Search
@@ -102,7 +102,7 @@ class Opponents:
 
     def advisor(self, game: Game) -> Advisor:
         """The advisor for positions of `game`: its database, or a book and the engine."""
-        engine = EngineAdvisor(native=self._native, progress=watched, tables=self._tables)
+        engine = EngineAdvisor(native=self._native, progress=report_progress, tables=self._tables)
         database = self._databases.get(game)
         if database is not None:
             return DatabaseAdvisor(database, engine)
@@ -161,7 +161,7 @@ class Opponents:
         }
         if name in simple:
             return simple[name]()
-        common: dict[str, Any] = {"native": self._native, "progress": watched}
+        common: dict[str, Any] = {"native": self._native, "progress": report_progress}
         if parts["level"]:
             level = int(parts["level"])
             if level in TIMED:
@@ -176,7 +176,7 @@ class Opponents:
         """The best search, with the evaluation that was learned for the game if one comes along."""
         weights = shipped_weights(game)
         thinks_of = game if weights is None else evaluated(game, weights)
-        given: dict[str, Any] = {"native": self._native, "progress": watched}
+        given: dict[str, Any] = {"native": self._native, "progress": report_progress}
         given |= {"tables": self._tables, "reuse": False}  # a tree may have hundreds of megabytes
         search = Search(limits, algorithm=strongest(game), **given)
         return search if weights is None else Weighted(thinks_of, search)

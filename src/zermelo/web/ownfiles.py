@@ -15,7 +15,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import rules_of
 from zermelo.errors import UsageError
 from zermelo.play.session import Session
-from zermelo.players.saved import FORMAT, VERSION, restored, saved
+from zermelo.players.saved import FORMAT, VERSION, restore_session, save_session
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 from zermelo.web.room import Room
@@ -82,13 +82,13 @@ class OwnFiles:
         return message
 
     def _restored(self, kept: dict[str, Any]) -> Session:
-        return restored(kept, game_of=self._catalogue.game, seat_of=self._opponents.player)
+        return restore_session(kept, game_of=self._catalogue.game, seat_of=self._opponents.player)
 
 
 def _kept(session: Session) -> dict[str, Any]:
     """The session as it is saved; where its old rules fail even at that, the moves made."""
     try:
-        return saved(session)
+        return save_session(session)
     except Exception:  # whatever a person's rules raise
         made = UNPLAYED | {"moves": session.history, "at": session.ply, "end": session.ply}
         names = [player.name for player in session.players]

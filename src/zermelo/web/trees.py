@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from zermelo.contract.game import WIN
 from zermelo.errors import Stopped, UsageError
 from zermelo.play.session import Session
-from zermelo.play.thinking import watched
+from zermelo.play.thinking import report_progress
 from zermelo.search.traces.trace import CERTIFICATE, MONTE_CARLO, PROOF_NUMBERS
 from zermelo.search.traces.tracing import trace
 from zermelo.trees.record import TreeRecord, tree_record
@@ -65,7 +65,7 @@ def _recorded(
     given: dict[str, Any],
     proof: Known | None,
 ) -> Searches:
-    limits: dict[str, Any] = {"limit": MOST_NODES, "progress": watched}
+    limits: dict[str, Any] = {"limit": MOST_NODES, "progress": report_progress}
 
     def recorded(name: str) -> TreeRecord:
         if name == CERTIFICATE and proof is not None:

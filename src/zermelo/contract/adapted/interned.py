@@ -21,7 +21,7 @@ from zermelo.contract.picture import Picture
 from zermelo.contract.points import in_points
 from zermelo.contract.states import findings
 from zermelo.errors import CapabilityError, ContractError, RulesWarning
-from zermelo.process.sending import remade
+from zermelo.process.sending import remake
 
 KEY_BITS: Final = 63
 
@@ -37,7 +37,7 @@ def playable(game: Game[Any]) -> Game[Any]:
         return twin
     owner: Any = type(game)
     kind = _class(owner, clash(game) or why, findings(game).named, unkeys=False)
-    return remade(kind, game)
+    return remake(kind, game)
 
 
 def why_plain(game: Game[Any]) -> str:
@@ -73,7 +73,7 @@ def unkeyed(game: Game[Any]) -> Game[Any]:
         return game
     owner: Any = type(game.original)
     kind = _class(owner, game.why_plain, game.named, unkeys=True)
-    kept = remade(kind, game)
+    kept = remake(kind, game)
     return in_points(kept) if game.by_score else kept
 
 
@@ -170,7 +170,7 @@ class Interned(Game[Any]):
     @functools.cached_property
     def original(self) -> Game[Any]:
         """The game as it was written."""
-        return remade(self.written, self)
+        return remake(self.written, self)
 
     @functools.cached_property
     def known(self) -> dict[int, Seen]:

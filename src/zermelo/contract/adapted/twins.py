@@ -20,7 +20,7 @@ from zermelo.contract.adapted.rowed import closing, double_room, fields_of, rows
 from zermelo.contract.game import Game
 from zermelo.contract.states import findings, shown
 from zermelo.errors import Outgrown
-from zermelo.process.sending import remade
+from zermelo.process.sending import remake
 
 Taken = ParamSpec("Taken")
 Returned = TypeVar("Returned")
@@ -109,7 +109,7 @@ def as_given(value: Any) -> Any:
     """A game, or a state, as it was written; others stay."""
     if isinstance(value, Game):
         made: Any = value
-        return remade(made.__written__, value) if is_twin(value) else value
+        return remake(made.__written__, value) if is_twin(value) else value
     if not isinstance(value, tuple):
         return value
     items = map(as_given, value)
@@ -154,7 +154,7 @@ def _alike(game: Game[Any], twin: Any) -> bool:
 
 def _twin(game: Game[Any], forms: Forms) -> Game[Any]:
     made: Any = _class(type(game), forms)  # type: ignore[arg-type]
-    return remade(made, game)
+    return remake(made, game)
 
 
 @functools.cache

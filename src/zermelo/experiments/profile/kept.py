@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.contract.game import Game
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
-from zermelo.process.files import regular_bytes, written_whole
+from zermelo.process.files import regular_bytes, whole_file
 
 Profile = dict[str, Any]  # what `GameProfile.as_dict` returns
 
@@ -35,7 +35,7 @@ def kept_profile(
     except (OSError, ValueError, LookupError, TypeError):
         pass  # none, or a damaged one, is measured
     profile = measure()
-    disk.folder_made(folder)
-    with written_whole(path) as draft:
+    disk.make_folder(folder)
+    with whole_file(path) as draft:
         draft.write(json.dumps({"made": made, "profile": profile}).encode())
     return profile

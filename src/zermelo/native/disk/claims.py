@@ -52,7 +52,7 @@ def claim(path: Path) -> bool:
     try:
         make_own(path.parent)
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
-        _claimed.append(disk.opened(path.parent / "claims", flags))
+        _claimed.append(disk.open_file(path.parent / "claims", flags))
         return _locked(_claimed[0], _byte(path.name))
     except OSError:  # a file system without locks, say
         return False

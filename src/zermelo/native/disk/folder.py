@@ -12,7 +12,7 @@ from typing import Final
 
 from zermelo.native.disk.owned import make_own
 from zermelo.process import disk
-from zermelo.process.files import replaced_whole
+from zermelo.process.files import replace_file
 
 KEPT_FILES: Final = 1000  # of 40 KB or so; the tests alone compile more than 400 kernels
 KEPT_BYTES: Final = 1 << 28
@@ -35,7 +35,7 @@ def write_whole(path: Path, content: bytes) -> None:
     A power cut may leave less: a file's digest is checked when it is read.
     """
     make_own(path.parent)
-    replaced_whole(path, content, ".part")
+    replace_file(path, content, ".part")
 
 
 def prune(place: Path, pattern: str) -> None:
@@ -46,4 +46,4 @@ def prune(place: Path, pattern: str) -> None:
     for number, (status, path) in enumerate(found):
         size += status.st_size
         if number >= KEPT_FILES or size > KEPT_BYTES or status.st_mtime < oldest:
-            disk.removed(path)
+            disk.remove(path)

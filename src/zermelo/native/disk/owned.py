@@ -12,10 +12,10 @@ from zermelo.process import disk
 
 def own_bytes(path: Path) -> bytes:
     """The content of `path`; raises `OSError` when others may write it, or own it or its folder."""
-    folder = disk.opened(path.parent, disk.FOLDER)
+    folder = disk.open_file(path.parent, disk.FOLDER)
     try:
         _require_own(os.fstat(folder))
-        file = disk.opened(path.name, disk.READ | os.O_NOFOLLOW, within=folder)
+        file = disk.open_file(path.name, disk.READ | os.O_NOFOLLOW, within=folder)
         try:
             status = os.fstat(file)
             _require_own(status)
@@ -30,7 +30,7 @@ def own_bytes(path: Path) -> bytes:
 
 def make_own(folder: Path) -> None:
     """Make `folder` for this user alone; raises `OSError` for one that others may write to."""
-    disk.folder_made(folder.parent)
+    disk.make_folder(folder.parent)
     folder.mkdir(mode=0o700, exist_ok=True)
     _require_own(folder.stat())
 

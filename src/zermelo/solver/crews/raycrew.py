@@ -16,7 +16,7 @@ import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
-from zermelo.process.cluster import RETRIES, failure, joined
+from zermelo.process.cluster import RETRIES, connection, failure
 from zermelo.solver.crews.crew import Actor, Lost, Pending, Task
 
 MIB: Final = 1 << 20
@@ -29,7 +29,7 @@ def crew_at(address: str | None) -> Iterator[Ray | None]:
     if address is None:
         yield None
         return
-    with joined(address) as ray, Ray(ray) as crew:
+    with connection(address) as ray, Ray(ray) as crew:
         yield crew
 
 

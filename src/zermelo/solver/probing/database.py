@@ -30,7 +30,7 @@ from zermelo.contract.given import GameGiven, game_given, path_given, state_give
 from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, UsageError, clip
-from zermelo.process.files import faults_named
+from zermelo.process.files import file_errors
 from zermelo.solver.probing.agreement import agrees
 from zermelo.solver.store.arrays import METADATA, require_group
 from zermelo.solver.store.keyedstates import KeyedStates
@@ -177,7 +177,7 @@ def solved_game(path: Path) -> str:
 
 def manifest_of(path: Path) -> dict[str, Any]:
     """The manifest of the finished database at `path`."""
-    with faults_named("read", path):
+    with file_errors("read", path):
         present = {entry.name for entry in path.iterdir()} if path.exists() else set()
     if MANIFEST in present:
         return read_manifest(path / MANIFEST)

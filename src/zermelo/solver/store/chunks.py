@@ -14,7 +14,7 @@ import numpy as np
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.process import disk
-from zermelo.process.files import regular_bytes, replaced_whole
+from zermelo.process.files import regular_bytes, replace_file
 from zermelo.solver.store.arrays import (
     METADATA,
     MOST_METADATA,
@@ -52,10 +52,10 @@ class DraftArray:
 
     def resize(self, length: int) -> None:
         """Have it hold so many items, and say so on disk."""
-        disk.folder_made(self.path / self.name)
+        disk.make_folder(self.path / self.name)
         write_metadata(self.path / self.name, metadata(self.kind, length))
         for number in range(-(-length // self.kind.chunk), self.chunks):
-            disk.removed(self.path / chunk_file(self.name, self.kind, number))
+            disk.remove(self.path / chunk_file(self.name, self.kind, number))
         self.length = length
 
     def keep(self, first: int, end: int) -> None:
@@ -65,7 +65,7 @@ class DraftArray:
         folder = self.path / self.name / "c"
         for chunk in sorted(folder.iterdir()) if folder.is_dir() else ():
             if chunk.name.isdigit() and int(chunk.name) not in kept:
-                disk.tree_removed(chunk)
+                disk.remove_tree(chunk)
 
     def items(self, first: int, end: int) -> Array:
         """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
@@ -91,13 +91,13 @@ class DraftArray:
 def write_metadata(folder: Path, content: dict[str, Any]) -> None:
     """The zarr.json of a group or an array."""
     text = json.dumps(content, indent=2).encode()
-    replaced_whole(folder / METADATA, text, PARTIAL, disk.EVERYONES)
+    replace_file(folder / METADATA, text, PARTIAL, disk.EVERYONES)
 
 
 def write_chunk(path: Path, file: str, content: bytes) -> None:
     """A chunk's file below the draft at `path`."""
-    disk.folder_made((path / file).parent)
-    replaced_whole(path / file, content, PARTIAL, disk.EVERYONES)
+    disk.make_folder((path / file).parent)
+    replace_file(path / file, content, PARTIAL, disk.EVERYONES)
 
 
 class Written(NamedTuple):

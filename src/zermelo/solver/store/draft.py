@@ -24,7 +24,7 @@ from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
-from zermelo.process.files import written_whole
+from zermelo.process.files import whole_file
 from zermelo.solver.keys.layouts import words_of
 from zermelo.solver.keys.packing import Packing
 from zermelo.solver.store.arrays import (
@@ -106,7 +106,7 @@ class Draft:
                     (manifest, None) if name == MANIFEST else (None, manifest)
                 )
                 if self.finished:  # a run killed at its very end has left its progress
-                    disk.removed(self.path / PROGRESS)
+                    disk.remove(self.path / PROGRESS)
                 return
         ours = {METADATA, *filter(self._is_ours, present)}
         cut_off = fnmatch.filter(present, f"zarr.*{PARTIAL}")
@@ -143,11 +143,11 @@ class Draft:
 
     def _empty(self) -> None:
         """Leave a group without arrays; first of all, nothing that says what they hold."""
-        disk.removed(self.path / PROGRESS)
-        disk.folder_synced(self.path)
+        disk.remove(self.path / PROGRESS)
+        disk.sync_folder(self.path)
         for path in sorted(self.path.iterdir()):
             if path.name == METADATA or self._is_ours(path.name):
-                disk.tree_removed(path)
+                disk.remove_tree(path)
         write_metadata(self.path, GROUP)
 
     def resume(self) -> None:
@@ -234,20 +234,20 @@ class Draft:
         self._sync()
         checksums = digests(self.path, self._files())
         self._write_text(MANIFEST, {**self._facts(), **results, "checksums": checksums})
-        disk.removed(self.path / PROGRESS)
+        disk.remove(self.path / PROGRESS)
 
     def _sync(self) -> None:
         """Have all that was written outlast a power cut, before anything says that it is there."""
         sizes = {f"{name}/{METADATA}" for name in self.arrays}
         names = {METADATA, *sizes, *self._written}
         for name in sorted(filter(lambda name: (self.path / name).exists(), names)):
-            file = disk.opened(self.path / name, os.O_RDONLY)
+            file = disk.open_file(self.path / name, os.O_RDONLY)
             try:
-                disk.synced(file)
+                disk.sync(file)
             finally:
                 os.close(file)
         for folder in sorted({folder for name in names for folder in Path(name).parents}):
-            disk.folder_synced(self.path / folder)
+            disk.sync_folder(self.path / folder)
         self._written.clear()
 
     def _files(self) -> Iterator[str]:
@@ -262,7 +262,7 @@ class Draft:
         """Remove what killed runs were writing when they were killed."""
         for pattern in (f"*{PARTIAL}", f".{PROGRESS}.*", f".{MANIFEST}.*"):
             for leftover in self.path.rglob(pattern):
-                disk.removed(leftover)
+                disk.remove(leftover)
 
     def _facts(self) -> dict[str, Any]:
         made_by = f"zermelo {_version('zermelo')}, Python {platform.python_version()}"
@@ -276,7 +276,7 @@ class Draft:
         return {"version": version_of(self.packing), "packing": packing}
 
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
-        with written_whole(self.path / name) as draft:
+        with whole_file(self.path / name) as draft:
             draft.write(render(body).encode())
 
 
@@ -305,12 +305,12 @@ def _locked_directory(path: Path) -> int:
             f"a database is made in a directory, not at {path}: mount that, or copy it afterwards"
         )
     try:
-        disk.folder_made(path)
-        handle = disk.opened(path, disk.FOLDER)
+        disk.make_folder(path)
+        handle = disk.open_file(path, disk.FOLDER)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from None
     try:
-        disk.locked(handle)
+        disk.lock(handle)
     except OSError:
         os.close(handle)
         raise UsageError(f"another process is solving into {path}") from None

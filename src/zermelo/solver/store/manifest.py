@@ -16,7 +16,7 @@ from zermelo.errors import RulesWarning, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.native.items import Layout, Sparse, Whole, count_items, packs_itself
 from zermelo.native.keys import MOST_WORDS, WORD_BITS
-from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.keys.layouts import Bits, cut, parts_of, places_in, sparse, taken_by, words_of
 from zermelo.solver.keys.packing import Packing
 from zermelo.solver.store.sealed import LARGEST, digest
@@ -134,7 +134,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
     Raises `UsageError` when it is damaged, of another format, or holds what no solver writes.
     """
-    with faults_named("read", path):
+    with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
     body = _unsealed(content)
     if not isinstance(body, dict):

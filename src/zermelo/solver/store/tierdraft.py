@@ -75,7 +75,7 @@ class TierDraft(Draft):
         self.cells = cells
         self.tiers = self.progress["tiers"] if self.progress else []
         if not self.progress:
-            disk.removed(self.path / MANIFEST)
+            disk.remove(self.path / MANIFEST)
             self._empty()
             self.arrays = {}
             return
@@ -83,7 +83,7 @@ class TierDraft(Draft):
         done = {tier_array(tier["tier"]) for tier in self.tiers}
         for path in list(self.path.iterdir()):
             if self._is_ours(path.name) and path.name not in done:
-                disk.tree_removed(path)
+                disk.remove_tree(path)
         self.arrays = {name: DraftArray.opened(self.path, name, self._kind()) for name in done}
 
     def keep_tier(
@@ -106,7 +106,7 @@ class TierDraft(Draft):
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count, in a draft from now on."""
         super().save(progress)
-        disk.removed(self.path / MANIFEST)
+        disk.remove(self.path / MANIFEST)
 
     def read_tier(self, tier: int, into: Array) -> None:
         """Read the cells of a tier that is done."""

@@ -18,7 +18,7 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError, clip
 from zermelo.play.session import Session
-from zermelo.process.files import faults_named, regular_bytes
+from zermelo.process.files import file_errors, regular_bytes
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 
@@ -48,7 +48,7 @@ class Explorer:
         self.games: list[str] = []  # those with played games
         self._played: dict[str, dict[Any, list[int]]] = {}
         for path in map(Path, paths):
-            with faults_named("read", path):
+            with file_errors("read", path):
                 lines = regular_bytes(path, LARGEST).decode("utf-8", "replace").splitlines()
             for number, line in enumerate(lines, 1):
                 if line.strip():
