@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from compiledrules import Compiled, Failed, same
+from compiledrules import Compiled, FailedError, same
 from constructs import EQUAL, FAILING, REFUSED
 from zermelo import LOSS, ONGOING, Game
 from zermelo.native import kernel, runs_native
@@ -26,7 +26,7 @@ def answer(function, *given):
     """What a function answers, or the class of the exception that it raises."""
     try:
         return function(*given)
-    except Failed:
+    except FailedError:
         raise
     except Exception as error:
         return type(error)
@@ -115,7 +115,7 @@ def test_arithmetic_is_pythons_in_every_width(function, bits):
 def test_ints_beyond_the_words_are_an_error_and_never_another_number():
     compiled = Compiled(multiplied, 1, 1)
     assert compiled(3, 4) == multiplied(3, 4)
-    with pytest.raises(Failed):
+    with pytest.raises(FailedError):
         compiled(1 << 62, 1 << 62)
 
 

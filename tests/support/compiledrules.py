@@ -9,12 +9,10 @@ those of tests/support/natural, as they are written, if none is named.
 from __future__ import annotations
 
 import argparse
-import ctypes
 import faulthandler
 import linecache
 import math
 import random
-import struct
 import sys
 import time
 import types
@@ -25,25 +23,21 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.native.arguments import kind_of, packer
+from zermelo.native.arguments import kind_of
+from zermelo.native.calling import Called, Code
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.faults import EXCEPTIONS
-from zermelo.native.compiler.kinds import (
-    BOOL, FLOAT, SYMBOL, Container, Int, Maybe, State, Static, Tuple, Unsupported, int_memory,
-    word_of,
-)  # fmt: skip
+from zermelo.native.compiler.kinds import State, Static, Unsupported
 from zermelo.native.compiler.layouts import joined_layouts, layout_of
-from zermelo.native.layoutbytes import OutsideError, reader, size_and_alignment
+from zermelo.native.layoutbytes import OutsideError
 from zermelo.native.machine import Machine, object_code
-from zermelo.native.calling import Called
 from zermelo.native.running import why
 
 NATURAL = Path(__file__).parent / "natural"
-MASK = (1 << 64) - 1
 
 
-class Failed(Exception):
+class FailedError(Exception):
     """Compiled code has ended in an error that stands for no exception, by its number."""
 
 
@@ -53,144 +47,32 @@ class Compiled:
     def __init__(
         self, function: Any, *arguments: Any, game: Any = None, layout: Any = None, bits: int = 64
     ) -> None:
-        self.function, self.layout = function, layout
-        self.compiler = Compiler(game, layout, bits=bits)
+        self.layout = layout
+        compiler = Compiler(game, layout, bits=bits)
         kinds = [_kind(value, game, layout) for value in arguments]
-        self.text = self.compiler.module(function, kinds)
-        self.machine = Machine(object_code(self.text, level=1))
-        self.rules, self.raised = self.compiler.rules, self.compiler.raised
-        self.symbols = self.compiler.symbols
-        self.pack = [packer(kind, self.symbols) for kind in kinds]
-        self.kind = self.compiler.main.result or Static(None)
-        self.words = 256
-        self.results = [item.layout for item in _states(self.kind)]
+        text = compiler.module(function, kinds)
+        tables = {name: getattr(game, name) for name in compiler.shared}
+        self.code = Code(
+            Machine(object_code(text), tables), kinds, compiler.main.result or Static(None),
+            rules=compiler.rules, raised=compiler.raised, symbols=compiler.symbols,
+        )  # fmt: skip
 
     def __call__(self, *arguments: Any) -> Any:
-        words: list[int] = []
-        kept: list[Any] = []
-        for pack, value in zip(self.pack, arguments, strict=True):
-            pack(value, words, kept)
-        called = Called(self, self.layout)
+        words, kept = self.code.pack(arguments)
+        called = Called(self.code, self.layout)
         if not called.succeeds(words):
-            owner = {**EXCEPTIONS, **self.raised}.get(called.error)
+            owner = {**EXCEPTIONS, **self.code.raised}.get(called.error)
             if owner is not None:
                 raise owner(f"line {called.line}")
-            raise Failed(called.error)
-        return self.read(self.kind, iter(called.words), iter(called.rooms))
-
-    def read(self, kind: Any, words: Iterator[int], rooms: Iterator[Any]) -> Any:
-        """A result from its words."""
-        if isinstance(kind, State):
-            return reader(kind.layout)(next(rooms), 0, list(self.symbols))
-        if isinstance(kind, Tuple):
-            return _made(kind, [self.read(item, words, rooms) for item in kind.items])
-        if isinstance(kind, Static):
-            return kind.value
-        if isinstance(kind, Int):
-            return _int(kind, words)
-        if isinstance(kind, Maybe):
-            flag, value = next(words) & 1, self.read(kind.of, words, rooms)
-            return value if flag else None
-        word = next(words)
-        if isinstance(kind, Container):
-            return self.read_container(kind, word)
-        return self.simple(kind, word)
-
-    def simple(self, kind: Any, word: int) -> Any:
-        if kind == BOOL:
-            return bool(word & 1)
-        if kind == FLOAT:
-            return struct.unpack("d", struct.pack("q", word))[0]
-        return list(self.symbols)[word]
-
-    def read_container(self, kind: Container, address: int) -> Any:
-        """The items of a container in the arena, where they still lie."""
-        head = (ctypes.c_uint64 * 2).from_address(address)
-        size = memory_size(kind.item)[0] if kind.item is not None else 0
-        items = [self.read_memory(kind.item, head[0] + i * size) for i in range(head[1])]
-        return {"dict": dict, "list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[
-            kind.form
-        ](items)
-
-    def read_memory(self, kind: Any, address: int) -> Any:
-        """A value from memory, where ints are small."""
-        if isinstance(kind, (Tuple, Maybe)):
-            parts = [BOOL, kind.of] if isinstance(kind, Maybe) else kind.items
-            values, end = [], 0
-            for part in parts:
-                size, alignment = memory_size(part)
-                end = -(-end // alignment) * alignment
-                if isinstance(kind, Maybe) and values and not values[0]:
-                    return None
-                values.append(self.read_memory(part, address + end))
-                end += size
-            return values[1] if isinstance(kind, Maybe) else _made(kind, values)
-        if isinstance(kind, Static):
-            return kind.value
-        size = memory_size(kind)[0]
-        room = ctypes.string_at(address, size)
-        if isinstance(kind, State):
-            return reader(kind.layout)(room, 0, list(self.symbols))
-        if isinstance(kind, Int):
-            value = (
-                kind.low if kind.is_known else int.from_bytes(room, "little", signed=kind.low < 0)
-            )
-            return value if kind.owner is None else kind.owner(value)
-        if isinstance(kind, Container):
-            return self.read_container(kind, int.from_bytes(room, "little"))
-        return self.simple(kind, int.from_bytes(room, "little", signed=True))
+            raise FailedError(called.error)
+        del kept
+        return called.result()
 
 
 def _kind(value: Any, game: Any, layout: Any) -> Any:
     if layout is not None and type(value) is type(game.start()):
         return State(layout)
     return kind_of(value, None, None)
-
-
-def _states(kind: Any) -> list[State]:
-    if isinstance(kind, State):
-        return [kind]
-    inner = kind.items if isinstance(kind, Tuple) else [kind.of] if isinstance(kind, Maybe) else []
-    return [state for item in inner for state in _states(item)]
-
-
-def _made(kind: Tuple, items: list[Any]) -> Any:
-    return kind.owner(*items) if kind.owner is not None else tuple(items)
-
-
-def _int(kind: Int, words: Iterator[int]) -> int:
-    width, signed = word_of(kind)
-    value = kind.low
-    if not kind.is_known:
-        value = sum((next(words) & MASK) << 64 * i for i in range(width // 64))
-        value -= (1 << width) if signed and value >> width - 1 else 0
-    return value if kind.owner is None else kind.owner(value)
-
-
-def memory_size(kind: Any) -> tuple[int, int]:
-    """The bytes of a value in a container, and their alignment."""
-    if isinstance(kind, State):
-        return size_and_alignment(kind.layout)
-    if isinstance(kind, (Tuple, Maybe)):
-        end, most = 0, 1
-        for part in [BOOL, kind.of] if isinstance(kind, Maybe) else kind.items:
-            size, alignment = memory_size(part)
-            end, most = -(-end // alignment) * alignment + size, max(most, alignment)
-        return -(-end // most) * most, most
-    if isinstance(kind, Int):
-        memory = int_memory(kind, True)
-        if memory == "{}":
-            return 0, 1
-        size = 8 * int(memory[1:].split(" ")[0]) if memory[0] == "[" else int(memory[1:]) // 8
-        return size, min(size, 8)
-    size = (
-        0
-        if isinstance(kind, Static)
-        else {BOOL: 1, SYMBOL: 4}.get(kind, 8)
-        if not isinstance(kind, Container)
-        else 8
-    )
-    return size, size or 1
 
 
 # Rules of games -----------------------------------------------------------------------------------
@@ -273,7 +155,7 @@ class Rules:
     def answer(self, function: Any, arguments: tuple[Any, ...]) -> Any:
         try:
             return function(self.game, *arguments)
-        except Failed as error:
+        except FailedError as error:
             return f"error {error}"
         except Exception as error:
             return type(error)

@@ -13,8 +13,22 @@ from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import (
-    accumulate, chain, combinations, compress, count, cycle, dropwhile, filterfalse, groupby, islice,
-    pairwise, permutations, product, repeat, starmap, takewhile,
+    accumulate,
+    chain,
+    combinations,
+    compress,
+    count,
+    cycle,
+    dropwhile,
+    filterfalse,
+    groupby,
+    islice,
+    pairwise,
+    permutations,
+    product,
+    repeat,
+    starmap,
+    takewhile,
 )  # fmt: skip
 from typing import NamedTuple
 
@@ -550,8 +564,10 @@ def an_argument_that_would_be_overlooked(row, move):
     return sum(row, key=1)
 
 
-@refused("f, which is not the same kind of thing everywhere: give it two names, or write the if "
-         "around what is done with it")
+@refused(
+    "f, which is not the same kind of thing everywhere: give it two names, or write the if "
+    "around what is done with it"
+)
 def a_function_that_depends(row, move):
     f = min if False else max
     if row[0]:

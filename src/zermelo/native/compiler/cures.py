@@ -51,4 +51,6 @@ def cured(text: str) -> str:
     if ": " in text:
         return text
     fitting = (cure for pattern, cure in CURES if re.match(pattern, text))
-    return f"{text}: {next(fitting, 'use values of one type there, and what is in docs/contract.md')}"
+    return (
+        f"{text}: {next(fitting, 'use values of one type there, and what is in docs/contract.md')}"
+    )
