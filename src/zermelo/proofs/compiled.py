@@ -16,7 +16,7 @@ from zermelo.contract.ranges import DEEPEST
 from zermelo.native import Place, array_at, kernel, runs_native
 from zermelo.native.items import count_items, write_items
 from zermelo.native.keys import LOW
-from zermelo.native.words import new_record, new_words, place_of
+from zermelo.native.words import new_record, new_words, place_of, words_of
 from zermelo.proofs.claim import Goal
 from zermelo.proofs.walk import may_repeat
 from zermelo.search.clock import Clock
@@ -111,7 +111,7 @@ def _walked(
 ) -> Walked:
     """Walk once, with room for so many positions and moves."""
     width, given = count_items(start), new_words(room)
-    given[: len(moves)] = moves
+    given[: len(moves)] = words_of(moves)
     sizes = {"rows": slots * width, "marks": slots, "row": 2 * width}
     arrays = {name: new_words(size) for name, size in sizes.items()} | {"moves": given}
     memory: Any = new_record(FIELDS, native=True)

@@ -292,7 +292,8 @@ class Functions(Part):
     def function_for(self, source: Source, bound: dict[str, Value], rule: str) -> Function:
         known = {n: v for n, v in bound.items() if isinstance(v.kind, Static) and not is_known(v)}
         identity = tuple(sorted((name, id(value.kind.value)) for name, value in known.items()))
-        key = id(source.node), id(source.values), identity, rule
+        arrays = tuple(arrays_in(value.kind) for value in bound.values())
+        key = id(source.node), id(source.values), identity, arrays, rule
         if key not in self.functions:
             for value in known.values():
                 if isinstance(value.kind.value, (Iteration, Source)):
@@ -589,6 +590,14 @@ class Functions(Part):
         if self.operand_kinds(kind):
             return Value(kind, next(names))
         return Value(kind)
+
+
+def arrays_in(kind: Any) -> Any:
+    """The kinds of arrays and records in an argument, for which a function is written anew."""
+    if isinstance(kind, Tuple):
+        parts = tuple(map(arrays_in, kind.items))
+        return parts if any(parts) else None
+    return kind if isinstance(kind, (Array, Struct)) else None
 
 
 def is_unsigned(kind: Any) -> bool:
