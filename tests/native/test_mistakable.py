@@ -1,17 +1,10 @@
-"""Code that would be compiled to something else is refused, with its line, and runs plain."""
+"""Code whose order of evaluation is easily mistaken: it says compiled what Python says, or is refused."""
 
 from __future__ import annotations
 
-import warnings
-
 import pytest
 
-import zermelo
-from compared import Comparison
-from zermelo.errors import NativeWarning
-from zermelo.native import runs_native
-from zermelo.native.rewriting.standins import choices, square_root
-from zermelo.spec import parse_game
+from compiledrules import Rules, raw_game
 
 pytestmark = pytest.mark.compiled
 
@@ -20,7 +13,6 @@ import math
 import operator
 from collections import Counter, defaultdict
 from functools import partial, reduce
-from heapq import heappop
 from itertools import *
 from typing import NamedTuple
 from zermelo import Game
@@ -72,126 +64,77 @@ class Count(Game[Few]):
             CODE
         return Few(left if 0 <= left < 9 else 0, 1 - state.player)
 """
-MISTAKABLE = {  # in games that random ones do not meet: only where five are left
-    "x is two things": "x = move * 10; left = next((x for x in ROW if x > 5), x)",
-    "n is two things": "n = move; left = max((n for n in ROW), key=lambda k: abs(k - n))",
-    "has no defaults": "left = reduce(lambda a, b, k=2: a + b * k, ROW, 0)",
-    "loop changes seen": (
-        "seen = {9}\n            for i, c in enumerate(c for c in ROW if c not in seen):"
-        "\n                seen.add(i)\n            left = len(seen)"
-    ),
-    "loop changes total": (
-        "total = 0\n            for c in islice(map(lambda x: x + total, ROW), 3): total += c"
-        "\n            left = total"
-    ),
-    "loop changes grown": (
-        "grown = 1\n            for c in map(partial(operator.add, grown), ROW): grown += c"
-        "\n            left = grown"
-    ),
-    "loop changes row": (
-        "row = [1, 2, 3]\n            for c in reversed(row): row[0] += c"
-        "\n            left = row[0]"
-    ),
-    "loop changes move": (
-        "def ways():\n                for i in range(3): yield i + move"
-        "\n            for one in ways(): move += one\n            left = move"
-    ),
-    "hit is set in here": "hit = 9\n            if any((hit := x) >= 1 for x in ROW): left = hit",
-    "popped once": (
-        "stack = [1, 2, 3]; count = {1: 1, 2: 1, 3: 1}; count[stack.pop()] += 1; left = len(stack)"
-    ),
-    "both is empty once": "both = (x for x in ROW); left = sum(both) + sum(both)",
-    "ways is empty once": "ways = chain(ROW, ROW); left = sum(x for _ in range(2) for x in ways)",
-    "items is empty once": "left = twice(x for x in ROW)",
-    "items is empty once it": "late = (x for x in ROW); left = twice(late)",
-    "late is read when move": "late = (x for x in ROW if x > move); move += 1; left = sum(late)",
-    "row grows while": "row = [1]; row.extend(x for x in ROW if x not in row); left = len(row)",
-    "more grows while": "more = [1]; more += (x for x in ROW if x not in more); left = len(more)",
-    "do it a line before": "row = [1, 2]; left = next((x for x in ROW), row.pop()) + len(row)",
-    "changes something": "row = [1, 2]; left = len(list(product(ROW, [row.pop()]))) + len(row)",
-    "stack changes while it is read": (
-        "stack = [1, 2, 3, 4]; rows = [stack.pop() + 9 * x for x in (stack.pop() for _ in ROW[:2])]"
-        "\n            left = rows[0]"
-    ),
-    "last is set behind": (
-        "row = [1, 2, 3]; left = (row.pop() if move else 0) * 9 + (last := row.pop()) + last"
-    ),
-    "low is set behind": "row = [1, 2]; left = take(row) * 10 + (low := handed(row)) + low",
-    "least is set behind": "row = [1, 2]; left = heappop(row) + (least := heappop(row)) * least",
-    "top is set behind": (
-        "row = [1, 2, 3]\n            def draw(): return row.pop()"
-        "\n            left = draw() * 10 + (top := draw()) + top"
-    ),
-    "what is popped is popped": (
-        "row = [1, 2, 3]; count = {1: 1, 2: 1, 3: 1}; count[take(row)] += 1; left = len(row)"
-    ),
-    "this changes something on": "row = [1]; left = next((x for x in ROW), take(row)) + len(row)",
-    "write groups.1. = groups.1. . 2": (
-        "groups = defaultdict(list); groups[1].append(2); one = groups[1]; groups[1] *= 2"
-        "\n            left = len(one)"
-    ),
-    "one is set midway": "one = 1; left = sum(one for _ in ROW) + (one := 3) + one",
-    "two is set midway": "two = 1; left = (two if move else 2) + (two := 3)",
-    "six is set midway": "six = 1; left = {1: six, (six := 5): 2}[1] + six",
-    "`row.0. = {}` does not": (
-        "row = [{1: move}]\n            row[0] = {}\n            left = len(row)"
-    ),
-    "end is set behind": "row = [1, 2]; left = row.pop() * 10 + (end := row.pop()) + end",
-    "far is set midway": "far = 1; left = 9 if move < 1 < (far := 3) or move > 2 else far",
-    "now is set midway": "now = 5; now += (now := 3); left = now",
-    "groups is made of itself": "groups = {1: [2]}; groups = {k: [] for k in groups}",
-    "kept is made of": "kept = other = {0: []}; kept[0].append(move); left = len(other[0])",
-    "a list of ints is given floats": "row = list(ROW); row[1] = move / 2; left = int(row[1] * 4)",
-    "a list of bools is given ints": "flags = [False] * 4; flags[1] = move; left = flags[1]",
-    "list of bools is given": "flags = [move > 1]; flags += [move]; left = sum(flags)",
-    "a Counter of a dict": "left = Counter({1: 5})[1]",
-    "Counter of a dict": "count = Counter(ROW); left = Counter(count)[1]",
-    "update of a Counter": "count = Counter(ROW); count.update(Counter(ROW)); left = count[1]",
-    "compare their items": "count = Counter(ROW); left = int(count == Counter(ROW[1:]))",
-    "asks a dict that counts": "count = Counter(ROW); left = asked(count, 7)",
-    "give more all": (
-        "def add(a, b=2): return a * 3 + b\n            more = add; left = more(1, b=move)"
-    ),
-    "reduce does not compile": "both = (max, ROW); left = reduce(*both)",
+EQUAL = (  # in games that random ones do not meet: only where five are left
+    "x = move * 10; left = next((x for x in ROW if x > 5), x)",
+    "n = move; left = max((n for n in ROW), key=lambda k: abs(k - n))",
+    "left = reduce(lambda a, b, k=2: a + b * k, ROW, 0)",
+    "seen = {9}\n"
+    "            for i, c in enumerate(c for c in ROW if c not in seen):\n"
+    "                seen.add(i)\n"
+    "            left = len(seen)",
+    "total = 0\n"
+    "            for c in islice(map(lambda x: x + total, ROW), 3): total += c\n"
+    "            left = total",
+    "grown = 1\n"
+    "            for c in map(partial(operator.add, grown), ROW): grown += c\n"
+    "            left = grown",
+    "row = [1, 2, 3]\n            for c in reversed(row): row[0] += c\n            left = row[0]",
+    "def ways():\n"
+    "                for i in range(3): yield i + move\n"
+    "            for one in ways(): move += one\n"
+    "            left = move",
+    "hit = 9\n            if any((hit := x) >= 1 for x in ROW): left = hit",
+    "stack = [1, 2, 3]; count = {1: 1, 2: 1, 3: 1}; count[stack.pop()] += 1; left = len(stack)",
+    "ways = chain(ROW, ROW); left = sum(x for _ in range(2) for x in ways)",
+    "late = (x for x in ROW if x > move); move += 1; left = sum(late)",
+    "row = [1]; row.extend(x for x in ROW if x not in row); left = len(row)",
+    "more = [1]; more += (x for x in ROW if x not in more); left = len(more)",
+    "row = [1, 2]; left = next((x for x in ROW), row.pop()) + len(row)",
+    "row = [1, 2]; left = len(list(product(ROW, [row.pop()]))) + len(row)",
+    "stack = [1, 2, 3, 4]; rows = [stack.pop() + 9 * x for x in (stack.pop() for _ in ROW[:2])]\n"
+    "            left = rows[0]",
+    "row = [1, 2, 3]; left = (row.pop() if move else 0) * 9 + (last := row.pop()) + last",
+    "row = [1, 2]; left = take(row) * 10 + (low := handed(row)) + low",
+    "row = [1, 2, 3]\n"
+    "            def draw(): return row.pop()\n"
+    "            left = draw() * 10 + (top := draw()) + top",
+    "row = [1, 2, 3]; count = {1: 1, 2: 1, 3: 1}; count[take(row)] += 1; left = len(row)",
+    "row = [1]; left = next((x for x in ROW), take(row)) + len(row)",
+    "one = 1; left = sum(one for _ in ROW) + (one := 3) + one",
+    "two = 1; left = (two if move else 2) + (two := 3)",
+    "six = 1; left = {1: six, (six := 5): 2}[1] + six",
+    "row = [{1: move}]\n            row[0] = {}\n            left = len(row)",
+    "row = [1, 2]; left = row.pop() * 10 + (end := row.pop()) + end",
+    "far = 1; left = 9 if move < 1 < (far := 3) or move > 2 else far",
+    "now = 5; now += (now := 3); left = now",
+    "groups = {1: [2]}; groups = {k: [] for k in groups}",
+    "kept = other = {0: []}; kept[0].append(move); left = len(other[0])",
+    "row = list(ROW); row[1] = move / 2; left = int(row[1] * 4)",
+    "flags = [False] * 4; flags[1] = move; left = flags[1]",
+    "flags = [move > 1]; flags += [move]; left = sum(flags)",
+    "left = Counter({1: 5})[1]",
+    "count = Counter(ROW); left = Counter(count)[1]",
+    "count = Counter(ROW); count.update(Counter(ROW)); left = count[1]",
+    "count = Counter(ROW); left = asked(count, 7)",
+    "def add(a, b=2): return a * 3 + b\n            more = add; left = more(1, b=move)",
+    "both = (max, ROW); left = reduce(*both)",
+    "row = [1, 2]; left = copied(row) + (low := len(row)) + low - 3",
+    "left = sum((x for x in ROW), start=move)",
+    "left = 1 + (parity(move) == None) + 2 * (parity(3) == None) + 4 * (None != parity(4))",
+    "x = 2; left = sum(x for x in ROW[:2]) + sum(x for x in ROW[1:3]) + x",
+    "one = []; one.append(move); other = one; one += other; left = len(other)",
+    "seen = set()\n"
+    "            for c in [c for c in ROW if c not in seen]: seen.add(c)\n"
+    "            left = len(seen)",
+)
+REFUSED = {  # with what the message says
+    "both = (x for x in ROW); left = sum(both) + sum(both)": "the iterator both, which is read twice: make a list of it",
+    "left = twice(x for x in ROW)": "the iterator items, which is read twice: make a list of it",
+    "late = (x for x in ROW); left = twice(late)": "the iterator items, which is read twice: make a list of it",
+    "groups = defaultdict(list); groups[1].append(2); one = groups[1]; groups[1] *= 2\n"
+    "            left = len(one)": "*= of a list: write a = a * n",
+    "count = Counter(ROW); left = int(count == Counter(ROW[1:]))": "== of Counters: compare their items",
 }
-
-
-def written(path, code: str):
-    """The game with this code where five are left, from a file."""
-    file = path / "count.py"
-    file.write_text(HEAD.replace("CODE", code), encoding="utf-8")
-    return parse_game(f"{file}:Count")
-
-
-@pytest.mark.parametrize("why", MISTAKABLE)
-def test_it_is_refused_with_its_line(tmp_path, why):
-    game = written(tmp_path, MISTAKABLE[why])
-    with pytest.warns(NativeWarning, match=rf"count\.py:\d+, in play: .*{why}"):
-        zermelo.perft(game, 2)
-    assert not runs_native(game)
-
-
-RIGHT = {  # with what is left, of which the number of games depends
-    "row = [1, 2]; left = copied(row) + (low := len(row)) + low - 3": 4,
-    "left = sum((x for x in ROW), start=move)": 7,
-    "left = 1 + (parity(move) == None) + 2 * (parity(3) == None) + 4 * (None != parity(4))": 3,
-    "x = 2; left = sum(x for x in ROW[:2]) + sum(x for x in ROW[1:3]) + x": 6,
-    "one = []; one.append(move); other = one; one += other; left = len(other)": 2,
-    "seen = set()\n            for c in [c for c in ROW if c not in seen]: seen.add(c)\n"
-    "            left = len(seen)": 4,
-}
-
-
-@pytest.mark.parametrize("code", RIGHT)
-def test_code_that_is_like_it_compiles(tmp_path, code):
-    game = written(tmp_path, code)
-    five = game.play(game.play(game.start(), 2), 2)
-    assert game.play(five, 1).left == RIGHT[code]
-    native = zermelo.perft(game, 6)
-    assert runs_native(game)
-    assert native.sequences == zermelo.perft(game, 6, native=False).sequences
-
-
 ODD = (  # all in one game, one after the other: with so many left
     """
     for x in (6 // y for y in (3, 2, 1, 0)):
@@ -254,7 +197,7 @@ ODD = (  # all in one game, one after the other: with so many left
     """,
     """
     left += len([x for x in accumulate([True, True, False]) if x == 2])
-    left += sum(repeat(object=2, times=3)) + len(list(zip(*[ROW for _ in range(move - 2)])))
+    left += sum(repeat(2, 3)) + len(list(zip(*[ROW for _ in range(move - 2)])))
     """,
     """
     grid = [[None] * 3 for _ in range(2)]
@@ -281,20 +224,30 @@ ODD = (  # all in one game, one after the other: with so many left
 )
 
 
-def test_what_is_odd_says_the_same(tmp_path):
-    blocks = [
-        f"pass\n        if state.left == {9 - place}:" + code.replace("\n    ", "\n" + " " * 12)
-        for place, code in enumerate(ODD)
-    ]
-    code = "\n        ".join(blocks) + "\n        left = left % 97 % 9 if state.left > 1 else 0"
-    game = written(tmp_path, code)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", NativeWarning)
-        output = Comparison("odd", game).run(100)
-    assert output.equal, output
+def compared(path, code: str) -> str:
+    """What differs, in the game with this code where five are left."""
+    file = path / "count.py"
+    file.write_text(HEAD.replace("CODE", code), encoding="utf-8")
+    rules = Rules(raw_game(file), 3)
+    start = rules.game.start()
+    rules.states = [start._replace(left=5, player=player) for player in (0, 1)]
+    return rules.compare("play")
 
 
-def test_stand_ins_of_math_refuse_what_python_refuses():
-    for function, given in ((choices, (-1, 2)), (choices, (3, -1)), (square_root, (-1,))):
-        with pytest.raises(ValueError):
-            function(*given)
+@pytest.mark.parametrize("code", EQUAL)
+def test_it_says_the_same(tmp_path, code):
+    assert not compared(tmp_path, code)
+
+
+@pytest.mark.parametrize("code", ODD)
+def test_what_is_odd_says_the_same(tmp_path, code):
+    lines = code.strip().replace("\n    ", "\n" + " " * 12)
+    assert not compared(tmp_path, f"{lines}\n            left = left % 97 % 9")
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_what_might_differ_is_refused_with_its_line(tmp_path, code):
+    assert compared(tmp_path, code) == f"refused: count.py:{LINE}: {REFUSED[code]}"
+
+
+LINE = 1 + HEAD[: HEAD.index("CODE")].count("\n")

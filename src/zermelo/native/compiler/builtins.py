@@ -77,7 +77,7 @@ OF_FLOATS: Final[dict[Any, str]] = {
 SIGNS: Final[dict[Any, str]] = {
     operator.add: "+", operator.sub: "-", operator.mul: "*", operator.floordiv: "//",
     operator.mod: "%", operator.truediv: "/", operator.and_: "&", operator.or_: "|",
-    operator.xor: "^", operator.lshift: "<<", operator.rshift: ">>",
+    operator.xor: "^", operator.lshift: "<<", operator.rshift: ">>", operator.pow: "**",
 }  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
 LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what looks at a row, and does not keep it
@@ -456,6 +456,9 @@ class Builtins(Part):
         strict = "strict" in kwargs and python_value(kwargs["strict"])
         if any(isinstance(value.kind, Static) and isinstance(value.kind.value, Spread) for value in args):
             return self.transposed(args[0].kind.value.value, node)
+        lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
+        if lazy is not None and not strict:
+            return self.zipped_lazily(args, lazy)
         boxes = [self.indexable(value) for value in args]
         lengths = [self.length_of(box) for box in boxes]
         if strict:
@@ -467,6 +470,37 @@ class Builtins(Part):
             self.each_index(least, lambda i: body(tuple_of([self.indexed(box, i) for box in boxes])))
 
         return static(Iteration(write, least.kind.high))
+
+    def zipped_lazily(self, args: list[Value], lazy: int) -> Value:
+        """`zip` of an iterator with others: its items are made one by one, as far as they are asked for."""
+        boxes = [None if i == lazy else self.indexable(value) for i, value in enumerate(args)]
+        lengths = [None if box is None else self.length_of(box) for box in boxes]
+        number = Int(0, LENGTH.high)
+
+        def write(body: Any) -> None:
+            code, end = self.code, self.code.label("shortest")
+            counter = code.alloca("i64")
+            code.write(f"store i64 0, ptr {counter}")
+
+            def stop_at(index: Value, lengths: list[Any]) -> None:
+                for length in lengths:
+                    if length is not None:
+                        code.go_on_if(self.order("lt", index, length), end)
+
+            def each(item: Value) -> None:
+                index = Value(number, code.operation(f"load i64, ptr {counter}"))
+                stop_at(index, lengths[lazy + 1 :])
+                body(tuple_of([item if box is None else self.indexed(box, index) for box in boxes]))
+                after = code.operation(f"add i64 {code.operation(f'load i64, ptr {counter}')}, 1")
+                code.write(f"store i64 {after}, ptr {counter}")
+                stop_at(Value(number, after), lengths[:lazy])
+
+            stop_at(known_int(0), lengths[:lazy])
+            if not code.dead:
+                self.iterate(args[lazy], each)
+            code.begin(end)
+
+        return static(Iteration(write))
 
     def indexable(self, value: Value) -> Value:
         """Something with a length and items at indices: a range or a container."""
@@ -1121,6 +1155,12 @@ class Builtins(Part):
         may_go_on: call_may_go_on,
         empty_table: call_empty_table,
     }  # fmt: skip
+
+
+def is_lazy(value: Value) -> bool:
+    """Whether it is an iterator whose items are made one by one."""
+    known = value.kind.value if isinstance(value.kind, Static) else None
+    return isinstance(known, Iteration) and known.at is None
 
 
 def is_endless(value: Value) -> bool:

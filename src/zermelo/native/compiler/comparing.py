@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import (
@@ -176,10 +177,30 @@ class Comparing(Part):
             same = self.order("eq", self.length(a), self.length(b))
             return self.both(same, self.subset(a, b))
         if "dict" in forms:
-            raise Unsupported("== of dicts")
+            return self.equal_dicts(a, b) if forms[0] == forms[1] else "false"
         if forms[0] != forms[1]:
             return "false"  # a list is no tuple
         return self.equal_sequences(a, b)
+
+    def equal_dicts(self, a: Value, b: Value) -> str:
+        code, a, b = self.code, self.data(a), self.data(b)
+        if Counter in (a.kind.factory, b.kind.factory):
+            raise Unsupported("== of Counters: compare their items")
+        same = self.order("eq", self.length(a), self.length(b))
+        if a.kind.item is None or b.kind.item is None:
+            return str(same)
+
+        def is_alike(pair: Value) -> Value:
+            place, end = code.alloca("i8"), code.label("looked")
+            code.write(f"store i8 0, ptr {place}")
+            at = self.find(b, pair.code[0])
+            code.go_on_if(code.operation(f"icmp sge i64 {at}, 0"), end)
+            self.store(place, Value(BOOL, self.equal(self.item_at(b, at).code[1], pair.code[1])), BOOL)
+            code.begin(end)
+            return self.load(place, BOOL)  # type: ignore[no-any-return]
+
+        every = Iteration(lambda body: self.each_item(a, lambda pair: body(is_alike(pair))))
+        return self.both(same, str(self.all_of(every).code))
 
     def equal_sequences(self, a: Value, b: Value) -> str:
         code = self.code

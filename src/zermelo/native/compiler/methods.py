@@ -195,7 +195,7 @@ class Methods(Part):
                 self.add_all(box, other)
                 continue
             if box.kind.factory is Counter:
-                self.iterate(other, lambda key: self.count_key(box, self.stored(key)))
+                self.count_all(box, self.data(self.present(other)))
                 continue
             other = self.data(self.present(other))
             if isinstance(other.kind, Container) and other.kind.form == "dict":
@@ -203,10 +203,17 @@ class Methods(Part):
             else:
                 self.iterate(other, lambda pair: self.set_key(box, *map(self.stored, self.pair_of(pair))))
 
-    def count_key(self, box: Value, key: Value) -> None:
-        """One more of a key in a Counter."""
-        get = self.keep(key)
-        self.set_key(box, get(), self.arithmetic("+", self.counted(box, get()), known_int(1)))
+    def count_all(self, box: Value, other: Value) -> None:
+        """Add to a Counter what a dict counts, or one of each item."""
+
+        def count(key: Value, more: Value) -> None:
+            get = self.keep(self.stored(key))
+            self.set_key(box, get(), self.arithmetic("+", self.counted(box, get()), more))
+
+        if isinstance(other.kind, Container) and other.kind.form == "dict":
+            self.each_item(other, lambda pair: count(*pair.code))
+        else:
+            self.iterate(other, lambda key: count(key, known_int(1)))
 
     def do_total(self, box: Value) -> Value:
         return self.call_sum([self.do_values(box)], {}, self.here)  # type: ignore[no-any-return]
