@@ -1,17 +1,12 @@
-"""Functions inside rules: taken out where the compiler could not read them, and equal to Python."""
+"""Functions inside rules: equal to Python, or refused."""
 
 from __future__ import annotations
 
-import ast
-import warnings
-
 import pytest
 
-import zermelo
-from compared import Comparison
-from zermelo.errors import NativeWarning
-from zermelo.native.rewriting.closures import taken_out
-from zermelo.spec import parse_game
+from compiledrules import Rules, raw_game
+
+pytestmark = pytest.mark.compiled
 
 GAME = """
 from typing import NamedTuple
@@ -105,20 +100,20 @@ PLAYS = {
 }
 
 
-@pytest.mark.compiled
+def compared(path, play: str) -> list[str]:
+    """What differs, or does not compile, with this in `play`."""
+    file = path / "inside.py"
+    file.write_text(GAME.replace("PLAY", play.strip("\n")), encoding="utf-8")
+    rules = Rules(raw_game(file), 60)
+    return [text for text in map(rules.compare, ("moves", "play")) if text]
+
+
 @pytest.mark.parametrize("name", PLAYS)
 def test_functions_inside_say_the_same_compiled(tmp_path, name):
-    file = tmp_path / "inside.py"
-    file.write_text(GAME.replace("PLAY", PLAYS[name].strip("\n")), encoding="utf-8")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", NativeWarning)
-        output = Comparison(name, parse_game(str(file))).run(120)
-    assert output.equal, output
-    assert output.positions > 50
+    assert not compared(tmp_path, PLAYS[name])
 
 
-@pytest.mark.compiled
-def test_a_call_that_the_compiler_mistakes_is_refused(tmp_path):
+def test_a_function_that_is_another_one_elsewhere_is_refused(tmp_path):
     play = """
         if player:
             def weighed(one, by=2): return one + by
@@ -126,41 +121,7 @@ def test_a_call_that_the_compiler_mistakes_is_refused(tmp_path):
             def weighed(one, by=3): return one * by
         number += weighed(move, by=5)
     """
-    file = tmp_path / "inside.py"
-    file.write_text(GAME.replace("PLAY", play), encoding="utf-8")
-    with pytest.warns(NativeWarning, match="give weighed all its arguments, without names") as seen:
-        zermelo.perft(parse_game(str(file)), 2)
-    line = 1 + file.read_text("utf-8").split("\n").index("        number += weighed(move, by=5)")
-    assert f"inside.py:{line}" in str(seen[0].message)
-
-
-def parts(source):
-    """The functions inside one, and the one, as they are then, as text."""
-    whole, inside = taken_out(ast.parse(source).body[0])
-    return [*map(ast.unparse, inside), ast.unparse(whole)]
-
-
-def test_calls_hand_over_what_the_functions_use():
-    inside, whole = parts(
-        "def play(row, move):\n"
-        "    def at(cell, by=1):\n"
-        "        return row[cell] * by\n"
-        "    return at(move) + at(by=2, cell=0)\n"
-    )
-    name = "__lifted0_at_2"
-    assert inside.startswith(f"def {name}(cell, by, row):")
-    assert f"return {name}(move, 1, row) + {name}(0, 2, row)" in whole
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "def at(cell): return row[cell]\n    return at(move)",  # the compiler can write it out
-        "def at(cell): return row[cell]\n    return [at(move) for row in rows]",  # another row
-        "def at(cell): return row[cell]\n    return [at(*one) for one in rows]",
-        "def at(cell):\n        nonlocal row\n        row = cell\n    return [at(1)]",
-    ],
-)
-def test_a_function_stays_where_it_is_if_that_is_right_or_the_call_unsure(code):
-    source = f"def play(row, move, rows):\n    {code}\n"
-    assert parts(source) == [ast.unparse(ast.parse(source))]
+    (found,) = compared(tmp_path, play)
+    lines = (tmp_path / "inside.py").read_text("utf-8").split("\n")
+    line = 1 + lines.index("        number += weighed(move, by=5)")
+    assert found.startswith(f"refused: inside.py:{line}: weighed, which is not the same kind of")

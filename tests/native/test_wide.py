@@ -13,8 +13,8 @@ from zermelo import LOSS, ONGOING, Game, cells, perft
 from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel
-from zermelo.native.running import is_native
-from zermelo.native.disk.gamewidths import known_widths
+from zermelo.native.compiler.layouts import widest_int
+from zermelo.native.running import is_native, layout_for
 
 pytestmark = pytest.mark.compiled
 
@@ -69,7 +69,7 @@ GAMES = [Othello64(), Hex(), Hex(size=17), WideLine(), SlicedLine()]
 def test_wide_games_say_the_same_plain_and_compiled(game):
     assert agrees(game)
     assert is_native(game)
-    assert known_widths(game).widest > 64
+    assert widest_int(layout_for(game)) > 64
 
 
 def test_othello_on_boards_of_64_bits_has_its_known_perft():

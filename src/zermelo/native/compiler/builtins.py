@@ -191,7 +191,7 @@ class Builtins(Part):
     def refuse_keywords(self, function: Any, kwargs: dict[str, Value]) -> None:
         """Refuse arguments by name that would be overlooked."""
         module = getattr(function, "__module__", "")
-        if not kwargs or module not in MODULES or not is_hashable(function) or function in LIBRARY:
+        if function is print or not kwargs or module not in MODULES or not is_hashable(function) or function in LIBRARY:
             return
         if isinstance(function, type) and function not in KEYWORDS and function in (dict, functools.partial):
             return
