@@ -1,1 +1,1 @@
-"""The machine as every command needs it: files, the first and the last moment, memory, cores."""
+"""The machine, for every command: files, start and end of the process, memory, cores."""

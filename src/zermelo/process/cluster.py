@@ -1,6 +1,6 @@
-"""A cluster of machines: Ray starts what is to be done there, moves data and goes on after faults.
+"""A cluster of machines, run by Ray: it starts tasks, moves data and repeats failed tasks.
 
-Nothing but this file imports Ray, and only when an address is given.
+Only this file imports Ray, and only when an address is given.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any, Final
 
 from zermelo.errors import LossWarning, UsageError, ZermeloError, clip, needing
 
-RETRIES: Final = 20  # how often a task is repeated because its machine or process was lost
-ANSWERING: Final = 5.0  # seconds in which a cluster lets somebody in
+RETRIES: Final = 20  # of a task whose machine or process was lost
+ANSWERING: Final = 5.0  # seconds for a cluster to accept a connection
 DEAD: Final = re.compile(r"address: (\S+) .*marked dead", re.DOTALL)
-FALLING: Final = "Raylet is terminated"  # begins the log of a node that is marked dead soon after
+FALLING: Final = "Raylet is terminated"  # first words of the log of a node that dies
 QUIET: Final = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
 def require_ray() -> Any:
-    """The module ray, or `CapabilityError` with one clear line when it is not installed."""
+    """Import and return ray; `CapabilityError` if it is not installed."""
     for name, setting in QUIET.items():
         os.environ.setdefault(name, setting)
     with needing("ray", "a cluster needs Ray"):
@@ -34,9 +34,9 @@ def require_ray() -> Any:
 
 @contextlib.contextmanager
 def connection(address: str) -> Iterator[Any]:
-    """The module ray, connected to the cluster at `address` as long as this lasts.
+    """Connect to the cluster at `address`, and yield the module ray; disconnect at the end.
 
-    A cluster that this process has joined already is used, and not left.
+    An existing connection of this process is used, and kept.
 
     Raises `CapabilityError` without Ray, `UsageError` when there is no cluster.
     """
@@ -50,7 +50,7 @@ def connection(address: str) -> Iterator[Any]:
     except (ConnectionError, ValueError, RuntimeError, AssertionError) as error:
         raise UsageError(
             f"there is no cluster at {clip(address)}: {clip(str(error), 100)}; "
-            "`ray start --head` starts one and says its address"
+            "start one with `ray start --head`, which prints its address"
         ) from None
     try:
         with _reports_in_a_line():
@@ -62,7 +62,7 @@ def connection(address: str) -> Iterator[Any]:
 def _job(ray: Any) -> Any:
     """A job whose processes import nothing from this one's current folder.
 
-    Ray puts it first among their places of modules, unless they are given a folder of their own.
+    Ray puts that folder first on `sys.path`, unless the job has a working directory.
     """
     job = ray.job_config.JobConfig()
     job._runtime_env_has_working_dir = lambda: True
@@ -71,9 +71,9 @@ def _job(ray: Any) -> Any:
 
 @contextlib.contextmanager
 def _reports_in_a_line() -> Iterator[None]:
-    """Say in a line what the cluster reports.
+    """Shorten each report of the cluster to a line.
 
-    When a node dies Ray prints its last log, on standard output, and has no setting against it.
+    When a node dies, Ray prints its last log on standard output, and has no setting against it.
     """
     from ray._private import worker
 
@@ -89,7 +89,7 @@ def _reports_in_a_line() -> Iterator[None]:
 
 
 def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
-    """Warn of what Ray reports: of a node that died once, without its log."""
+    """Turn a report of Ray into a warning; a dead node is named once, without its log."""
     for text in data["lines"]:
         dead = DEAD.search(text)
         if dead:
@@ -101,7 +101,7 @@ def _tell(data: dict[str, Any], ignore_prefix: bool) -> None:
 
 
 def _require_answer(address: str) -> None:
-    """Raise `UsageError` unless somebody listens at HOST:PORT: Ray tries for a minute to get in."""
+    """Raise `UsageError` unless HOST:PORT accepts connections: Ray would try for a minute."""
     host, _, port = address.rpartition(":")
     if not (host and port.isdecimal()):
         return
@@ -112,7 +112,7 @@ def _require_answer(address: str) -> None:
 
 
 def failure(ray: Any, error: BaseException) -> BaseException:
-    """The error of a task, from Ray's report of it; else a `ZermeloError` of one line."""
+    """The error that a task raised, or a `ZermeloError` of one line if the cluster failed."""
     if isinstance(error, ray.exceptions.RayTaskError):
         cause: BaseException = error.cause
         return cause
@@ -124,7 +124,7 @@ def failure(ray: Any, error: BaseException) -> BaseException:
 
 @contextlib.contextmanager
 def executor(address: str | None) -> Iterator[Executor | None]:
-    """An executor that plays games on the cluster at `address`; None without one."""
+    """Yield an executor that runs calls on the cluster at `address`; None without an address."""
     if address is None:
         yield None
         return
@@ -133,14 +133,14 @@ def executor(address: str | None) -> Iterator[Executor | None]:
 
 
 class Tasks(Executor):
-    """An executor whose calls are tasks of a cluster."""
+    """Runs calls as tasks of a cluster."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
         self._remote = ray.remote(max_retries=RETRIES)(_call)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Have a function called on some machine."""
+        """Call a function on one of the machines."""
         named = self._remote.options(name=getattr(fn, "__name__", "call"))
         reference, done = named.remote(fn, args, kwargs), Future[Any]()
 

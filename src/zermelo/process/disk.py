@@ -1,6 +1,6 @@
-"""The system's operations on files, one step per function, for everything that outlasts a process.
+"""The operations on files that outlast a process, a function for each system call.
 
-The functions are called as `disk.write`: a simulator of bad days puts others in their place.
+Call them as `disk.write`, because a test that simulates failing disks replaces them.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Final
 
 OURS: Final = 0o600
-EVERYONES: Final = 0o666  # as far as the umask lets it
+EVERYONES: Final = 0o666  # less the umask
 READ: Final = os.O_RDONLY | os.O_NONBLOCK
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY
-NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # what file systems say
+NO_NAMELESS: Final = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}  # if not supported
 _DESCRIPTORS: Final = "/proc/self/fd"
 
 
 def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | None = None) -> int:
-    """A descriptor of a file that no program started from here gets.
+    """Open a file; programs started from here do not inherit the descriptor.
 
     within  the descriptor of the folder from which the path leads
     """
@@ -28,9 +28,9 @@ def open_file(path: Path | str, flags: int, mode: int = OURS, *, within: int | N
 
 
 def open_nameless(folder: Path) -> int | None:
-    """A new file without a name in `folder`; it is gone with this process.
+    """Make a file without a name in `folder`, which disappears with this process.
 
-    None where the system has none.
+    Returns None where the system has no nameless files.
     """
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag or not Path(_DESCRIPTORS).is_dir():
@@ -44,7 +44,7 @@ def open_nameless(folder: Path) -> int | None:
 
 
 def link(file: int, path: Path) -> None:
-    """Give a file without a name one that is not taken."""
+    """Give a nameless file a name that is not taken."""
     folder = open_file(_DESCRIPTORS, FOLDER)
     try:
         os.link(str(file), path, src_dir_fd=folder, follow_symlinks=True)
@@ -53,7 +53,7 @@ def link(file: int, path: Path) -> None:
 
 
 def content(file: int) -> bytes:
-    """All that is in a file."""
+    """Read a whole file."""
     parts, at = [], 0
     while part := os.pread(file, 1 << 24, at):
         parts.append(part)
@@ -62,22 +62,22 @@ def content(file: int) -> bytes:
 
 
 def write(file: int, content: bytes | memoryview, at: int) -> int:
-    """Write from the byte `at` on; returns how much was, which may be less than all."""
+    """Write from the byte `at` on; return the number of bytes written, perhaps not all."""
     return os.pwrite(file, content, at)
 
 
 def truncate(file: int, length: int) -> None:
-    """Have a file end after so many bytes."""
+    """Cut a file to this many bytes."""
     os.ftruncate(file, length)
 
 
 def sync(file: int) -> None:
-    """Return when all that was written to a file outlasts a power cut."""
+    """Return once the content of a file would survive a power cut."""
     os.fsync(file)
 
 
 def sync_folder(folder: Path) -> None:
-    """Return when all names in a folder outlast a power cut."""
+    """Return once the names in a folder would survive a power cut."""
     file = open_file(folder, FOLDER)
     try:
         os.fsync(file)
@@ -86,27 +86,27 @@ def sync_folder(folder: Path) -> None:
 
 
 def replace(path: Path, target: Path) -> None:
-    """Give a file another name, in place of the file that has it."""
+    """Rename a file, replacing any file of the new name."""
     path.replace(target)
 
 
 def remove(path: Path) -> None:
-    """Remove a file, if it is there."""
+    """Remove a file, if it exists."""
     path.unlink(missing_ok=True)
 
 
 def remove_tree(path: Path) -> None:
-    """Remove a file, or a folder with all that is in it."""
+    """Remove a file, or a folder with its content."""
     shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it, unless it is there."""
+    """Make a folder and its parents, unless they exist."""
     path.mkdir(parents=True, exist_ok=True)
 
 
 def lock(file: int) -> None:
-    """Lock a file for this process until it is closed; `BlockingIOError` if another one has."""
-    import fcntl  # which browsers, where nobody locks, are without
+    """Lock a file until it is closed; `BlockingIOError` if another process has locked it."""
+    import fcntl  # not available under Emscripten
 
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def seconds_text(seconds: float, digits: int = 2) -> str:
-    """A duration as people read it; without `digits`, for a forecast, in whole seconds."""
+    """Format a duration; without `digits`, in whole seconds, for a forecast."""
     if seconds < 1 and digits:
         return f"{seconds * 1e3:.1f} ms"
     if seconds < 100:

@@ -1,9 +1,8 @@
 """How the command ends on a signal: Ctrl-C, SIGTERM or SIGHUP, at any instant.
 
-The exit status is 130 after Ctrl-C, unless that is the ordinary end as it is for a server, and 143
-after the others. The first signal raises `KeyboardInterrupt`, so that the work ends with what is
-known. Work that does not hear it, because it is machine code or swallows the exception, is ended by
-a thread a little later.
+The exit status is 130 after Ctrl-C, unless that is the ordinary end, as for a server, and 143
+after the others. The first signal raises `KeyboardInterrupt`, so that the command prints its
+results so far. If machine code runs, or the exception is swallowed, a thread ends the process soon.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from zermelo.process.start import STATUS
 
 INTERRUPTED: Final = STATUS[signal.SIGINT]
 MISTAKE: Final = 2
-CLOSED: Final = 141  # when nobody reads what is printed any longer, as after SIGPIPE
-PATIENCE: Final = 1.5  # seconds for the work to end with what is known
+CLOSED: Final = 141  # the reader closed the pipe, as after SIGPIPE
+PATIENCE: Final = 1.5  # seconds for the command to end by itself
 
 
 def _install(handler: Callable[[int, Any], Any]) -> None:
-    """Have `handler` called by the signals, except by those that are ignored, as under nohup."""
+    """Set the handler of all signals but those that are ignored, as under nohup."""
     for number in STATUS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handler)
 
 
 def exit_status(command: Callable[[], int]) -> int:
-    """The exit status of the command when it is done; after a signal, the process ends with it."""
+    """Run the command and return its exit status; after a signal, end the process with it."""
     ending = Ending()
     _open_standard()
     replace_unencodable()
@@ -53,20 +52,20 @@ def exit_status(command: Callable[[], int]) -> int:
             raise
         status = ending.status
     if ending.status is not None:
-        with contextlib.suppress(Exception):  # there may be nobody left to say it to
+        with contextlib.suppress(Exception):  # the reader may be gone
             sys.stdout.flush()
         leave(status if ending.status == INTERRUPTED else ending.status)
-    if not has_room():  # to end threads at its own end, Python loads a library, or else aborts
+    if not has_room():  # Python would load a library to end its threads, or abort
         leave(status)
     return status
 
 
 def _give_up(error: BaseException) -> None:
-    """End the process with one line if the machine gives no more, whatever that has broken off."""
+    """If the machine ran out of a resource, end the process with one line that says so."""
     try:
         lacking = shortage(error)
         if lacking is None and isinstance(error, Exception) and not has_room():
-            lacking = MEMORY  # the parser without memory raises a SyntaxError, for one
+            lacking = MEMORY  # without memory, the parser raises SyntaxError, for example
         if lacking is not None:
             print(f"zermelo: {lacking}", file=sys.stderr)
     except MemoryError:  # not even for this
@@ -77,7 +76,7 @@ def _give_up(error: BaseException) -> None:
 
 
 def _flush(status: int) -> int:
-    """The exit status of the command once all that it has printed is out; 2 when that fails."""
+    """Flush the output and return the exit status; 2 if flushing fails."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -91,24 +90,24 @@ def _flush(status: int) -> int:
 
 
 def _open_standard() -> None:
-    """Where standard streams are closed, have input that ends and output that fails.
+    """Replace closed standard streams: input is empty, output fails, errors are discarded.
 
-    Errors go nowhere then. No file that is opened later takes their places.
+    Otherwise, files opened later would take their descriptors.
     """
     streams = ("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_RDWR)
     for number, (name, mode, flags) in enumerate(streams):
         if getattr(sys, name) is None:
-            os.open(os.devnull, flags)  # it gets the lowest number that is free, which is this one
+            os.open(os.devnull, flags)  # it gets this number, the lowest one free
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def _hush() -> None:
-    """Nobody listens: discard the remaining output."""
+    """The reader closed the pipe; discard remaining output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def leave(status: int) -> None:
-    """End the process, whatever its other threads are at, and leave no file half written."""
+    """End the process at once, with its threads, but remove half-written files."""
     files = sys.modules.get("zermelo.process.files")
     if files is not None:
         files.remove_drafts()
@@ -116,14 +115,14 @@ def leave(status: int) -> None:
 
 
 def _importing(frame: FrameType | None) -> bool:
-    """Whether a module is being imported: no result is known then that could be lost."""
+    """Whether a module is being imported, so that there are no results to lose."""
     while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
         frame = frame.f_back
     return frame is not None
 
 
 class Ending:
-    """Watches for signals from the beginning of the command to its end.
+    """Handles signals while the command runs.
 
     status  the exit status of the command after a signal
     """
@@ -134,7 +133,7 @@ class Ending:
         self._faults: list[Any] = []
 
     def begin(self) -> None:
-        """From here on signals interrupt the work."""
+        """Let signals interrupt the command from now on."""
         sys.unraisablehook = self._unraisable
         signals, pipe = os.pipe()
         os.set_blocking(pipe, False)
@@ -143,26 +142,26 @@ class Ending:
         _install(self._interrupt)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        """The first signal interrupts the work; what follows must not interrupt its ending."""
+        """Interrupt the command at the first signal; later ones must not disturb its end."""
         if self.status is None:
             self.status = STATUS[number]
-            if _importing(frame):  # C code would print what it cannot pass on
+            if _importing(frame):  # C code would print the exception
                 leave(self.status)
             raise KeyboardInterrupt
 
     def _watch(self, signals: int) -> None:
-        """See to it that the process ends after a signal, whatever the main thread is at."""
+        """End the process soon after a signal, even if the main thread does not."""
         while (number := os.read(signals, 1)[0]) not in STATUS:
             continue
         time.sleep(PATIENCE)
         leave(STATUS[number])
 
     def _unraisable(self, fault: Any) -> None:
-        """Ignore further errors when the command fails, or has to end."""
+        """Keep an error of a destructor or thread, to be reported only if the command succeeds."""
         self._faults.append(fault)
 
     def close(self, status: int) -> None:
-        """The command is done: what is left is for Python to do, and may be killed."""
+        """Restore the signals' defaults: the command is done, and Python may be killed."""
         if status != MISTAKE and self.status is None:
             for fault in self._faults:
                 self._ignored(fault)

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and the one line that says why a file cannot be used."""
+"""Files written whole or not at all, and errors of files in one line."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from zermelo.errors import UsageError, clip
 from zermelo.process import disk
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_drafts: Final[set[Path]] = set()  # named before they are made, so that none can be left behind
+_drafts: Final[set[Path]] = set()  # added before they exist, so that none is left behind
 STANDARD: Final = (1, 2)  # the descriptors of standard output and standard error
 
 
 class DraftFile(io.RawIOBase):
-    """A file that is being written, byte after byte, every one by a step of `disk`."""
+    """A file to write to, by way of `disk`."""
 
     def __init__(self, file: int) -> None:
         self._file, self._at = file, 0
@@ -32,15 +32,15 @@ class DraftFile(io.RawIOBase):
         return self._file
 
     def writable(self) -> bool:
-        """That it is for writing."""
+        """True."""
         return True
 
     def tell(self) -> int:
-        """How many bytes are written."""
+        """The number of bytes written so far."""
         return self._at
 
     def write(self, content: Any) -> int:
-        """Add all of what is given."""
+        """Append bytes."""
         with memoryview(content).cast("B") as part:
             write_all(self._file, part, self._at)
             self._at += len(part)
@@ -49,13 +49,12 @@ class DraftFile(io.RawIOBase):
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[DraftFile]:
-    """A new file to write to, which takes the place of `path` at the end of the block.
+    """Yield a new file, which replaces `path` at the end of the block.
 
     Enter the block before long work: a `path` that cannot be written is a `UsageError` at once.
-    When the block fails, `path` is left as it was; when the process is killed, nothing is left
-    beside it, where the system has files without names. A symbolic link stays one, what it leads to
-    is replaced and keeps its mode. A special file, like /dev/stdout or a FIFO, gets the
-    content at the end of the block instead.
+    If the block fails, `path` stays as it was; if the process is killed, no draft is left, where
+    the system has nameless files. Behind a symbolic link, the target is replaced, and keeps its
+    mode. A special file, like /dev/stdout or a FIFO, receives the content at the end of the block.
     """
     with file_errors("write", path):
         before = _status(path)
@@ -90,13 +89,12 @@ def whole_file(path: Path) -> Iterator[DraftFile]:
 
 
 def replace_file(path: Path, content: bytes, suffix: str, mode: int = disk.OURS) -> None:
-    """Write a whole file or none of it, while other processes may be at the same one.
+    """Write a file or nothing, while other processes may write the same one.
 
-    suffix  of the name of the draft beside it, which a kill may leave
-    mode    the file's, less what the umask takes away
+    suffix  ends the name of the draft beside it, which a kill may leave
+    mode    of the file, less the umask
 
-    A power cut may leave less of a new file: readers have to look whether it is whole. It takes
-    no file away that was there before.
+    A power cut may truncate a new file, so readers have to check it; an existing file survives.
     """
     draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
     file = _create(draft, mode)
@@ -113,7 +111,7 @@ def replace_file(path: Path, content: bytes, suffix: str, mode: int = disk.OURS)
 
 
 def put_in_place(file: int, draft: Path, target: Path) -> None:
-    """Have an open file take the place of another: one of the two outlasts whatever happens."""
+    """Replace a file by a draft; whatever happens, one of the two survives."""
     disk.sync(file)
     disk.replace(draft, target)
     disk.sync_folder(target.parent)
@@ -128,7 +126,7 @@ def write_all(file: int, content: bytes | memoryview, at: int = 0) -> None:
 
 
 def remove_drafts() -> None:
-    """Leave no file half written; for a process that ends without leaving its blocks."""
+    """Remove half-written files, for a process that ends without leaving its blocks."""
     for draft in list(_drafts):
         with suppress(OSError):
             draft.unlink()
@@ -136,10 +134,10 @@ def remove_drafts() -> None:
 
 @contextmanager
 def file_errors(doing: str, path: Path | str) -> Iterator[None]:
-    """Whatever the system has against `doing` something, "read" say, with `path`: one line."""
+    """Turn errors of `doing`, like "read", with `path` into a `UsageError` of one line."""
     try:
         yield
-    except BrokenPipeError:  # the reader has closed the pipe: the end of the command, no mistake
+    except BrokenPipeError:  # the reader closed the pipe, which ends the command
         raise
     except UsageError:
         raise
@@ -149,7 +147,7 @@ def file_errors(doing: str, path: Path | str) -> Iterator[None]:
 
 @contextmanager
 def regular_file(path: Path) -> Iterator[IO[bytes]]:
-    """A regular file, open to be read; `OSError` for anything else, without waiting for a FIFO."""
+    """Open a regular file for reading; `OSError` for any other, without waiting for a FIFO."""
     file = disk.open_file(path, disk.READ)
     with os.fdopen(file, "rb") as content:
         if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -158,7 +156,7 @@ def regular_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def regular_bytes(path: Path, most: int) -> bytes:
-    """The content of a regular file of at most `most` bytes; `OSError` for anything else."""
+    """Read a regular file of at most `most` bytes; `OSError` for any other."""
     with regular_file(path) as content:
         if os.fstat(content.fileno()).st_size > most:
             raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
@@ -176,7 +174,7 @@ def reason(error: OSError | ValueError) -> str:
 
 @contextmanager
 def _full_disk_errors(path: Path) -> Iterator[None]:
-    """A full disk is named by the file that was to be written."""
+    """Turn the error of a full disk into a `UsageError` that names the file."""
     try:
         yield
     except OSError as error:
@@ -186,7 +184,7 @@ def _full_disk_errors(path: Path) -> Iterator[None]:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """The kind of file at `path`, links followed; None for nothing. A directory is refused."""
+    """The status of the file at `path`, behind links; None if missing. Refuses a directory."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -197,9 +195,9 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _is_written_through(status: os.stat_result) -> bool:
-    """Whether to write into the file that is there: a device, a FIFO, what this process prints to.
+    """Whether to write into the existing file: a device, a FIFO, this process's own output.
 
-    Raises `OSError` for other things that are no regular file.
+    Raises `OSError` for other special files.
     """
     if any(os.path.samestat(status, shown) for _, shown in _standard()):
         return True
@@ -211,7 +209,7 @@ def _is_written_through(status: os.stat_result) -> bool:
 
 
 def _standard() -> Iterator[tuple[int, os.stat_result]]:
-    """Standard output and standard error, as far as they are open, and what they lead to."""
+    """The descriptors of standard output and error, if open, with the status of their files."""
     for number in STANDARD:
         try:
             yield number, os.fstat(number)
@@ -230,7 +228,7 @@ def _copy(file: int, path: Path) -> None:
 
 
 def _sink(path: Path) -> IO[bytes]:
-    """`path` open for writing; what this process prints to goes on where that has come to."""
+    """Open `path` for writing; this process's own output continues where it stands."""
     there = path.stat()
     for number, shown in _standard():
         if os.path.samestat(there, shown):
@@ -241,8 +239,8 @@ def _sink(path: Path) -> IO[bytes]:
 
 
 def _temporary() -> Path:
-    """Where files are that nobody asked for."""
-    import tempfile  # it takes as long as all else here
+    """The system's folder for temporary files."""
+    import tempfile  # slow: as long as all other imports here
 
     return Path(tempfile.gettempdir())
 

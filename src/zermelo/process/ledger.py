@@ -55,7 +55,7 @@ class Kind:
         return f"zermelo: {self.holds}, version {self.version}\n".encode()
 
     def read(self, path: Path) -> list[Any]:
-        """The values of all lines; `UsageError` for another file and for any damage."""
+        """The values of all lines; `UsageError` for a file of another kind or a damaged one."""
         with file_errors("use", path), regular_file(path) as file:
             content = self._inflated(path, disk.content(file.fileno()))
         looked_through = _looked_through(self, path, content)
@@ -86,7 +86,7 @@ class Kind:
         return lines
 
     def locked(self, path: Path) -> int:
-        """The file, made if need be, which no other process writes to until it is closed."""
+        """Open or create the file, locked against other processes until it is closed."""
         with file_errors("use", path):
             while True:
                 file = disk.open_file(path, FLAGS, disk.EVERYONES)
@@ -140,7 +140,7 @@ def _looked_through(kind: Kind, path: Path, content: bytes) -> _Found:
 
 
 def _cut_off(content: bytes, head: bytes) -> bool:
-    """Whether there is nothing, or what a power cut may leave of the first line."""
+    """Whether a file is empty, or has what a power cut may leave of the first line."""
     return len(content) <= len(head) and all(
         there in (0, wanted) for there, wanted in zip(content, head, strict=False)
     )
@@ -151,8 +151,8 @@ class Ledger:
 
     values  of the lines that were there
 
-    What a power cut has left of a last line is cut off, with a warning. Raises `UsageError` for
-    another file, for damage, and when another process has it open.
+    A last line that a power cut left incomplete is removed, with a warning. Raises `UsageError`
+    for a file of another kind or a damaged one, and if another process has it open.
     """
 
     def __init__(self, path: Path, kind: Kind) -> None:
@@ -178,7 +178,7 @@ class Ledger:
             warnings.warn(message + " and is lost", LossWarning, stacklevel=2)
 
     def append(self, value: Any) -> None:
-        """Add a line: when this returns, it stays."""
+        """Add a line, which survives any power cut once this returns."""
         with file_errors("write", self.path):
             self._write(*_line(value, self._digest))
 
@@ -188,12 +188,12 @@ class Ledger:
         self._length, self._digest = self._length + len(content), digest
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file, and so unlock it."""
         os.close(self._file)
 
 
 def damaged(path: Path | None, why: str) -> UsageError:
-    """The line that says what is wrong with a file."""
+    """The error for a damaged file."""
     return UsageError(f"{path} is damaged: {why}")
 
 

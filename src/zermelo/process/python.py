@@ -1,6 +1,6 @@
-"""Other processes that run Python: they import what this process imports, from the same places.
+"""Start other Python processes, which import modules from the same places as this one.
 
-None of them imports from the current folder, where a file of anybody's may be called like a module.
+None imports from the current folder, where any file could have the name of a module.
 """
 
 from __future__ import annotations
@@ -15,5 +15,5 @@ def module_command(module: str, *arguments: str) -> list[str]:
 
 
 def same_python() -> dict[str, str]:
-    """The environment in which another Python finds the modules that this one finds."""
+    """The environment variables with which another Python finds the same modules."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -1,4 +1,4 @@
-"""Games in other processes, which get their parameters and make the rest themselves."""
+"""Send games to other processes by their parameters alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Made = TypeVar("Made")
 class Sent:
     """A frozen dataclass that is pickled as its parameters.
 
-    What follows from them, tables of ten MB for some games, is made where it arrives, once.
+    Its tables, 10 MB for some games, are computed once in the receiving process.
     """
 
     def __reduce__(self) -> Any:
@@ -27,7 +27,7 @@ def parameters(game: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def remake(owner: Callable[..., Made], game: Any) -> Made:
-    """A game of the class `owner` with the parameters of `game`."""
+    """Make a game of the class `owner` with the parameters of `game`."""
     return owner(**dict(parameters(game)))
 
 

@@ -1,4 +1,4 @@
-"""The error when the machine gives no more: memory, threads, open files."""
+"""Recognise errors from a shortage of memory, threads or open files."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ NUMBERS: Final = {errno.ENOMEM: MEMORY, errno.EMFILE: FILES, errno.ENFILE: FILES
 
 
 def shortage(error: BaseException) -> str | None:
-    """The resource that ran out, if that is why `error` came up; None for any other."""
+    """The resource whose shortage caused `error`, or None."""
     return next(filter(None, map(_resource, _causes(error))), None)
 
 
 def require_room() -> None:
-    """Raise `MemoryError` where memory has no room for a library's thread.
+    """Raise `MemoryError` if there is no memory for another thread.
 
-    Python waits forever for a thread that ends, for want of memory, before it has begun.
+    Python would wait forever for a thread that dies of out-of-memory before starting.
     """
     if not has_room():
         raise MemoryError
 
 
 def has_room() -> bool:
-    """Whether memory has room for a library's thread."""
+    """Whether there is memory for another thread."""
     try:
         mmap.mmap(-1, ROOM).close()
     except OSError:
@@ -45,7 +45,7 @@ def has_room() -> bool:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The error, and those from which it followed."""
+    """The error and its causes."""
     at: BaseException | None = error
     while at is not None:
         yield at

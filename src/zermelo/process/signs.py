@@ -1,4 +1,4 @@
-"""Signs for terminals and pipes that are not UTF-8, in place of those that an encoding lacks."""
+"""Replace characters that the encoding of a terminal or pipe lacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CORNERS, BLOCKS = range(0x2500, 0x2580), range(0x2580, 0x25A0)  # for the rest o
 
 
 def replace_unencodable() -> None:
-    """Have standard streams never fail by their encoding: output has other signs, input has �."""
+    """Let standard streams replace characters they cannot encode; in input, by �."""
     codecs.register_error(HANDLER, _replace)
     for stream, errors in (sys.stdout, HANDLER), (sys.stderr, HANDLER), (sys.stdin, "replace"):
         if isinstance(stream, io.TextIOWrapper):
@@ -28,7 +28,7 @@ def replace_unencodable() -> None:
 
 
 def is_unicode(stream: Any) -> bool:
-    """Whether a stream of text takes every character."""
+    """Whether a text stream can encode every character."""
     return (stream.encoding or "utf").lower().startswith("utf")
 
 
@@ -38,7 +38,7 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 
 
 def in_ascii(sign: str) -> str:
-    """What stands for a character in ASCII.
+    """The replacement of a character in ASCII.
 
     >>> "".join(map(in_ascii, "┌──┐│●×Dōbutsu…棋"))
     '+--+|*xDobutsu...?'

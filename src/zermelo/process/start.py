@@ -1,14 +1,14 @@
-"""The first moments of the command: a signal ends it quietly before it can do so by itself.
+"""Handle signals while the command starts: they end it quietly.
 
-Loaded before everything else. In another program's process, which may well import Zermelo, signals
-are left alone. `zermelo.process.end` takes over as soon as it is loaded.
+Imported first. Programs that merely import Zermelo keep their own signal handlers.
+`zermelo.process.end` takes over once it is imported.
 """
 
 import _signal  # type: ignore[import-not-found] # `signal` makes enumerations first, slowly
 import os
 import sys
 
-# The exit status: as shells have it, but that SIGHUP is taken for a SIGTERM.
+# Exit statuses as in shells, except that SIGHUP counts as SIGTERM.
 STATUS = {_signal.SIGINT: 130, _signal.SIGTERM: 143, _signal.SIGHUP: 143}
 
 
@@ -21,7 +21,7 @@ def _is_command() -> bool:
 
 
 def _leave_out_current_folder() -> None:
-    """`python -m` would import from it first: a stranger's `queue.py` in place of Python's own."""
+    """Stop `python -m` from importing, say, a stranger's `queue.py` from the current folder."""
     home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120 - as above
     if sys.argv[0] == "-m" and not sys.flags.safe_path and sys.path[0] != home:
         del sys.path[0]
