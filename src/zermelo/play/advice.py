@@ -1,4 +1,4 @@
-"""Values of a position and its moves, for hints, marks on the board and mistakes."""
+"""Advisors value positions and moves, for hints, marks on the board and mistakes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.probe import Solved
 
-SECONDS: Final = 1.0  # that an engine may take to advise
+SECONDS: Final = 1.0  # of a search for advice
 GLANCE: Final = 2000  # nodes of a first look
 
 
 class Advisor(Protocol):
-    """An advisor: it values positions."""
+    """Values positions."""
 
     def advise(
         self,
@@ -29,18 +29,18 @@ class Advisor(Protocol):
         seconds: float | None = None,
         known: Analysis | None = None,
     ) -> Analysis:
-        """The analysis of `state`, in so many seconds or the advisor's usual time.
+        """Analyse `state` within `seconds`, or within the advisor's usual time.
 
-        known  an earlier one, whose proofs it builds on
+        known  an earlier analysis, whose proofs stay
         """
 
 
 class EngineAdvisor:
-    """Searches for `seconds` at most: the value of every move, and how far wins are off.
+    """Searches for the values of all moves, and for the distance of wins, in at most `seconds`.
 
     progress  watches the searches; a `Stopped` that it raises ends the advice with what is known
-    native    whether to search compiled, once that is compiled: until then plainly
-    tables    keep the results, for others too
+    native    whether to search compiled; until the compiler is done, searches are plain
+    tables    keep the results, and may be shared
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class EngineAdvisor:
         seconds: float | None = None,
         known: Analysis | None = None,
     ) -> Analysis:
-        """The result of a search, with all that was known."""
+        """Analyse `state` by a search, which keeps the proofs in `known`."""
         seconds = self._seconds if seconds is None else seconds
         analysis = self._search(game, state, seconds, known=known)
         moves = tuple(_agreeing(entry, analysis) for entry in analysis.moves)
         return replace(analysis, moves=moves)
 
     def glance(self, game: Game, state: Any) -> Analysis:
-        """A first look: some nodes in a table of its own, so that it always says the same."""
+        """Take a first look: a few nodes with an empty table, always with the same result."""
         from zermelo.search.engine.table import Table
 
         return self._search(game, state, None, table=Table(1.0))
@@ -82,8 +82,7 @@ class EngineAdvisor:
         table: Table | None = None,
         known: Analysis | None = None,
     ) -> Analysis:
-        """A search with a table that is kept, so each one uses the results before it; a glance
-        with another."""
+        """Search with `table`, by default the one that keeps earlier results of this game."""
         from zermelo.search.analyze import analyze
         from zermelo.search.engine.compiling import compiled_within
 
@@ -105,21 +104,21 @@ class EngineAdvisor:
 
 
 def _agreeing(entry: MoveValue, analysis: Analysis) -> MoveValue:
-    """A move's value; of a best move the position's own, where only that is proven."""
+    """A move's value; a best move has the position's value, if that is proven."""
     if analysis.value is None or not analysis.exact or entry.move not in analysis.best_moves:
         return entry
     return replace(entry, value=analysis.value, exact=True, bound="exact")
 
 
 class Known(Protocol):
-    """A book, or what else knows positions beforehand."""
+    """A book or a certificate: it has analyses of some positions."""
 
     def analysis(self, state: Any = None) -> Analysis | None:
         """The analysis of a position, None if it is not known."""
 
 
 class BookAdvisor:
-    """Knows what a book has proven of a position and all its moves; `otherwise` says the rest."""
+    """Takes complete proofs from a book, and other analyses from `otherwise`."""
 
     def __init__(self, book: Known, otherwise: EngineAdvisor) -> None:
         self._book, self._otherwise = book, otherwise
@@ -131,7 +130,7 @@ class BookAdvisor:
         seconds: float | None = None,
         known: Analysis | None = None,
     ) -> Analysis:
-        """The book's analysis of `state`, or another's."""
+        """The book's analysis of `state`, or the other advisor's."""
         booked = self._book.analysis(state)
         if booked and booked.finished:
             return booked
@@ -144,7 +143,7 @@ class BookAdvisor:
 
 
 class ProofAdvisor:
-    """Knows what a certificate proves; `otherwise` says what its moves leave open."""
+    """Takes proven values from a certificate, and the others from `otherwise`."""
 
     def __init__(self, proof: Known, otherwise: EngineAdvisor | BookAdvisor) -> None:
         self._proof, self._otherwise = proof, otherwise
@@ -156,7 +155,7 @@ class ProofAdvisor:
         seconds: float | None = None,
         known: Analysis | None = None,
     ) -> Analysis:
-        """The certificate's value and moves, and of other moves another's analysis."""
+        """The certificate's value and moves; other moves are valued by the other advisor."""
         return self._proven(state, self._otherwise.advise(game, state, seconds, known))
 
     def glance(self, game: Game, state: Any) -> Analysis:
@@ -173,14 +172,14 @@ class ProofAdvisor:
 
 
 def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:
-    """A move's entry: exact if one is, else the estimate, unless a bound refutes it."""
+    """The proven value of a move; else the estimate, unless the proven bound refutes it."""
     if proven.exact or not (thought.exact or thought.value <= proven.value):
         return proven
     return thought
 
 
 class DatabaseAdvisor:
-    """Knows all by a database; of positions that it does not have, `otherwise` says what it can."""
+    """Looks positions up in a database; `otherwise` values those that it lacks."""
 
     def __init__(self, database: Solved, otherwise: Advisor) -> None:
         self._database, self._otherwise = database, otherwise

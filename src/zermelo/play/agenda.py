@@ -1,11 +1,11 @@
 """The next thing to think about in a game: one agenda for every surface.
 
-In this order: the move of a computer whose turn it is; a hint that was asked for; what positions
-are worth, each of them once, then deeper and deeper as long as there is something to find out.
+In this order: the move of the computer to move; a hint that was asked for; the values of positions,
+each once, then deeper and deeper until they are proven.
 
-An agenda has neither thread nor event loop. A surface takes the `next` task, calls its `find`
-where it likes, and its `finish` where it shows the session. A change of the session makes the task
-under way pointless: the surface stops it and asks for the next one.
+An agenda has neither thread nor event loop. A surface takes the `next` task, calls its `find` on
+any thread, and its `finish` where it shows the session. After a change of the session, it stops the
+current task and asks for the next one.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from zermelo.play.session import Session
 if TYPE_CHECKING:
     from zermelo.play.advice import Advisor
 
-SECONDS: Final = 1.0  # for the first look at a position; each further one gets twice as long,
+SECONDS: Final = 1.0  # of the first search of a position; each further one takes twice as long,
 MOST_SECONDS: Final = 30.0  # up to this
-LEAD: Final = 3  # looks that the position shown is ahead of the others, once each has been seen
+LEAD: Final = 3  # searches by which the position shown is ahead of the others
 
 
 class Scope(Enum):
-    """Which positions are valued without being asked for."""
+    """The positions that are valued without a request."""
 
     NOTHING = "nothing"
-    POSITION = "position"  # the one that is shown, while the game goes on
-    GAME = "game"  # all of the game, for its review, also when it is over
+    POSITION = "position"  # the one shown, while the game goes on
+    GAME = "game"  # all positions of the game, for its review, even when it is over
 
 
 class Kind(Enum):
@@ -48,11 +48,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Task:
-    """Something to find out about a position.
+    """A computation about a position.
 
-    state   the position, the session's tree's at `node`; `player` is to move there
-    find    finds it out, on any thread; its searches end when their progress raises `Stopped`
-    finish  takes the result into the session
+    state   the position at `node` of the session's tree; `player` is to move
+    find    computes the result, on any thread, until its searches' progress raises `Stopped`
+    finish  stores the result in the session
     """
 
     kind: Kind
@@ -68,7 +68,7 @@ class Agenda:
 
     scope    the positions to value
     seconds  for the first look at a position
-    looks    how many looks a position gets at most; None: as many as it takes
+    looks    the most searches of a position; None for no limit
 
     >>> import zermelo
     >>> from zermelo.play.player import Person
@@ -91,39 +91,39 @@ class Agenda:
         looks: int | None = None,
     ) -> None:
         self.session, self._advisor = session, advisor
-        self._glance = getattr(advisor, "glance", None)  # how it takes a first look, if it does
+        self._glance = getattr(advisor, "glance", None)  # the advisor's first look, if it has one
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
-        self.most_seconds = MOST_SECONDS  # that one look takes
+        self.most_seconds = MOST_SECONDS  # of one search
         self.paused = False  # the computers make no moves
         self.resting = False  # no positions are valued
-        self._looked_at: tuple[int, int] | None = None  # a node, and the one looked back from
-        self._hinted = self._stepping = False  # what is asked for once, in the state:
+        self._looked_at: tuple[int, int] | None = None  # the node shown, and the current one then
+        self._hinted = self._stepping = False  # requests, valid in this state only:
         self._asked_in: Any = None
-        self._dwelt_on: Any = None  # the state that is thought about before all others
+        self._dwelt_on: Any = None  # the state to search first
         self._looks: Counter[Any] = Counter()  # by state
-        self._exhausted: set[Any] = set()  # states of which the advisor has no more to say
+        self._exhausted: set[Any] = set()  # states that further searches don't improve
 
     # Requests -------------------------------------------------------------------------------------
 
     def ask_hint(self) -> None:
-        """Have a best move of the current position found, once."""
+        """Ask for a best move of the current position, once."""
         self._asked_in, self._hinted = self.session.state, True
 
     def step(self) -> None:
-        """Have the computer to move make one move, though the game is paused."""
+        """Let the computer to move make one move while the game is paused."""
         self._asked_in, self._stepping = self.session.state, True
 
     def forget(self) -> None:
-        """Ask neither for a hint nor for a move any more."""
+        """Withdraw requests for a hint or a move."""
         self._hinted = self._stepping = False
 
     def halt(self) -> None:
-        """Ask for nothing any more, after a failure."""
+        """Stop all tasks, after a failure."""
         self.paused, self.scope = True, Scope.NOTHING
         self.forget()
 
     def think_longer(self) -> None:
-        """Think about the position shown before all others, for as long as there is any to do."""
+        """Search the position shown before all others, until it is proven."""
         self._dwelt_on = self.session.tree[self.shown].state
         self._exhausted.discard(self._dwelt_on)
 
@@ -135,12 +135,12 @@ class Agenda:
 
     @property
     def hinted(self) -> bool:
-        """Whether a hint is asked for in the current position."""
+        """Whether a hint was requested in the current position."""
         return self._hinted and not self.session.over and self._asked_in == self.session.state
 
     @property
     def hint(self) -> tuple[str, ...]:
-        """The text of a best move to point out, if that was asked for and it is known."""
+        """The text of a best move, if a hint was requested and is known; else empty."""
         analysis = self.session.advice()
         if analysis is None or not self.hinted:
             return ()
@@ -148,7 +148,7 @@ class Agenda:
 
     @property
     def shown(self) -> int:
-        """The node that is looked at: the current one, unless a person looks back."""
+        """The node shown: the current one, unless a person looks back."""
         here = self.session.node
         looked_at, current = self._looked_at or (here, here)
         return looked_at if current == here and looked_at in self.session.tree else here
@@ -156,7 +156,7 @@ class Agenda:
     # The next task --------------------------------------------------------------------------------
 
     def next(self) -> Task | None:
-        """The most urgent task; None when there is nothing to think about."""
+        """The most urgent task; None if there is none."""
         session = self.session
         if self._asked_in != session.state:
             self.forget()
@@ -168,7 +168,7 @@ class Agenda:
         return None if node is None else self._value(Kind.VALUE, node)
 
     def _move(self) -> Task:
-        """The player to move chooses."""
+        """The task of the player to move: to choose a move."""
         session, mover = self.session, self.session.mover()
         state, player = session.state, session.player
 
@@ -186,14 +186,14 @@ class Agenda:
         return Task(Kind.MOVE, state, session.node, player, choose, play)
 
     def _to_value(self) -> int | None:
-        """The node of the position to look at next: each one once, then the ones least looked at,
-        where the one shown may be ahead of the others."""
+        """The node of the position to value next: the one searched least, with a lead for the one
+        shown."""
         nodes = [node for node in self._nodes() if self._open(node)]
         return min(nodes, key=self._turn, default=None)
 
     def _nodes(self) -> list[int]:
-        """The nodes within the scope: the one shown first, then the game's and the variation's
-        from the latest back."""
+        """The nodes within the scope: the one shown, then those of the game and the variation,
+        latest first."""
         if self.scope is Scope.GAME:
             tree, shown = self.session.tree, self.shown
             nodes = dict.fromkeys([*tree.path(self.session.node)[::-1], *tree.path(shown)[::-1]])
@@ -204,7 +204,7 @@ class Agenda:
         return []
 
     def _open(self, node: int) -> bool:
-        """Whether there is anything to find out: of the position shown, all its moves and ends."""
+        """Whether a position is unproven; for the one shown, whether any of its moves is."""
         session, state = self.session, self.session.tree[node].state
         if session.game.outcome(state) != ONGOING:
             return False
@@ -217,7 +217,7 @@ class Agenda:
         return not (known.finished if node == self.shown else known.exact)
 
     def _turn(self, node: int) -> int:
-        """When it is the turn of a position to be looked at again: the lower the sooner."""
+        """The rank of a position in the order of searches: the lowest comes next."""
         state = self.session.tree[node].state
         if self._unseen(state):
             return -2
@@ -227,11 +227,11 @@ class Agenda:
         return max(1 - seen, looks - LEAD) if looks and node == self.shown else looks
 
     def _unseen(self, state: Any) -> bool:
-        """Whether a position is still to have its first look."""
+        """Whether a position lacks its first look."""
         return self._glance is not None and self.session.glance(state) is None
 
     def _value(self, kind: Kind, node: int) -> Task:
-        """The advisor says what a position is worth; a hint is one that was asked for."""
+        """The task of valuing a position, for its own sake or for a hint."""
         game, state, advisor = self.session.game, self.session.tree[node].state, self._advisor
         if self._glance and kind is Kind.VALUE and self._unseen(state):
             see, keep = partial(self._glance, game, state), partial(self.session.note_glance, state)
@@ -240,7 +240,7 @@ class Agenda:
         seconds = min(self._seconds * 2.0 ** min(self._looks[state], 30), self.most_seconds)
 
         def advise() -> tuple[Analysis, bool]:
-            assert advisor is not None, "an agenda without advisor values nothing"
+            assert advisor is not None, "valuing needs an advisor"
             began = time.monotonic()
             advice = advisor.advise(game, state, seconds, known)
             return advice, time.monotonic() - began < seconds / 4

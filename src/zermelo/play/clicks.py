@@ -1,4 +1,4 @@
-"""A move that takes several clicks: which moves the clicks so far may still become."""
+"""Moves of several clicks: which ones begin with the points clicked so far."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from zermelo.contract.picture import Picture
 
 
 class BegunMove(NamedTuple):
-    """A move of which the points `clicked` have been given so far, which may be none.
+    """The first clicks of a move, which may be none.
 
     moves    the legal moves that begin with these points, in the picture's order
-    whole    those of them that end with these points: a surface may make one now
+    whole    those of them that need no further points: a surface may make one now
     points   the points that may be clicked next, in ascending order
-    aims     every point that takes a click → the one of `points` that this counts for
+    aims     every clickable point → the one of `points` that it stands for
     """
 
     clicked: tuple[int, ...]
@@ -25,12 +25,12 @@ class BegunMove(NamedTuple):
 
     @property
     def decided(self) -> int | None:
-        """The one move that is left and needs no more clicks, if there is just one."""
+        """The only move that is left, if it needs no more clicks."""
         return self.moves[0] if len(self.moves) == len(self.whole) == 1 else None
 
 
 def begun_move(picture: Picture, clicked: Sequence[int] = ()) -> BegunMove:
-    """The moves that begin with the points `clicked`, and what may be clicked next.
+    """The moves that begin with the points `clicked`, and the points that may follow.
 
     >>> from zermelo.contract.picture import Picture
     >>> board = Picture([(0, 0), (1, 0), (2, 0)], clicks={7: (0, 1), 8: (0, 2)})

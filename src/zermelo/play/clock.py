@@ -1,4 +1,4 @@
-"""A clock for two players: the time that each has left, or has for one move."""
+"""A chess clock: the time that each of two players has left."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Clock:
-    """A clock of two players, in seconds; the caller says what time it is.
+    """A clock of two players, in seconds; the caller passes the current time.
 
-    base       what each player begins with
-    increment  what a move adds
-    each_move  whether each move has the base, not the whole game
+    base       the time of each player at the start
+    increment  the time that a move adds
+    each_move  whether players get the base again for each move
 
     >>> clock = Clock(60, 5)
     >>> clock.turn(0, now=100)
@@ -31,7 +31,7 @@ class Clock:
         self.reset()
 
     def reset(self) -> None:
-        """Give both the base again, and stop."""
+        """Stop, and give both players the base again."""
         self._left, self.running = [self.base, self.base], None
 
     def left(self, player: int, now: float) -> float:
@@ -40,20 +40,20 @@ class Clock:
         return max(0, self._left[player] - spent)
 
     def stop(self, now: float) -> None:
-        """Let nobody's time run."""
+        """Stop both players' time."""
         if self.running is not None:
             self._left[self.running] = self.left(self.running, now)
         self.running = None
 
     def turn(self, player: int, now: float) -> None:
-        """Let a player's time run, who gets the base again where each move has it."""
+        """Start a player's time, from the base if each move has it."""
         self.stop(now)
         if self.each_move:
             self._left = [self.base, self.base]
         self.running, self.since = player, now
 
     def moved(self, following: int, now: float) -> None:
-        """The player whose time runs has moved, and is rewarded; now `following` is to move."""
+        """Add the increment for a move, and start the time of `following`, who moves next."""
         mover = self.running
         self.stop(now)
         if mover is not None:

@@ -1,4 +1,4 @@
-"""The draw rules of a match, for games that their own rules might let go on forever."""
+"""The draw rules of a match, for games that might otherwise go on forever."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from zermelo.errors import CapabilityError, ParameterError
 
 @dataclass(frozen=True)
 class DrawRules:
-    """When a match draws a game that would go on; None switches a rule off.
+    """When a match ends a game as a draw; None switches a rule off.
 
     repetitions  a state occurs this many times
-    quiet        this many moves in a row make no progress, by the game's `progress`
+    quiet        this many moves in a row make no progress, as the game's `progress` defines it
     cap          this many plies are played, those of the opening included
 
     Raises `ParameterError` for a number that would end every game.
@@ -30,7 +30,7 @@ class DrawRules:
                 raise ParameterError(f"{name} should be {least} or more, not {value}")
 
     def check(self, game: Game) -> None:
-        """Raise `CapabilityError` when `game` lacks what a rule asks for."""
+        """Raise `CapabilityError` if `game` does not define a method that a rule needs."""
         if self.quiet is not None and not game.has("progress"):
             raise CapabilityError(
                 f"draws without progress need {game}'s progress: define progress(self, state, move)"

@@ -1,4 +1,4 @@
-"""Whether a game can end in a draw, by its rules: where that is not certain, it may."""
+"""Whether a game can end in a draw: no, if its rules show that; else yes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMPUTED: Final = ("BINARY_OP", "UNARY_NEGATIVE", "BINARY_SUBSCR")
 
 @functools.lru_cache(maxsize=64)
 def may_draw(game: Game) -> bool:
-    """Whether play may end in a draw: not if it ends for certain, by an `outcome` without DRAW.
+    """Whether play may end in a draw: not if it must end, and `outcome` never returns DRAW.
 
     >>> import zermelo
     >>> may_draw(zermelo.game("tictactoe")), may_draw(zermelo.game("nim"))
@@ -31,7 +31,7 @@ def may_draw(game: Game) -> bool:
 
 
 def _says_draw(owner: type[Game], function: Any, calls: int = 8) -> bool:
-    """Whether a function names DRAW, or may return 0: as a number, computed, or from a call."""
+    """Whether a function names DRAW, or may return 0: a constant, a computed or a called value."""
     names = function.__code__.co_names
     if "DRAW" in names or not calls:
         return True

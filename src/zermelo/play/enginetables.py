@@ -1,4 +1,4 @@
-"""The engine's tables of the latest games, kept from search to search and from player to player."""
+"""The engine's tables of recent games, shared by searches and players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Tables:
-    """One table a game for the `most` games that were asked for last, each of some `mebibytes`."""
+    """Tables of the `most` recent games, each of `mebibytes`."""
 
     def __init__(self, most: int = 1, mebibytes: float = 16.0) -> None:
         self._most, self._mebibytes = most, mebibytes
@@ -21,7 +21,7 @@ class Tables:
         self._lock = threading.Lock()
 
     def of(self, game: Game) -> Table:
-        """The table of `game`, a new one if it was not asked for lately."""
+        """The table of `game`, a new one if the game is not recent."""
         from zermelo.search.engine.table import Table
 
         with self._lock:
@@ -33,6 +33,6 @@ class Tables:
             return self._tables[game]
 
     def release(self, game: Game) -> None:
-        """Let go of the table of `game`, which a search under way keeps until it ends."""
+        """Forget the table of `game`; a running search keeps it until it ends."""
         with self._lock:
             self._tables.pop(game, None)

@@ -1,4 +1,4 @@
-"""One game as it was played so far, under the draw rules of a match."""
+"""The course of one game, under the draw rules of a match."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from zermelo.naming import final_points, winner
 from zermelo.play.drawrules import DrawRules
 from zermelo.search.engine.matchdraws import MatchDraws
 
-SOON: Final = 10  # moves before the end at which there is a warning
+SOON: Final = 10  # moves before a draw, when the warning begins
 REPETITION: Final = "repetition"
 
 
 class History:
-    """One game as it was played so far, from `start` or the game's own, under a match's rules.
+    """The moves of one game, and its end by its own rules or by the match's.
 
-    start  the state it began in, by default the game's own
-    quiet  the number of moves in a row without progress that led there
+    start  the first state, by default the game's own
+    quiet  the number of moves in a row without progress before it
 
     >>> import zermelo
     >>> history = History(zermelo.game("tictactoe"), DrawRules(cap=1))
@@ -36,7 +36,7 @@ class History:
         self._quiet = quiet
 
     def play(self, move: int) -> None:
-        """Make a move that is known to be legal."""
+        """Make a legal move, unchecked."""
         before = self.state
         if self.draws.quiet is not None:
             self._quiet = 0 if self.game.progress(before, move) else self._quiet + 1
@@ -51,7 +51,7 @@ class History:
 
     @property
     def ended_by(self) -> str | None:
-        """The rule of the match that ends the game here; the game's own outcome goes first."""
+        """The match's rule that ends the game here, or None; the game's own outcome goes first."""
         draws = self.draws
         if self.game.outcome(self.state) != ONGOING:
             return None
@@ -65,27 +65,26 @@ class History:
 
     @property
     def result(self) -> int:
-        """The value for player 0 of the game that has ended; of one that goes on, DRAW."""
+        """The final value for player 0; DRAW while the game goes on."""
         won = winner(self.game, self.state)
         if won is None:
             return self._for_first(self.game.endless_value) if self.ended_by == REPETITION else DRAW
         return WIN if won == 0 else LOSS
 
     def _for_first(self, worth: Callable[[Any], int]) -> int:
-        """What is worth so much to the player to move, for player 0."""
+        """A value for the player to move, turned into one for player 0."""
         return worth(self.state) * (1 if self.game.player(self.state) == 0 else -1)
 
     @property
     def margin(self) -> int | None:
-        """By how many points player 0 is ahead, once a game that counts them is played out, or goes
-        round."""
+        """Player 0's lead in points, once a game that counts them is over or repeats itself."""
         if self.ended_by == REPETITION and self.game.counts_points:
             return self._for_first(self.game.score)
         return final_points(self.game, self.state)
 
     @property
     def warning(self) -> str | None:
-        """The draw rule of the match that will soon end the game, in words, or None."""
+        """The match's rule that will soon end the game, in words, or None."""
         draws = self.draws
         if self.over:
             return None
@@ -98,14 +97,14 @@ class History:
         return None
 
     def _left(self) -> Iterator[tuple[int, str]]:
-        """How many moves are left under each rule that counts them, and of which kind."""
+        """The moves left under each rule that counts moves, and the kind of moves counted."""
         if self.draws.quiet is not None:
             yield self.draws.quiet - self._quiet, " without progress"
         if self.draws.cap is not None:
             yield self.draws.cap - len(self.moves), ""
 
     def match_draws(self) -> MatchDraws:
-        """The draw rules from here on, in the form that searches need."""
+        """The draw rules from here on, as searches take them."""
         draws, last = self.draws, (self.draws.repetitions or 0) - 1
         return MatchDraws(
             repeated=tuple(state for state, times in self._seen.items() if times == last),

@@ -1,12 +1,11 @@
-"""A game's moves with their variations as text, as chess players write them, and read again.
+"""Write a game's moves and variations as text, in the manner of chess, and read them.
 
     1,1 {the middle} 0,1 ( 0,0 {> 4-8 8} 2,2 ) 2,2
 
-A variation stands in parentheses after the move that it is played instead of. Braces hold
-comments on the position then, and after ">" the drawings on its board: arrows from point to point
-and rings round points, numbered from 0 as the game's picture has them. For people, moves
-have numbers, and after "=" in braces is what a position is worth and what was a mistake, which is
-passed over when the text is read again.
+A variation stands in parentheses after the move that it replaces. Braces hold comments on the
+position reached, or, after ">", the drawings on its board: arrows from point to point and rings
+round points, numbered from 0 as in the game's picture. An export for people also numbers the moves,
+and puts values and mistakes in braces after "=", which `read` ignores.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from zermelo.play.variations import ROOT, Arrow, Node, Variations
 WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
 HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result) "(.*)"\]')
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
-MARKS: Final = "=>"  # with which braces begin that are no comment
-DEEPEST: Final = 50  # variations inside each other, of a text that is read
+MARKS: Final = "=>"  # that begin other braces than comments
+DEEPEST: Final = 50  # nested variations in a text to read
 MOST_ARROWS: Final = 50  # on one board
 
 
 def movetext(tree: Variations) -> str:
-    """The moves of a tree with comments and arrows, parted by spaces; nothing without any."""
+    """The moves of a tree with comments and arrows, separated by spaces."""
     words = _words(tree, lambda node: [tree[node].text, *_remarks(tree[node])])
     return " ".join([*_remarks(tree[ROOT]), *words])
 
@@ -47,7 +46,7 @@ def _remarks(node: Node) -> list[str]:
 
 
 def places(tree: Variations) -> dict[int, int]:
-    """Each node's number in the text: how many moves are written up to it, 0 for the start.
+    """Each node's number in the text, counting moves from 1; the start has 0.
 
     >>> import zermelo
     >>> session = Session(zermelo.game("nim(rows=[1, 2])"))
@@ -60,9 +59,9 @@ def places(tree: Variations) -> dict[int, int]:
 
 
 def export_text(session: Session, game: str | None = None) -> str:
-    """The whole game for people and other programs: who played, the moves, comments and values.
+    """The whole game for people and other programs: players, moves, comments and values.
 
-    `game` is what it is called, if that is not its spec.
+    game  its name, by default its spec
     """
     record = session.record()
     ended = record["outcome"] or "goes on"
@@ -76,7 +75,7 @@ def export_text(session: Session, game: str | None = None) -> str:
 
 
 def _annotate(session: Session, node: int) -> list[str]:
-    """A move with its number and all that is known and said of it."""
+    """A move with its number, comments, arrows, value and mistake."""
     here = session.tree[node]
     (row,) = review_plies(session, [node])
     known = session.advice(here.state)
@@ -88,7 +87,7 @@ def _annotate(session: Session, node: int) -> list[str]:
 def parse_export(text: str) -> dict[str, Any]:
     """Parse an exported text into a request for a session: game, by, players, start, moves.
 
-    Raises `UsageError` where it names no game.
+    Raises `UsageError` if it names no game.
     """
     lines = text.strip().splitlines()
     heads = {head[1]: head[2] for line in lines if (head := HEAD.fullmatch(line.strip()))}
@@ -105,7 +104,7 @@ def parse_export(text: str) -> dict[str, Any]:
 
 
 def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]:
-    """The words of all moves, each followed by its variations and then by what goes on after it."""
+    """The words of all moves; each is followed by the variations that replace it."""
     waiting: list[int | str] = [*tree[ROOT].children[:1]]
     while waiting:
         item = waiting.pop()
@@ -123,9 +122,9 @@ def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]
 def read(session: Session, text: str, most: int = 2000) -> None:
     """Make the moves of a text in a session, from where it stands, and go to the main line's end.
 
-    Comments and arrows are kept, of each position the last; numbers and results are passed over.
-    Raises `IllegalMoveError` for a move that may not be made, `UsageError` for parentheses that do
-    not match, and for more than `most` moves, or twice as many with numbers and those made before.
+    Of each position, the last comment and the last arrows are kept; numbers and results are
+    ignored. Raises `IllegalMoveError` for an illegal move, `UsageError` for unmatched parentheses,
+    and for more than `most` moves, or twice as many including numbers and repeated moves.
     """
     outer: list[int] = []
     node = main = session.node
@@ -170,7 +169,7 @@ def _arrow(word: str) -> Arrow:
 
 
 def require_points(game: Game, state: Any, arrows: Mapping[str, Arrow]) -> None:
-    """Raise `UsageError` for arrows, by how they are written, between points that are not there."""
+    """Raise `UsageError` for arrows, given by their text, between missing points."""
     points = len(picture_of(game, state).points) if arrows else 0
     for word, arrow in arrows.items():
         if not all(0 <= point < points for point in arrow):

@@ -1,7 +1,7 @@
-"""Two people at one board over a network: seats with keys of their own, a clock, offers.
+"""Two people at one board over a network: seats with keys, a clock, offers.
 
-Anybody with the link of their session may watch. Only with the key of a seat one may act, and only
-as its player; no values are shown. A draw, taking back and another game are offered first.
+Everybody with the link may watch. Only the holder of a seat's key may act, for that player; no
+values are shown. A draw, taking back and another game have to be offered and accepted.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ KINDS: Final[tuple[Kind, ...]] = ("draw", "takeback", "rematch")
 
 
 class Refused(UsageError):  # noqa: N818 - a rule of the game, not an error
-    """An act that a seat, or nobody without one, may do now."""
+    """Raised for an action that the seat may not take now, or that needs a seat."""
 
 
 def public(key: str) -> str:
-    """The name by which others know the holder of a seat's key: what stands before its dot."""
+    """The public name of a seat's holder: the part of the key before the dot."""
     return key.partition(".")[0]
 
 
 class Pair:
-    """The two who play a session together.
+    """The two people who play a session.
 
-    clock  None without one; it runs from the first move on
-    now    says the seconds
+    clock  runs from the first move on; None for none
+    now    returns the current time in seconds
     """
 
     def __init__(self, clock: Clock | None = None, now: Callable[[], float] = time.monotonic):
         self.clock, self.now = clock, now
         self._keys: list[str | None] = [None, None]
-        self.offer: tuple[Kind, int] | None = None  # what, and by whom
+        self.offer: tuple[Kind, int] | None = None  # its kind, and the player who made it
         self.score = [0.0, 0.0]
         self._declined: set[tuple[Kind, int]] = set()  # since the last move
-        self._leaving: set[str] = set()  # the keys of those who want the session deleted
+        self._leaving: set[str] = set()  # keys of players who want the session deleted
         self._counted = False  # whether the game is in the score
 
     def sit(self, seat: int | None = None) -> str:
-        """Take a seat, any that is free without a wish; its key, which nobody else gets."""
+        """Take a seat, by default any free one; return its secret key."""
         free = [player for player in (0, 1) if self._keys[player] is None]
         if not free or (seat is not None and seat not in free):
             raise Refused("the seat is taken; you can watch")
@@ -56,14 +56,14 @@ class Pair:
         return key
 
     def seat_of(self, key: str) -> int | None:
-        """The player whose seat a key is for."""
+        """The player whose seat has this key, or None."""
         for player, own in enumerate(self._keys):
             if own is not None and secrets.compare_digest(own.encode(), key.encode()):
                 return player
         return None
 
     def leave(self, key: str) -> bool:
-        """Whether the session may be deleted: once all who have a seat have asked for that."""
+        """Ask for the session to be deleted; whether everybody with a seat has now asked."""
         if self.seat_of(key) is None:
             raise Refused("only the two who play may end their session")
         self._leaving.add(key)
@@ -84,7 +84,7 @@ class Pair:
         kind: Kind = "draw",
         accept: bool = False,
     ) -> None:
-        """Do what a player may: move, resign, offer something, answer; `Refused` for the rest."""
+        """Move, resign, offer something or answer an offer; `Refused` if that is not allowed."""
         if seat is None:
             raise Refused("only the two who play may do this; you can watch")
         self.look(session)
@@ -106,7 +106,7 @@ class Pair:
         self.look(session)
 
     def look(self, session: Session) -> None:
-        """See whether somebody's time is up, and count a game that is over."""
+        """End the game if a player's time is up, and count a finished game."""
         now, clock = self.now(), self.clock
         if clock is not None and not session.over and (late := clock.late(now)) is not None:
             name = player_name(session.game, late)
@@ -149,7 +149,7 @@ class Pair:
             self._declined.add((kind, by))
 
     def _agree(self, session: Session, kind: Kind, by: int) -> None:
-        """Do what both want."""
+        """Carry out an offer that was accepted."""
         self.offer = None
         if kind == "draw":
             session.end(None, "both agreed")
@@ -170,7 +170,7 @@ class Pair:
 
 
 def _last_move_of(session: Session, player: int) -> int | None:
-    """The node after a player's latest move, if there is one."""
+    """The node after a player's latest move, or None."""
     tree = session.tree
     for node in reversed(tree.path(session.node)[1:]):
         parent = tree[node].parent

@@ -1,4 +1,4 @@
-"""Players at the board: anything with a name that chooses a move."""
+"""Players: anything with a name that chooses moves."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Player(Protocol):
 
 
 class Thought(NamedTuple):
-    """A player's thoughts about its latest move, as far as it reports them.
+    """A player's report on its latest move.
 
-    value  what the position was worth to the player, from −1 to 1
-    nodes  how many states it visited
+    value  of the position to the player, from −1 to 1
+    nodes  the number of states visited
     """
 
     value: float | None = None
@@ -29,10 +29,10 @@ class Thought(NamedTuple):
 
 
 class Person:
-    """A person, whose moves come in through a surface and are never asked for here."""
+    """A person, whose moves a surface passes to `Session.move`."""
 
     name = "human"
 
     def choose(self, game: Game, state: Any) -> int:
-        """Never: a surface passes a person's moves to `Session.move`."""
+        """Raise `ContractError`: nobody can ask a person for a move."""
         raise ContractError("a person's moves are passed to Session.move")

@@ -1,4 +1,4 @@
-"""Positions: read from text, and as objects that show themselves and play on."""
+"""Positions: read from text, played on, and displayed."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
 
 def position(game: Game, *, state: str | None = None, moves: str | None = None) -> Any:
-    """The state that `moves` lead to from the one that the text `state` describes.
+    """The state after `moves`, from the state that a text describes.
 
-    Without `state` they begin at the game's start. Raises `TextError` for a text that describes no
-    position, `IllegalMoveError` for a move that may not be made.
+    state  text of the first position; by default the game's start
+    moves  texts of moves, separated by spaces
+
+    Raises `TextError` for an invalid position, `IllegalMoveError` for an illegal move.
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")
@@ -33,11 +35,11 @@ def position(game: Game, *, state: str | None = None, moves: str | None = None) 
 
 @dataclass(frozen=True)
 class Position:
-    """A state together with its game: it plays on, prints as a board, and is drawn in notebooks.
+    """A state with its game: it plays moves, prints as a board, and is drawn in notebooks.
 
     game   the rules
-    state  where the game stands; by default its start
-    last   the points of the move that led here, which are marked when it is shown
+    state  by default the game's start
+    last   the points of the latest move, marked on the board
 
     >>> import zermelo
     >>> position = zermelo.Position(zermelo.game("tictactoe")).play("1,1 0,0")
@@ -78,7 +80,7 @@ class Position:
         return outcome_words(self.game, self.state)
 
     def play(self, moves: str) -> Position:
-        """The position after `moves`, texts parted by spaces; IllegalMoveError for a wrong one."""
+        """The position after `moves`, separated by spaces; `IllegalMoveError` if illegal."""
         if not isinstance(moves, str):
             raise IllegalMoveError(f"moves should be a text, not {clip(repr(moves))}")
         from zermelo.draw.cells import points_of
@@ -90,10 +92,12 @@ class Position:
         return Position(game, state, last)
 
     def svg(self, values: Analysis | None = None, **given: Any) -> str:
-        """The board as SVG, with the values of its moves on it where an analysis is given.
+        """The board as SVG.
 
-        `theme`, `width` and more as for `zermelo.draw.svg.svg`. Raises `CapabilityError` when the
-        game has no picture.
+        values  an analysis, whose values are drawn on the moves
+        given   `theme`, `width` and other options of `zermelo.draw.svg.svg`
+
+        Raises `CapabilityError` if the game has no picture.
         """
         from zermelo.draw.badges import worths
         from zermelo.draw.svg import svg_of
@@ -102,7 +106,7 @@ class Position:
         return svg_of(self.game, self.state, marked=self.last, worths=known, **given)
 
     def as_dict(self) -> dict[str, Any]:
-        """The position as JSON: its game's spec, its text if it has one, who moves, the moves."""
+        """The position as JSON: the game's spec, the state's text if any, the player, the moves."""
         has_text = self.game.has("format_state")
         return {
             "game": str(self.game),
@@ -114,7 +118,7 @@ class Position:
 
     @property
     def turn(self) -> str:
-        """Whose move it is, or how the game ended, in words."""
+        """The player to move, or the outcome, in words."""
         return self.outcome or f"{player_name(self.game, self.player)} to move"
 
     def _legal(self) -> list[int]:

@@ -1,6 +1,6 @@
-"""Proven values of a position hold for the move that leads there, and so for the one before.
+"""Pass proven values of a position on to the move that leads there, and to earlier positions.
 
-Without this a board could ring a move as the best one whose refutation it shows a ply later.
+Otherwise, a board could mark a move as best and show its refutation a ply later.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from zermelo.play.variations import Variations
 
 
 def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: float) -> None:
-    """Take what is known of `state` to the positions before it, and from those after it.
+    """Pass proven values on to `state` from the positions after it, and to those before it.
 
-    known  what is known of positions, by state; which is changed
-    bound  the most that a position can be worth
+    known  analyses by state, which are updated
+    bound  the highest possible value
     """
     for node in list(tree):
         if tree[node].state == state:
@@ -28,7 +28,7 @@ def propagate(tree: Variations, known: dict[Any, Analysis], state: Any, bound: f
 
 
 def _gather(tree: Variations, known: dict[Any, Analysis], node: int, bound: float) -> bool:
-    """Have a position know what is proven of those after it; whether that was news."""
+    """Update a position by the proofs of those after it; return whether anything changed."""
     here = known.get(tree[node].state)
     if here is None:
         return False
@@ -51,7 +51,7 @@ def _move_value(here: Analysis, move: str, after: Analysis) -> MoveValue:
 
 
 def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) -> Analysis:
-    """The analysis of a position once some of its moves are proven; the same if it was known."""
+    """Update an analysis by proven moves; return the same object if nothing changed."""
     moves = tuple(_surer(entry, proven.get(entry.move)) for entry in known.moves)
     if moves == known.moves:
         return known
@@ -67,7 +67,7 @@ def with_proven(known: Analysis, proven: Mapping[str, MoveValue], bound: float) 
 
 
 def _complete(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
-    """A proven position's analysis once more of its moves are proven: which others are as good."""
+    """Update a proven position by proven moves: others may be as good as the best."""
     proven = {entry.move for entry in moves if entry.exact and entry.value == known.value}
     best = tuple(e.move for e in moves if e.move in proven or e.move in known.best_moves)
     complete = known.complete or all(entry.exact for entry in moves)
@@ -75,7 +75,7 @@ def _complete(known: Analysis, moves: tuple[MoveValue, ...]) -> Analysis:
 
 
 def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analysis:
-    """The value of an estimated position by its moves: the best of them, proven or not."""
+    """Update an estimated position: its value is that of its best move, proven or not."""
     best = max(entry.value for entry in moves)
     tops = tuple(entry.move for entry in moves if entry.value == best)
     every = all(entry.exact for entry in moves)
@@ -92,7 +92,7 @@ def _weigh(known: Analysis, moves: tuple[MoveValue, ...], bound: float) -> Analy
 
 
 def _surer(entry: MoveValue, proven: MoveValue | None) -> MoveValue:
-    """The proven value of a move, if that is more than is already known."""
+    """The proven value of a move, if it adds anything to the known one."""
     if proven is None or (entry.exact and (entry.remoteness is not None or not proven.remoteness)):
         return entry
     return proven

@@ -1,4 +1,4 @@
-"""Moves as people write them: numbered, as a button calls them, or several in one word."""
+"""Read moves as people write them: with numbers, by a button's label, or several in a word."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import IllegalMoveError
 from zermelo.naming import outcome_words
 
-NUMBER: Final = re.compile(r"\d+\.+(?!\d)")  # of a move; a decimal is none
-RESULTS: Final = ("", "*", "1-0", "0-1", "1/2-1/2")  # with which records of games end
-LONGEST: Final = 1000  # characters of a word that is parted into moves
+NUMBER: Final = re.compile(r"\d+\.+(?!\d)")  # of a move, but no decimal fraction
+RESULTS: Final = ("", "*", "1-0", "0-1", "1/2-1/2")  # at the end of records
+LONGEST: Final = 1000  # characters of a word of several moves
 
 
 def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
-    """The moves that `text` has from `state` on, each with the state it leads to.
+    """The moves in `text` from `state` on, each with the state it leads to.
 
-    Numbers and results are passed over. Raises `IllegalMoveError` for a word that is no move.
+    Numbers and results are ignored. Raises `IllegalMoveError` for a word that is no move.
 
     >>> import zermelo
     >>> game = zermelo.game("connectfour")
@@ -32,7 +32,7 @@ def read_moves(game: Game, state: Any, text: str) -> Iterator[tuple[int, Any]]:
 
 
 def moves_of(game: Game, state: Any, word: str) -> list[int]:
-    """The moves that a word means: one as a rule, none for a number, several if only these fit."""
+    """The moves in a word: usually one; none for a number; several if only these fit."""
     if over := outcome_words(game, state):
         fault = IllegalMoveError(f"the game is over: {over}")
     else:
@@ -51,7 +51,7 @@ def moves_of(game: Game, state: Any, word: str) -> list[int]:
 
 
 def read_move(game: Game, state: Any, text: str) -> int:
-    """The legal move that a text means, as the game writes it or as its button says."""
+    """The legal move with this text, or with this label of a button."""
     try:
         return game.parse_move(state, text)
     except IllegalMoveError:
@@ -63,7 +63,7 @@ def read_move(game: Game, state: Any, text: str) -> int:
 
 
 def _split_word(game: Game, state: Any, word: str) -> list[int]:
-    """The moves written in one word, like "f5d6c3"; none where another move could be meant."""
+    """Split a word like "f5d6c3" into moves; an empty list if it is ambiguous."""
     moves: list[int] = []
     if len(word) > LONGEST:
         return moves

@@ -1,4 +1,4 @@
-"""A game in review: the value at every ply, what each move kept of it, and the mistakes."""
+"""Review a game: the value at each ply, the accuracy of each move, the mistakes."""
 
 from __future__ import annotations
 
@@ -13,25 +13,24 @@ from zermelo.naming import better_words, fault_words
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
-# The drop of an estimate by one move before it is doubted; by score, a part of all points.
+# A move is doubtful if the estimate drops by more; by score, as a share of all points.
 DOUBTFUL: Final = {"outcome": 0.3, "score": 0.1}
 LINE: Final = 6  # moves of a line, in words
 
 
 class ReviewedPly(NamedTuple):
-    """One ply of a session: what the position after its move is worth, and what of the move.
+    """One ply of a session: a move, and the value of the position after it.
 
     value    for player 1 (the first), −1 … 1, by score in points; None where unknown; exact when
              proven
-    fault    "mistake" when the move made a win a draw or a loss, or a draw a loss, by score when
-             it gave points away, proven, or when it loses by proof and nothing proved that the
-             position was lost; "doubtful" when estimates dropped; None when there is nothing to say
-    words    the fault in words, see `zermelo.naming.fault_words`
-    better   the moves to make instead
-    proof    the fault in words: "4 draws; 2 would have won in 5 plies"
-    line     best play instead of it, the better move first, as far as that is known
-    accuracy what the move kept, in percent, see `accuracy`; None where unknown
-    node     the position in the session's tree
+    fault    "mistake" for a move that provably gives away a win, a draw or points, or provably
+             loses a position that was not proven lost; "doubtful" if the estimate dropped; or None
+    words    the kind of fault in words, see `zermelo.naming.fault_words`
+    better   better moves
+    proof    the fault in detail: "4 draws; 2 would have won in 5 plies"
+    line     best play instead, beginning with the better move, as far as known
+    accuracy in percent, see `accuracy`; None if unknown
+    node     of the session's tree
     """
 
     node: int
@@ -49,13 +48,13 @@ class ReviewedPly(NamedTuple):
 
     @property
     def shown(self) -> str | None:
-        """The fault in words, with the line that shows it."""
+        """The fault in detail, with the better line."""
         moves = " ".join(self.line[:LINE]) + (" …" if len(self.line) > LINE else "")
         return f"{self.proof}: {moves}" if self.proof and len(self.line) > 1 else self.proof
 
 
 class Judgement(NamedTuple):
-    """The fault of a move, what it cost, None if unknown, and the analysis that shows both."""
+    """The fault of a move, its cost or None if unknown, and the analysis that shows both."""
 
     fault: str | None
     cost: float | None
@@ -63,8 +62,7 @@ class Judgement(NamedTuple):
 
 
 def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[ReviewedPly]:
-    """Positions of the session, as far as they have been valued: by default every ply so far, its
-    start first."""
+    """Review positions of the session, by default every ply so far, from the start."""
     chosen = session.tree.path(session.node) if nodes is None else nodes
     return [_row(session, node) for node in chosen]
 
@@ -97,8 +95,8 @@ def _row(session: Session, node: int) -> ReviewedPly:
 
 
 def accuracy(session: Session, cost: float) -> float:
-    """The part kept by a move with this cost, in percent: lichess’s curve of the winning
-    chance given away (lichess.org/page/accuracy), a win counting as 100 percent, a loss as 0.
+    """The accuracy, in percent, of a move with this cost: lichess’s curve of the winning chance
+    given away (lichess.org/page/accuracy), where a win counts as 100 percent and a loss as 0.
 
     >>> import zermelo
     >>> [round(accuracy(Session(zermelo.game("nim")), cost)) for cost in (0, 0.1, 1, 2)]
@@ -110,7 +108,7 @@ def accuracy(session: Session, cost: float) -> float:
 
 
 def known_at(session: Session, node: int) -> Analysis | None:
-    """The analysis of a position: its own, or the one that the position before it proves."""
+    """The analysis of a position, its own or one that follows from the position before it."""
     here, game = session.tree[node], session.game
     own = session.advice(here.state)
     if here.parent is None or (own is not None and own.exact):
@@ -133,7 +131,7 @@ def known_at(session: Session, node: int) -> Analysis | None:
 
 
 def _value(session: Session, node: int) -> tuple[float | None, bool]:
-    """The value of a position for player 1, and whether that is proven."""
+    """The value of a position for player 1, and whether it is proven."""
     game, state = session.game, session.tree[node].state
     if game.outcome(state) != ONGOING:
         worth = float(utility(game, state, game.outcome(state)))
@@ -145,10 +143,7 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
 
 
 def _judge(session: Session, state: Any, move: str) -> Judgement:
-    """The judgement on a move.
-
-    What is proven decides. Else the estimates of the first look do, which are the same every time.
-    """
+    """Judge a move by proofs, or else by the first look, whose estimates never change."""
     known = session.advice(state)
     made = known.of(move) if known else None
     if known is None or known.value is None or made is None:

@@ -60,7 +60,7 @@ def connection(address: str) -> Iterator[Any]:
 
 
 def _job(ray: Any) -> Any:
-    """A job whose processes import nothing from this one's current folder.
+    """A job whose processes import nothing from this process's current folder.
 
     Ray puts that folder first on `sys.path`, unless the job has a working directory.
     """
