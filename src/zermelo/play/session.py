@@ -1,4 +1,4 @@
-"""One game in progress: the state machine behind every surface, itself without a surface."""
+"""One game in progress: the state machine behind every surface."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from zermelo.play.variations import ROOT, Variations
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis, By, MoveValue
 
-AMONG_PEOPLE: Final = DrawRules(cap=None)  # a game may last as long as its players like
+AMONG_PEOPLE: Final = DrawRules(cap=None)  # people may play as long as they like
 
 
 class Ended(NamedTuple):
-    """An end that the players made: who has won, None for a draw, why, and who resigned."""
+    """An end made by the players: the winner, None for a draw; the reason; who resigned."""
 
     winner: int | None
     why: str
@@ -34,14 +34,14 @@ class Ended(NamedTuple):
 
 
 class Session:
-    """A game being played: where it stands, how it came there, and what may be done next.
+    """A game being played: its position, its moves with variations, and the possible actions.
 
     game     the rules; `zermelo.contract.points.in_points` makes every surface value it by score
-    players  who plays as player 0 and as player 1; people by default
-    start    the state to begin in; by default the game's own
-    draws    the rules by which a game that goes on is drawn; by default the third repetition
+    players  player 0 and player 1; by default people
+    start    the first state; by default the game's own
+    draws    the draw rules; by default the third repetition
 
-    `tree` has all moves made with their variations; the game stands at `node` of it.
+    `tree` has all moves and variations; `node` is the current position in it.
 
     >>> import zermelo
     >>> session = Session(zermelo.game("tictactoe"))
@@ -70,22 +70,22 @@ class Session:
         self._begin(state_given(self.game, start))
 
     def _begin(self, start: Any) -> None:
-        """Forget the moves, and stand at `start`."""
+        """Forget all moves, and start at `start`."""
         self.tree, self.node = Variations(self.game, start), ROOT
         self._clicked: tuple[int, ...] = ()
         self._ended: Ended | None = None
         self.so_far = History(self.game, self.draws, start)
 
-    # Where the game stands -----------------------------------------------------------------------
+    # The current position ------------------------------------------------------------------------
 
     @property
     def by(self) -> By:
-        """The unit of values, for advisors, players and surfaces."""
+        """The unit of values: "outcome" or "score"."""
         return by_of(self.game)
 
     @property
     def start(self) -> Any:
-        """The state in which the session began."""
+        """The first state."""
         return self.tree[ROOT].state
 
     @property
@@ -95,7 +95,7 @@ class Session:
 
     @property
     def size(self) -> int:
-        """How many positions it keeps, those before a restart too; an analysis counts as ten."""
+        """The number of positions kept, also before a restart; an analysis counts as ten."""
         before = len(self._set_aside[0]) if self._set_aside else 0
         return len(self.tree) + before + 10 * (len(self._advice) + len(self._glances))
 
@@ -106,44 +106,44 @@ class Session:
 
     @property
     def ply(self) -> int:
-        """How many moves have been made since the session's start."""
+        """The number of moves from the start to the current position."""
         return self.tree[self.node].ply
 
     @property
     def last_ply(self) -> int:
-        """The ply after all moves of this line, those undone counted."""
+        """The ply at the end of this line, including moves that were undone."""
         return len(self.tree.line(self.node)) - 1
 
     @property
     def player(self) -> int:
-        """Whose turn it is, 0 or 1."""
+        """The player to move, 0 or 1."""
         return self.game.player(self.state)
 
     @property
     def persons_turn(self) -> bool:
-        """Whether the session waits for a person's move."""
+        """Whether a person is to move."""
         return not self.over and self._awaits_person(self.node)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended: by its rules, by those of draws, or by its players."""
+        """Whether the game has ended: by its rules, a draw rule, or its players."""
         return self._ended is not None or self.so_far.over
 
     @property
     def resigned(self) -> int | None:
-        """The player who resigned, if one did."""
+        """The player who resigned, or None."""
         return None if self._ended is None else self._ended.resigned
 
     @property
     def winner(self) -> int | None:
-        """The player who has won, or None: drawn, or not over."""
+        """The player who won; None if drawn or not over."""
         if self._ended is not None:
             return self._ended.winner
         return {WIN: 0, LOSS: 1}.get(self.so_far.result)
 
     @property
     def outcome(self) -> str | None:
-        """How the game ended, in words, or None while it goes on."""
+        """The outcome in words, or None while the game goes on."""
         if self._ended is not None:
             return f"{result_words(self.game, self.winner)}: {self._ended.why}"
         if self.so_far.ended_by:
@@ -152,43 +152,43 @@ class Session:
 
     @property
     def warning(self) -> str | None:
-        """The next draw by a rule of the match, in words, or None."""
+        """The draw rule that will soon end the game, in words, or None."""
         return None if self.over else self.so_far.warning
 
     @property
     def legal_moves(self) -> list[str]:
-        """The texts of the moves that may be made now."""
+        """The texts of the legal moves."""
         if self.over:
             return []
         return [self.game.format_move(self.state, move) for move in self.game.moves(self.state)]
 
     @property
     def last_move(self) -> int | None:
-        """The move that led here, or None at the session's start."""
+        """The latest move, or None at the start."""
         return self.tree[self.node].move
 
     @property
     def before(self) -> Any:
-        """The state in which the last move was made, or None at the session's start."""
+        """The state before the latest move, or None at the start."""
         parent = self.tree[self.node].parent
         return None if parent is None else self.tree[parent].state
 
     @property
     def history(self) -> list[str]:
-        """The texts of the moves made since the session's start."""
+        """The texts of the moves from the start to the current position."""
         return list(self.so_far.moves)
 
     @property
     def future(self) -> list[str]:
-        """The texts of the moves of this line that were undone and may be made again."""
+        """The texts of this line's moves that were undone and can be redone."""
         undone = self.tree.line(self.node)[self.ply + 1 :]
         return [self.tree[node].text for node in undone]
 
     # Possible actions ----------------------------------------------------------------------------
 
     def move(self, move: str | int) -> None:
-        """Make a move, given as number, text, or what its button says; `IllegalMoveError` when it
-        may not be made. Where another one was made before, it begins a variation."""
+        """Make a move, given as number, text or label of a button; it begins a variation if another
+        move was made here before. Raises `IllegalMoveError`."""
         self._require_going()
         if isinstance(move, str):
             move = read_move(self.game, self.state, move)
@@ -199,20 +199,22 @@ class Session:
         self.so_far.play(move)
 
     def advance(self) -> None:
-        """Let the player to move choose and make their move."""
+        """Let the player to move choose and make a move."""
         self.move(self.mover().choose(self.game, self.state))
 
     def mover(self) -> Player:
-        """The player to move, which gets the game so far if it listens."""
+        """The player to move; if it has `watch`, it first gets the game so far."""
         mover = self.players[self.player]
         if hasattr(mover, "watch"):
             mover.watch(self.so_far)
         return mover
 
     def undo(self) -> bool:
-        """Take back the last click of a move begun, else an end by the players, else the moves
-        since a person's previous turn, or one ply if no person plays, else that the game was
-        restarted; False if there is nothing."""
+        """Undo the first of these that there is: the last click of a move, an end by the players,
+        the moves since a person's previous turn (one ply if no person plays), a restart.
+
+        Returns False if there is nothing to undo.
+        """
         if self.unclick():
             return True
         if self._ended is not None:
@@ -221,7 +223,7 @@ class Session:
         return self._go_to(range(self.ply - 1, -1, -1)) or self._return()
 
     def _return(self) -> bool:
-        """Go back to the game that was left by a restart; False if there is none."""
+        """Undo a restart; False if there was none."""
         if self._set_aside is None:
             return False
         self.tree, node, ended = self._set_aside
@@ -231,15 +233,15 @@ class Session:
 
     @property
     def undoable(self) -> bool:
-        """Whether `undo` finds anything to undo."""
+        """Whether there is anything to undo."""
         return bool(self._clicked or self.ply or self._set_aside) or self._ended is not None
 
     def redo(self) -> bool:
-        """Go forward to a person's next turn or the last move made; False if nowhere."""
+        """Go forward to a person's next turn or the end of the line; False if already there."""
         return self._go_to(range(self.ply + 1, self.last_ply + 1))
 
     def go(self, node: int) -> None:
-        """Go to any position of the tree; a move begun and an end by the players are forgotten."""
+        """Go to any position of the tree; forget clicks and an end by the players."""
         self.node = node
         self.tree.follow(node)
         self._clicked, self._ended = (), None
@@ -253,8 +255,10 @@ class Session:
         return history
 
     def move_from(self, node: int, move: str) -> None:
-        """Make a person's move at any position of the tree, where the game goes on then; with
-        `IllegalMoveError`, when it may not be made, nothing changes."""
+        """Make a person's move at any position of the tree, and continue there.
+
+        Raises `IllegalMoveError`, and then changes nothing.
+        """
         if self._history_to(node).over:
             raise IllegalMoveError("the game is over there")
         if not self._awaits_person(node):
@@ -262,9 +266,9 @@ class Session:
         self.go(self.branch(node, [move]))
 
     def branch(self, node: int, moves: Sequence[str | int]) -> int:
-        """Add moves after any position of the tree, and stay; the position they lead to.
+        """Add moves after any position of the tree, without going there; return the last node.
 
-        Raises `IllegalMoveError` for the first that may not be made there; those before it stay.
+        Raises `IllegalMoveError` for the first illegal move; the moves before it are added.
         """
         for move in moves:
             state = self.tree[node].state
@@ -277,7 +281,7 @@ class Session:
         return node
 
     def remove(self, node: int) -> None:
-        """Forget a move and all after it; a session that stands there goes back to before it."""
+        """Remove a move and all after it; if the session is there, it goes back before the move."""
         parent = self.tree[node].parent
         if parent is None:
             raise UsageError("the start of a game cannot be removed")
@@ -286,11 +290,11 @@ class Session:
         self.tree.remove(node)
 
     def restart(self) -> None:
-        """Begin again from the session's start; `undo` there brings the game back."""
+        """Begin again from the start; `undo` restores the game."""
         self._begin_anew(self.start)
 
     def set_up(self, state: Any) -> None:
-        """Begin again at any position, given as a state or as its text (`TextError` if none)."""
+        """Begin again at any position, a state or its text (`TextError` if invalid)."""
         self._begin_anew(self.game.parse_state(state) if isinstance(state, str) else state)
 
     def _begin_anew(self, start: Any) -> None:
@@ -299,16 +303,16 @@ class Session:
         self._begin(start)
 
     def sit_down(self, players: Sequence[Player]) -> None:
-        """Go on with other players, who play as player 0 and as player 1."""
+        """Replace the players."""
         self.players = tuple(players)
 
     def resign(self, player: int | None = None) -> None:
-        """Let a player give the game up, by default the one to move."""
+        """End the game because a player resigns, by default the player to move."""
         player = self.player if player is None else player
         self.end(player ^ 1, f"{player_name(self.game, player)} resigned", resigned=player)
 
     def end(self, winner: int | None, why: str, *, resigned: int | None = None) -> None:
-        """End the game otherwise than by its rules: by agreement, on time, by resignation."""
+        """End the game by agreement, on time or by resignation."""
         self._require_going()
         self._clicked = ()
         self._ended = Ended(winner, why, resigned)
@@ -321,14 +325,14 @@ class Session:
 
     @property
     def begun(self) -> BegunMove:
-        """The points clicked of the next move, and what may follow."""
+        """The clicks of the next move so far, and those that may follow."""
         return begun_move(self.game.picture(self.state), self._clicked)
 
     def click(self, point: int) -> bool:
         """Click a point of the picture; True when this made a move.
 
-        Raises `IllegalMoveError` for a point that no legal move has next. Where the clicks are a
-        whole move but begin another one as well, it is made by `move`.
+        Raises `IllegalMoveError` for a point that no legal move has next. If the clicks so far are
+        a move and also begin another one, make it by `move`.
         """
         self._require_going()
         begun = self.begun
@@ -341,7 +345,7 @@ class Session:
         return decided is not None
 
     def unclick(self) -> bool:
-        """Take back the last click of a move begun; False if there was none."""
+        """Undo the last click of a move; False if there was none."""
         had = bool(self._clicked)
         self._clicked = self._clicked[:-1]
         return had
@@ -349,7 +353,7 @@ class Session:
     # Values of the positions ---------------------------------------------------------------------
 
     def note(self, state: Any, advice: Analysis) -> None:
-        """Keep the analysis of a position; a proven result is never replaced by less."""
+        """Store the analysis of a position; proven values are never replaced by estimates."""
         known = self._advice.get(state)
         if known is None:
             self._advice[state] = advice
@@ -359,26 +363,26 @@ class Session:
         propagate(self.tree, self._advice, state, self.game.value_bound)
 
     def note_glance(self, state: Any, glance: Analysis) -> None:
-        """Keep the first look at a position, by which its estimates are reviewed."""
+        """Store the first look at a position, by which moves are reviewed."""
         self._glances[state] = glance
         if state not in self._advice:
             self.note(state, glance)
 
     def glance(self, state: Any) -> Analysis | None:
-        """The first look at a position."""
+        """The first look at a position, or None."""
         return self._glances.get(state)
 
     def advice(self, state: Any = None) -> Analysis | None:
-        """The analysis of a position, by default the current one."""
+        """The analysis of a position, by default the current one; None if unknown."""
         return self._advice.get(self.state if state is None else state)
 
     # As JSON -------------------------------------------------------------------------------------
 
     def record(self) -> dict[str, Any]:
-        """This game as JSON: its spec, players, start (null for the game's own), moves and end.
+        """The game as JSON: spec, players, start (null for the game's own), moves and outcome.
 
-        `by` is what its positions are valued by; `result` is the final value for player 1 (1 won,
-        0 drawn, -1 lost), null while it goes on.
+        `by` is the unit of values; `result` is the final value for player 1 (1 won, 0 drawn, -1
+        lost), null while the game goes on.
         """
         return {
             "game": str(self.game),
@@ -408,7 +412,7 @@ class Session:
         return isinstance(self.players[self.game.player(self.tree[node].state)], Person)
 
     def _go_to(self, plies: range) -> bool:
-        """Go to the first of `plies` where a person moves, or to the end of this line."""
+        """Go to the first of `plies` where a person moves, or to the end of the line."""
         nobody = not any(isinstance(player, Person) for player in self.players)
         line = self.tree.line(self.node)
         for ply in plies:
@@ -419,7 +423,7 @@ class Session:
 
 
 def _surer(known: MoveValue | None, other: MoveValue) -> MoveValue:
-    """The value of a move: the latest, unless an earlier one was proven."""
+    """The latest value of a move, unless an earlier one was proven."""
     if known is None or not known.exact:
         return other
     ends = other.remoteness is not None or known.remoteness is None

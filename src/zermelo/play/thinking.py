@@ -1,4 +1,4 @@
-"""Thinking in the background: jobs on threads, their progress, an end at any time."""
+"""Background computation: jobs on threads, with progress, which can be stopped at any time."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Owner = tuple[str, str]
 
 
 class Job:
-    """One piece of thinking: `find` is called once, on a thread of a `Thinker`.
+    """A computation: `find` is called once, on a thread of a `Thinker`.
 
-    report  called on that thread with every snapshot of the job's searches
-    owner   for whom it is: an address, and a session of theirs, where many share a thinker
-    urgent  whether a person waits for it
+    report  called on that thread with each snapshot of the job's searches
+    owner   the client's address and session, if clients share a thinker
+    urgent  whether a person waits for the result
 
-    The thread has the context of the job's creator: ipykernel finds there which cell its output
-    belongs to.
+    The thread runs in the context of the job's creator, so that ipykernel sends its output to the
+    right cell.
     """
 
     def __init__(
@@ -46,31 +46,31 @@ class Job:
         self._context = contextvars.copy_context()
 
     def stop(self) -> None:
-        """Have its search end within a twentieth of a second; what it finds counts for nothing."""
+        """Stop the search within a twentieth of a second, and discard its result."""
         self.stopped = True
 
     def result(self) -> Any:
-        """Wait for the result; raises the job's error, `Stopped` when it was stopped."""
+        """Wait for the result; raises the job's error, or `Stopped`."""
         try:
             return self._outcome.result()
         finally:
-            del self  # the error holds this frame: it would hold itself
+            del self  # the error refers to this frame: avoid a cycle
 
     def then(self, heed: Callable[[Job], object]) -> None:
-        """Have `heed` called with this job in the running event loop once it has ended."""
+        """Call `heed` with this job in the running event loop when the job ends."""
         loop, context = asyncio.get_running_loop(), self._context
-        this = weakref.ref(self)  # whose outcome holds this function
+        this = weakref.ref(self)  # weakly, because the outcome refers to this function
 
         def tell(_: Future[Any]) -> None:
             job = this()
-            assert job is not None, "a job is there until it has ended"
-            with contextlib.suppress(RuntimeError):  # the loop is closed, nobody is there
+            assert job is not None, "a job lives until it has ended"
+            with contextlib.suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(heed, job, context=context)
 
         self._outcome.add_done_callback(tell)
 
     def heed(self, snapshot: Snapshot) -> None:
-        """Take note of how far a search has come; raises `Stopped` when nobody waits for it."""
+        """Store a search's progress, and report it; raises `Stopped` if the job was stopped."""
         if self.stopped:
             raise Stopped
         self.snapshot = snapshot
@@ -78,7 +78,7 @@ class Job:
             self._report(snapshot)
 
     def run(self) -> None:
-        """Do it, on the thread that this is called on; keep nothing of it but the outcome."""
+        """Run the job on the current thread; keep its outcome alone."""
         find, self._find = self._find, None
         try:
             if self.stopped or find is None:
@@ -86,7 +86,7 @@ class Job:
             result = self._context.copy().run(find)
             if self.stopped:
                 raise Stopped
-        except BaseException as error:  # of any kind: the waiting thread gets it
+        except BaseException as error:  # the waiting thread gets it
             self._outcome.set_exception(kept(error))
         else:
             self._outcome.set_result(result)
@@ -94,57 +94,57 @@ class Job:
 
 
 class Thinker:
-    """The threads on which jobs are done, `workers` at once, the others in their turn.
+    """Runs jobs on threads, at most `workers` at a time, the others in turn.
 
-    A thread ends when there is nothing to do, and never keeps a program from ending.
+    Threads end when no job is left, and never keep a program from ending.
     """
 
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
         self._lock = threading.Lock()
         self._waiting: list[Job] = []
-        self._jobs: set[Job] = set()  # those that wait counted
+        self._jobs: set[Job] = set()  # including those that wait
         self._threads: set[threading.Thread] = set()
 
     @property
     def running(self) -> int:
-        """How many jobs are being thought about or wait for a thread."""
+        """The number of jobs that run or wait."""
         return len(self._jobs)
 
     def begin(self, job: Job) -> None:
-        """Do a job as soon as a thread is free."""
+        """Run a job as soon as a thread is free."""
         with self._lock:
             self._admit(job)
             if len(self._threads) < self.workers:
                 self._start()
 
-    # The next three are called under the lock: no thread sees them half done.
+    # The next three are called under the lock.
 
     def _admit(self, job: Job) -> None:
-        """Have a job wait for its turn."""
+        """Queue a job."""
         self._jobs.add(job)
         self._waiting.append(job)
 
     def _take(self) -> Job | None:
-        """The next of those that wait, which begins now: the first to come; None if none may."""
+        """Remove the next job from the queue and return it; None if none may run."""
         return self._waiting.pop(0) if self._waiting else None
 
     def _dismiss(self, job: Job) -> None:
-        """Forget a job that has ended."""
+        """Forget a finished job."""
         self._jobs.discard(job)
 
     def _start(self) -> None:
-        """Have one more thread at work."""
+        """Start one more thread."""
         thread = threading.Thread(target=self._work, name="zermelo-thinking", daemon=True)
         self._threads.add(thread)
         thread.start()
 
     def allowed(self, job: Job) -> float:
-        """The seconds that a search of this job may take now: any number."""
+        """The seconds that a search of this job may take: here, without limit."""
         return math.inf
 
     def close(self) -> None:
-        """Stop everything, and wait for its end."""
+        """Stop all jobs, and wait for their threads."""
         with self._lock:
             threads = list(self._threads)
             for job in self._jobs:
@@ -153,10 +153,10 @@ class Thinker:
             thread.join()
 
     def _work(self) -> None:
-        """Do what waits, until nothing does."""
+        """Run jobs until none is left."""
         while (job := self._next()) is not None:
             self._do(job)
-            del job  # which would keep its search while there is nothing to do
+            del job  # so that its search is freed while the thread waits
 
     def _do(self, job: Job) -> None:
         _thread.job, _thread.thinker = job, self
@@ -173,14 +173,13 @@ class Thinker:
             return job
 
 
-_thread = threading.local()  # the job that a thread of a thinker does
+_thread = threading.local()  # the job that each thread runs
 
 
 def report_progress(snapshot: Snapshot) -> None:
-    """The progress to give to every search that a job makes.
+    """Pass a search's progress on to the job of this thread: the `progress` of its searches.
 
-    Tells the job how far the search has come; raises `Stopped` when the job was stopped, or has
-    taken longer than its thinker allows.
+    Raises `Stopped` if the job was stopped, or takes longer than its thinker allows.
     """
     if snapshot.seconds > _thread.thinker.allowed(_thread.job):
         raise Stopped

@@ -1,4 +1,4 @@
-"""All moves made from one start, with their variations: a tree, of which one line is followed."""
+"""The tree of all moves from one start, with the line that was followed last."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Arrow = tuple[int, int]  # two points of the picture
 
 @dataclass
 class Node:
-    """A position of the tree, and how it came about.
+    """A position of the tree, and the move that led to it.
 
-    move, text  the move that led here, None and "" at the root; `parent` is where it was made
-    children    the nodes after it: the main line's first, variations in the order they were made
-    followed    the child that was gone to last, if any: where `line` goes on
-    comment     what somebody has said of it
-    arrows      what somebody has drawn on it: from one point to another, a ring round one point
+    move, text  the move that led here, None and "" at the root; `parent` is the node before
+    children    the nodes after it: the main line's first, then variations in order
+    followed    the child visited last, if any, through which `line` goes
+    comment     a person's comment
+    arrows      a person's drawings: from point to point; a ring, from a point to itself
     """
 
     state: Any
@@ -37,7 +37,7 @@ class Node:
 
 
 class Variations:
-    """The tree of a game's moves; nodes have numbers that stay, and are never used again.
+    """The tree of a game's moves; a node's number never changes and is never reused.
 
     >>> import zermelo
     >>> game = zermelo.game("nim(rows=[1, 2])")
@@ -62,7 +62,7 @@ class Variations:
         return len(self._nodes)
 
     def __iter__(self) -> Iterator[int]:
-        """All nodes, every one before those after it, the main line's first at each."""
+        """All nodes, parents before children, the main line first."""
         waiting = [ROOT]
         while waiting:
             node = waiting.pop()
@@ -70,7 +70,7 @@ class Variations:
             waiting += reversed(self[node].children)
 
     def add(self, node: int, move: int) -> int:
-        """The node that a legal move leads to, a new one if nobody has made it here."""
+        """The node after a legal move, which is added if it is new."""
         here = self[node]
         for child in here.children:
             if self[child].move == move:
@@ -82,14 +82,14 @@ class Variations:
         return child
 
     def path(self, node: int) -> list[int]:
-        """The nodes from the root to this one."""
+        """The nodes from the root to `node`."""
         nodes = [node]
         while (parent := self[nodes[-1]].parent) is not None:
             nodes.append(parent)
         return nodes[::-1]
 
     def line(self, node: int) -> list[int]:
-        """The nodes from the root through this one to the end, as the line was followed last."""
+        """The nodes from the root through `node` to the end of the line followed last."""
         nodes = self.path(node)
         while children := self[nodes[-1]].children:
             followed = self[nodes[-1]].followed
@@ -104,13 +104,13 @@ class Variations:
         return nodes
 
     def follow(self, node: int) -> None:
-        """Have `line` go through this node from now on."""
+        """Let `line` go through this node."""
         path = self.path(node)
         for parent, child in pairwise(path):
             self[parent].followed = child
 
     def remove(self, node: int) -> None:
-        """Forget a node and all after it; not the root."""
+        """Remove a node and all after it; not the root."""
         parent = self[node].parent
         assert parent is not None, "the root stays"
         self[parent].children.remove(node)
@@ -121,7 +121,7 @@ class Variations:
             waiting += self._nodes.pop(waiting.pop()).children
 
     def promote(self, node: int) -> None:
-        """Have the main line go through this node: it and what it follows come first."""
+        """Make the path to this node the main line."""
         path = self.path(node)
         for parent, child in pairwise(path):
             self[parent].children.remove(child)
