@@ -12,6 +12,7 @@ import functools
 import itertools
 import math
 import operator
+from collections.abc import Callable
 import sys
 from dataclasses import replace
 from types import BuiltinMethodType, FunctionType
@@ -1017,21 +1018,42 @@ class Builtins(Part):
 
         def write(body: Any) -> None:
             code = self.code
-            place, head, go, end = code.alloca(f"i{width}"), code.label("cells"), code.label("cell"), code.label("end")
-            code.write(f"store i{width} {self.word(board, width)}, ptr {place}")
-            code.begin(head)
-            rest = code.operation(f"load i{width}, ptr {place}")
-            code.branch(code.operation(f"icmp ne i{width} {rest}, 0"), go, end)
-            code.begin_only(go)
-            called = self.declared(f"i{width} @llvm.cttz.i{width}", f"i{width}, i1")
-            number = code.operation(f"call {called}(i{width} {rest}, i1 true)")
-            less = code.operation(f"and i{width} {rest}, {code.operation(f'sub i{width} {rest}, 1')}")
-            code.write(f"store i{width} {less}, ptr {place}")
-            self.guarded(lambda: body(self.int_of(number, width, 0, most - 1)))
-            code.jump(head)
-            code.begin_only(end)
+            if width == 64:
+                self.each_bit(self.word(board), lambda bit: body(self.int_of(bit, 64, 0, most - 1)))
+                return
+            words = code.alloca(f"[{width // 64} x i64]")
+            code.write(f"store i{width} {self.word(board, width)}, ptr {words}, align 8")
+
+            def each(index: Value) -> None:
+                at = self.keep(index)
+                word = code.operation(f"load i64, ptr {code.operation(f'getelementptr i64, ptr {words}, i64 {self.word(index)}')}")
+
+                def give(bit: str) -> None:
+                    first = code.operation(f"shl i64 {self.word(at())}, 6")
+                    body(self.int_of(code.operation(f"or i64 {first}, {bit}"), 64, 0, most - 1))
+
+                self.each_bit(word, give)
+
+            self.each_index(known_int(-(-most // 64)), each)
 
         return static(Iteration(write, most))
+
+    def each_bit(self, word: str, body: Callable[[str], Any]) -> None:
+        """Loop over the bits of a word that are set, from the lowest; `body(number)` is written."""
+        code = self.code
+        place, head, go, end = code.alloca("i64"), code.label("cells"), code.label("cell"), code.label("end")
+        code.write(f"store i64 {word}, ptr {place}")
+        code.begin(head)
+        rest = code.operation(f"load i64, ptr {place}")
+        code.branch(code.operation(f"icmp ne i64 {rest}, 0"), go, end)
+        code.begin_only(go)
+        called = self.declared("i64 @llvm.cttz.i64", "i64, i1")
+        number = code.operation(f"call {called}(i64 {rest}, i1 true)")
+        less = code.operation(f"and i64 {rest}, {code.operation(f'sub i64 {rest}, 1')}")
+        code.write(f"store i64 {less}, ptr {place}")
+        self.guarded(lambda: body(number))
+        code.jump(head)
+        code.begin_only(end)
 
     def call_hashed(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`hashed(items)`, without a call for each tuple in it."""
