@@ -13,7 +13,7 @@ from zermelo.players.levels import CALIBRATED
 
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
 NATIVE: Final = (  # of the room that compiles, what does not
-    "__init__", "arguments", "arrays", "browser", "callbacks", "calling", "described",
+    "__init__", "arguments", "arrays", "browser", "callbacks", "calling", "cures", "described",
     "fingerprint", "host", "kernel", "kinds", "layoutbytes", "pausing", "prelude", "table", "words",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "probe", "published", "score")
