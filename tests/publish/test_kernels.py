@@ -10,6 +10,9 @@ import pytest
 import zermelo
 from engineinpage import in_page, natively, positions
 from zermelo.errors import NativeWarning
+from zermelo.native.compiler.compiler import Compiler
+from zermelo.native.compiler.faults import MEMORY
+from zermelo.native.compiler.kinds import WORD
 from zermelo.native.machine import browsers, object_code
 from zermelo.native.wasm.sidemodule import side_module
 from zermelo.publish.kernels import LARGEST, Kernel, Question, kernels
@@ -103,6 +106,32 @@ ITEMS = """(bytes) => {
 def test_addresses_in_data_are_those_of_the_loaded_module(bare):
     code = side_module(object_code(ADDRESSES, browsers()), ["entry"])
     assert bare.evaluate(ITEMS, [*code]) == [10, 12, 21, 22]
+
+
+ZEROS = """([bytes, count]) => {
+  const memory = new WebAssembly.Memory({ initial: 2 }), words = new BigInt64Array(memory.buffer);
+  const env = { memory, __indirect_function_table: new WebAssembly.Table(
+      { initial: 1, element: "anyfunc" }),
+    __memory_base: new WebAssembly.Global({ value: "i32" }, 4096),
+    __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, 60000) };
+  const module = new WebAssembly.Module(Uint8Array.from(bytes));
+  [words[2], words[3], words[100]] = [65536n, 131072n, BigInt(count)]; // the arena, the argument
+  const status = new WebAssembly.Instance(module, { env }).exports.entry(0, 800, 808);
+  return status ? Number(words[0]) : 0;
+}"""
+
+
+def zeros(count: int) -> int:
+    items = [0] * count
+    items[count >> 1] = 1
+    return items[0]
+
+
+@pytest.mark.parametrize("count", [1_000, 90_000, 1 << 32, 1 << 61])
+def test_what_takes_more_memory_than_there_is_ends_in_an_error(count, bare):
+    text = Compiler(None, None).module(zeros, [WORD])
+    code = side_module(object_code(text, browsers()), ["entry"])
+    assert bare.evaluate(ZEROS, [[*code], count]) == (0 if count == 1_000 else MEMORY)
 
 
 def test_a_module_is_small(made):

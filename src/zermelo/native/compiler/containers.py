@@ -38,6 +38,8 @@ from zermelo.native.compiler.kinds import (
 from zermelo.native.compiler.part import Part
 
 FEW: Final = 8  # items of a set or dict that are looked through one by one
+HEADER: Final = 48  # bytes of a header, with its items aligned behind it
+TOO_MANY: Final = 1 << 29  # items do not fit into the arena
 COUNT, ROOM, INDEX_AT, INDEXED = 1, 2, 3, 4  # items of a header, after the place of the data
 
 
@@ -58,13 +60,11 @@ class Containers(Part):
             head = code.alloca("%Header")
             data = code.alloca(f"[{max(int(room), 1)} x {memory}]")
         else:
-            head = code.operation("call ptr @allocate(ptr %ctx, i64 40)")
-            data = "null"
-            if room != 0:
-                size = code.operation(f"mul i64 {room}, {self.size_of(memory)}")
-                data = code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})")
-            failed = code.operation(f"icmp eq ptr {head}, null")
-            code.pass_on(code.operation(f"zext i1 {failed} to i64"))
+            least = self.declared("i64 @llvm.umin.i64", "i64, i64")
+            count = code.operation(f"call {least}(i64 {room}, i64 {TOO_MANY})")
+            size = code.operation(f"mul i64 {count}, {self.size_of(memory)}")
+            head = self.allocated(code.operation(f"add i64 {size}, {HEADER}"))
+            data = code.operation(f"getelementptr i8, ptr {head}, i64 {HEADER}") if room else "null"
         self.fill_header(head, data, "0", str(room))
         length = int(room) if fixed and isinstance(room, int) else None
         return Value(Container(form, cell, length), head)
@@ -79,11 +79,18 @@ class Containers(Part):
         """A header for items that lie somewhere already."""
         head: str
         if not self.is_passing and (self.function.escapes or self.loop_depth):
-            head = self.code.operation("call ptr @allocate(ptr %ctx, i64 40)")
+            head = self.allocated(str(HEADER))
         else:
             head = self.code.alloca("%Header")
         self.fill_header(head, data, length, room)
         return head
+
+    def allocated(self, size: str) -> str:
+        """A place in the arena of so many bytes; an error where there is none."""
+        place = str(self.code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})"))
+        failed = self.code.operation(f"icmp eq ptr {place}, null")
+        self.code.pass_on(self.code.operation(f"zext i1 {failed} to i64"))
+        return place
 
     def fill_header(self, head: str, data: str, length: str, room: str) -> None:
         self.code.write(f"store ptr {data}, ptr {head}")

@@ -253,8 +253,7 @@ class Keying(Part):
         size = str(bytes_of)
         for length in lengths:
             size = code.operation(f"mul i64 {size}, {length}")
-        place = code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})")
-        code.pass_on(code.operation(f"zext i1 {code.operation(f'icmp eq ptr {place}, null')} to i64"))
+        place = self.allocated(size)
         if zero:
             code.write(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {size}, i1 false)")
         return Value(Array(f"{letter}{bytes_of}", len(lengths)), (place, lengths))
