@@ -117,8 +117,8 @@ def test_levels_say_how_they_err():
     assert [str(level) for level in LEVELS][::9] == ["64% mistakes", "15% mistakes"]
     assert str(LEVELS[0]._replace(mistakes=None)) == ""
     usual, known = (levels.sentences(zermelo.game(name))[6] for name in ("nim", "connectfour"))
-    assert "a mistake, in other games about 26% of its moves are" in usual
-    assert "a mistake, 22% of its moves are" in known
+    assert "In other games it errs in about 26% of the positions" in usual
+    assert "It errs in 22% of the positions" in known
 
 
 def test_what_was_measured_is_as_it_should_be():

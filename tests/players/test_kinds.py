@@ -50,5 +50,5 @@ def test_a_kind_takes_the_limits_of_the_table_and_no_others(name):
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name not in (*OURS, *STORED)])
 def test_a_saved_game_names_no_program(name):
-    with pytest.raises(UsageError, match="names no player that may sit here"):
+    with pytest.raises(UsageError, match="is not an available opponent"):
         seat(f"{name}:true", TERMS)

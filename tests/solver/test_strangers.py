@@ -114,7 +114,7 @@ def test_a_saved_session_runs_nothing_either(mark):
     nim = zermelo.game("nim")
     text = save_session(Session(nim, [FirstMove(), FirstMove()]))
     text["game"] = f"{mark.parent}/spy.py"
-    with pytest.raises(UsageError, match="a saved game runs no Python"):
+    with pytest.raises(UsageError, match="saved games cannot run Python files"):
         restore_session(text)
     assert not mark.exists()
 

@@ -36,8 +36,8 @@ def test_a_level_says_what_it_does(page, server):
     page.select_option("#second", "level:3")
     message = text(page, "#second-habit")
     assert (
-        "63% of its moves are" in message
-        and "the worst it sees" in message
+        "63% of the positions" in message
+        and "the worst move it sees" in message
         and "from level 2, in 400" in message
     )
     page.select_option("#second", "random")

@@ -75,7 +75,7 @@ def study_of(content: object, game_of: GameOf) -> Study:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise UsageError(f'this is no study: its "format" should be "{FORMAT}"')
     if type(content.get("version")) is not int or content["version"] != VERSION:
-        raise UsageError(f"a study of version {VERSION} can be read, this is another")
+        raise UsageError(f"unsupported version of a study (expected {VERSION})")
     _require_fields(content, Study, "the study")
     chapters = content["chapters"]
     if not isinstance(chapters, list) or not 1 <= len(chapters) <= MOST_CHAPTERS:

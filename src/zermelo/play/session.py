@@ -26,7 +26,7 @@ AMONG_PEOPLE: Final = DrawRules(cap=None)  # people may play as long as they lik
 
 
 class Ended(NamedTuple):
-    """An end made by the players: the winner, None for a draw; the reason; who resigned."""
+    """An end made by the players: the winner or None, the reason, the player who resigned."""
 
     winner: int | None
     why: str

@@ -1,4 +1,4 @@
-"""The other end of `Program` in Python: lines come in, answers go out, and nothing else does."""
+"""The child's end of `Program`, in Python: lines come in, answers go out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 
 def orders() -> Iterator[str]:
-    """The lines for this process. At their end it ends too, whatever it is doing then."""
+    """Yield the lines sent to this process, which exits at the end of its input."""
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     while True:
@@ -23,9 +23,9 @@ def _listen(lines: queue.SimpleQueue[str]) -> None:
 
 
 def voice() -> Callable[[str], None]:
-    """A function that sends a line to the parent; other output goes to standard error from now.
+    """Redirect output to standard error, and return a function that sends a line to the parent.
 
-    Once the parent is gone, whatever ended it, this process ends too.
+    The process exits if the parent is gone.
     """
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

@@ -1,23 +1,23 @@
-"""Players outside of this process: programs in any language, and a person's own Python code.
+"""Players in other processes: programs in any language, and users' Python code.
 
-The protocol, a line each way, UTF-8:
+The protocol, one line each way, in UTF-8:
 
     new {"game": "tictactoe", "start": null, "seed": 7, "clock": 0.5, "repetitions": 3,
          "quiet": null, "cap": 1000}
-                      a new game begins, of this spec. `start` is the position in which it begins,
-                      null for the game's own; `clock` the seconds a move may take, null for any;
-                      then the rules by which the match draws games. An answer, in 10 s:
+                      a new game of this spec begins. `start` is its first position, null for the
+                      game's own; `clock` the seconds for each move, null for no limit; the others
+                      are the match's draw rules. Answer within 10 s:
 
-    ready                  to be asked for moves; no clock runs before
+    ready                  for moves; the clock has not started yet
 
-    choose 1,1 0,2    your move after these, in the game's notation, from the start, which need
-                      not go on from those asked about before; an answer:
+    choose 1,1 0,2    choose a move after these moves from the start, in the game's notation; they
+                      need not continue the previous ones. Answer:
 
-    MOVE [VALUE [NODES]]   the move; what the position is worth to you, -1 to 1, - when you
-                           don't say; how many states you looked at, below 2^63
-    ! WHY                  you give up: the game is lost
+    MOVE [VALUE [NODES]]   the move; the value of the position to you, -1 to 1, or -; the number
+                           of states you looked at, below 2^63
+    ! REASON               you give up, and lose the game
 
-When standard input ends, so should the program. Whatever goes to standard error is shown.
+Exit when standard input ends. Standard error is shown.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from zermelo.process.python import module_command, same_python
 from zermelo.spec import format_game
 
 READY: Final = "ready"
-STARTING: Final = 10.0  # seconds in which a program should be ready for a game
+STARTING: Final = 10.0  # seconds for a program to get ready for a game
 
 
 class External(RunsProgram):
-    """A player who is a program; it runs from its first game to `stop`, again after a forfeit."""
+    """A player run as a program, from its first game to `stop`; restarted after a forfeit."""
 
     def __init__(
         self, name: str, command: Sequence[str], environment: dict[str, str] | None = None
@@ -55,7 +55,7 @@ class External(RunsProgram):
         self._history: History | None = None
 
     def begin(self, terms: Terms, seed: int) -> External:
-        """Itself, after announcing a new game to the program."""
+        """Announce a new game to the program; return this player."""
         self._clock = terms.clock
         game, start = terms.game, terms.start
         setting = {"game": format_game(game), "seed": seed, "clock": terms.clock}
@@ -66,7 +66,7 @@ class External(RunsProgram):
         return self
 
     def _asked(self, line: str, seconds: float | None) -> str:
-        """The program's answer to `line`; `Forfeit` if it takes longer than `seconds`."""
+        """Send `line` and return the answer; `Forfeit` if it takes longer than `seconds`."""
         try:
             self._program = self._program or Program(self._command, environment=self._environment)
             answer = self._program.ask(line, seconds)
@@ -81,11 +81,11 @@ class External(RunsProgram):
         return answer
 
     def watch(self, history: History) -> None:
-        """The game so far; the program gets its moves."""
+        """Receive the game so far, whose moves go to the program."""
         self._history = history
 
     def choose(self, game: Game, state: Any) -> int:
-        """The program's answer; `Forfeit` if there is none, in time and as it should be."""
+        """The program's move; `Forfeit` if it is late, invalid or missing."""
         if self._program is None or self._history is None:
             raise Forfeit("crash: the program has not started a game")
         answer = self._asked(" ".join(["choose", *self._history.moves]), self._clock)
@@ -122,6 +122,6 @@ def exec_player(text: str, _: Terms) -> External:
 
 
 def host_player(text: str, file: str, name: str) -> External:
-    """A person's own Python player, run by `zermelo.players.host` in a process of its own."""
+    """A user's Python player, run by `zermelo.players.host` in a process of its own."""
     command = module_command("zermelo.players.host", file, name)
     return External(text, command, same_python())

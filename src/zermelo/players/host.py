@@ -1,8 +1,8 @@
-"""A person's own Python player in a process of its own, where it can crash, hang and print.
+"""Run a user's Python player in a process of its own, where it can crash, hang and print.
 
-The file has a function `name(game, state)` that returns a move, as number or text; or a class
-`name` with a method `choose(game, state)`, of which every game gets a new object. Python's own
-`random` is seeded for every game.
+The file has a function `name(game, state)` that returns a move, as number or text, or a class
+`name` with a method `choose(game, state)`; each game gets a new object. Python's `random` is seeded
+for each game.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Choose = Callable[[Game, Any], Any]
 
 
 def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
-    """The player called `name` in `file`, or the only one: its name, and what makes it choose.
+    """Find the player `name` in `file`, or the only one: its name, and a maker of `choose`.
 
-    Raises `UsageError` when the file cannot be run or has no such player.
+    Raises `UsageError` if the file cannot be run or lacks the player.
     """
     module = user_file(file)
     players = {
@@ -48,7 +48,7 @@ def own_player(file: str, name: str | None) -> tuple[str, Callable[[], Choose]]:
 
 
 def _chooser(owner: Any) -> Choose:
-    """The function that chooses the moves of one game: a new object's method, or the function."""
+    """The function that chooses one game's moves: a new object's method, or the function itself."""
     return owner().choose if inspect.isclass(owner) else owner  # type: ignore[attr-defined, no-any-return]
 
 
@@ -59,13 +59,13 @@ def _plays(value: Any) -> bool:
 
 
 class Host:
-    """Answers the lines of the protocol in `zermelo.players.external` for one player."""
+    """Speaks the protocol in `zermelo.players.external` for one player."""
 
     def __init__(self, make: Callable[[], Choose]) -> None:
         self._make = make
 
     def begin(self, setting: dict[str, Any]) -> None:
-        """A new game, with a new player."""
+        """Begin a new game, with a new player."""
         random.seed(setting["seed"])
         self._game = parse_game(setting["game"])
         start = setting["start"]
@@ -87,7 +87,7 @@ class Host:
 
 
 def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Answer line after line; what the player raises gives up the game, and is shown."""
+    """Answer each line; an exception in the player is printed, and gives up the game."""
     for line in lines:
         word, _, rest = line.partition(" ")
         try:

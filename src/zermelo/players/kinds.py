@@ -1,6 +1,6 @@
-"""The kinds of players by name: how each is written, what limits it takes, and what makes it.
+"""The kinds of players by name: their form, limits and makers.
 
-A new kind is one more entry: players by name, saved games, help and errors read this table.
+To add a kind, add an entry: players by name, saved games, help and errors read this table.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from zermelo.search.algorithms import ALGORITHMS
 class Limit(NamedTuple):
     """A limit that some kinds take, like "depth=3".
 
-    allowed  the numbers it may be; None: the name of a file or directory
-    refused  what is wrong with it for a kind that does not take it
+    allowed  the range of numbers; None for the name of a file or directory
+    refused  the message for a kind that does not take it
     """
 
     allowed: Range | None
@@ -44,15 +44,15 @@ LIMITS: Final = {
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of player; its name is what stands before the colon.
+    """One kind of player.
 
-    form   how help writes it
-    home   the function that makes it: of a `Request`, the terms and a seed, a player of one game;
-           where `takes` is None, of the text and the terms a `PlayerSpec`
-    takes  the limits it takes; None: what follows the colon is a text of another form
-    needs  the method of the game that it asks for
-    number the numbers of which it takes one, without a name: a level
-    right  what would be right, for a kind that takes a number
+    form   as help writes it; the name is the part before the colon
+    home   the function that makes it: from a `Request`, the terms and a seed, a player of one game;
+           if `takes` is None, from the text and the terms a `PlayerSpec`
+    takes  the limits it takes; None if any text may follow the colon
+    needs  the method that the game has to define
+    number the range of a number without a name, like a level
+    right  an example of the correct form, for a kind that takes a number
     """
 
     form: str
@@ -74,7 +74,7 @@ class Kind:
         return getattr(importlib.import_module(module), function)
 
     def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
-        """The fault of these limits, if any."""
+        """The fault of these limits, or None."""
         refused = [name for name in asked if name not in (self.takes or ())]
         if self.number:
             one = len(numbers) == 1 and type(numbers[0]) is int
@@ -90,7 +90,7 @@ class Kind:
 
 
 def _searching() -> list[Kind]:
-    """Every search is a player."""
+    """The kinds of the searches, each of which is a player."""
     more = {
         "engine": ("endgames", "book", "selective", "weights"),
         "minimax": ("limit",),

@@ -1,13 +1,13 @@
-"""Opponents for people: levels 1 to 10 search alike, and err as often as their level says.
+"""Opponents for people: levels 1 to 10 search alike, but err on purpose at different rates.
 
-A weaker level is not made blind: it knows what every move is worth and now and then takes a worse
-one. Among equal moves all choose by chance, so that openings vary.
+A weaker level is not blind: it values all moves, and sometimes takes a worse one. Among equal
+moves, all choose at random, so that openings vary.
 
-How often each errs on purpose is calibrated game by game, by `zermelo calibrate`: so that every
-level takes about two thirds of the points from the one below. The measurements are in levels.json,
-and with them the share of mistakes among each level's moves, which is what people read.
+`zermelo calibrate` finds the rates for each game, so that each level takes about two thirds of the
+points from the one below. Its results are in levels.json, with the share of mistakes among each
+level's moves, which people read.
 
-Levels 11 and 12 are the player "best": they never err by intent, and think for a time.
+Levels 11 and 12 are the player "best", which never errs on purpose, with a time for each move.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.database import Database
 
 CALIBRATED: Final = Path(__file__).with_name("levels.json")
-ANY_MOVE: Final = 2.0  # the bound of levels that take the worst move
-TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with the seconds they think for each move
+ANY_MOVE: Final = 2.0  # the bound of levels that play the worst move
+TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with their seconds for each move
 
-# Where Monte Carlo tree search won its match, see docs/strength.md; but for these boards, on which
-# the engine has learned tables.
+# Games in which Monte Carlo tree search won its match, see docs/strength.md, and boards on which
+# the engine won, because it has learned tables.
 WON_BY_MCTS: Final = {"hex", "y", "havannah", "ultimate", "clobber"}
 WON_BY_ENGINE: Final = {"clobber"}
 
 
 def strongest(game: Game) -> str:
-    """The search that plays `game` best, by a match at equal time.
+    """The name of the search that won the match at equal time in `game`.
 
-    In a browser it is the engine, which alone is compiled there.
+    In a browser, it is the engine, the only search compiled there.
     """
     spec = str(game)
     better = spec.partition("(")[0] in WON_BY_MCTS and spec not in WON_BY_ENGINE
@@ -58,12 +58,12 @@ def strongest(game: Game) -> str:
 class Level(NamedTuple):
     """How a level errs.
 
-    rate   how often, from 0 to 1, it errs
-    bound  2: it then takes the worst move it sees; less: any move that costs no more, as 1 turns
-           a win into a draw; by score, a part of all points
-    nodes  how many states it visits at most before a move, so that it is as strong anywhere
+    rate   the share of its moves, from 0 to 1, in which it errs
+    bound  2: it then plays the worst move it sees; less: any move that costs at most this, where 1
+           turns a win into a draw; by score, a share of all points
+    nodes  the most states visited for a move, so that it is equally strong on any machine
     mistakes  the share of its moves that give away more than half of what is at stake, see
-              `zermelo.tuning.mistakes`; None if that was not measured
+              `zermelo.tuning.mistakes`; None if not measured
     """
 
     rate: float
@@ -72,21 +72,21 @@ class Level(NamedTuple):
     mistakes: float | None = None
 
     def __str__(self) -> str:
-        """How often its moves are mistakes, as people read it: "31% mistakes"."""
+        """The share of mistakes in words: "31% mistakes"."""
         return "" if self.mistakes is None else f"{self.mistakes:.0%} mistakes"
 
     @property
     def habit(self) -> str:
-        """How often it errs and how badly, in a sentence."""
+        """The rate and the size of its errors, in a sentence."""
         if not self.rate:
-            return "Always takes the best move it sees."
-        worst = "the worst it sees"
+            return "Always plays the best move it sees."
+        worst = "the worst move it sees"
         if self.bound < ANY_MOVE:
-            worst = "any that does not turn a win into a loss"
-        return f"Errs on purpose at {self.rate:.0%} of its moves, where it takes {worst}."
+            worst = "any move that does not turn a win into a loss"
+        return f"Errs on purpose in {self.rate:.0%} of its moves, choosing {worst}."
 
 
-LEVELS: Final = (  # for games that are not calibrated: about the mean of those that are
+LEVELS: Final = (  # for games without calibration: about the mean of the others
     Level(0.80, 2, 250, 0.64),
     Level(0.65, 2, 250, 0.60),
     Level(0.50, 2, 250, 0.53),
@@ -101,23 +101,23 @@ LEVELS: Final = (  # for games that are not calibrated: about the mean of those 
 
 
 def descriptions(game: Game) -> list[tuple[str, str]]:
-    """A few words and some sentences about each level, the lowest first."""
+    """The title and the description of each level, the lowest first."""
     erring = zip(map(str, levels_of(game)), sentences(game), strict=True)
-    best = "Always takes the best move it finds, with a learned evaluation if the game has one."
+    best = "Always plays the best move it finds, with a learned evaluation if the game has one."
     timed = [(f"{seconds:g} s a move", best) for seconds in TIMED.values()]
     return [*erring, *timed]
 
 
 @functools.lru_cache(maxsize=64)
 def levels_of(game: Game) -> tuple[Level, ...]:
-    """The levels of `game` that err: as calibrated for it, for another size of it, or as usual."""
+    """The levels of `game` that err, calibrated for it or another size of it, or the default."""
     rows = _rows(game)
     stored = (Level(row["rate"], row["bound"], row["nodes"], row.get("mistakes")) for row in rows)
     return tuple(stored) or LEVELS
 
 
 def _rows(game: Game) -> list[dict[str, Any]]:
-    """The calibration of `game`, or else of another size of it; nothing if neither exists."""
+    """The calibration of `game`, or else of another size of it; empty if neither exists."""
     known, name = calibrations(), str(game)
     kind = name.partition("(")[0] if len(terms_of(name)) == 1 else name
     near = [rows for spec, rows in known.items() if spec.partition("(")[0] == kind]
@@ -125,17 +125,15 @@ def _rows(game: Game) -> list[dict[str, Any]]:
 
 
 def sentences(game: Game) -> list[str]:
-    """The description of each level that errs: how often it does and how much, and its score."""
+    """The description of each level that errs: its errors, its mistakes, its score."""
     rows = _rows(game)
     shares = [row["share"] for row in rows] or [None] * len(LEVELS)
     lines: list[str] = []
     for level, share in zip(levels_of(game), shares, strict=True):
         words = f"{level.habit} Looks at {level.nodes:,} positions before each move."
         if level.mistakes is not None:
-            about = (
-                f"{level.mistakes:.0%}" if rows else f"in other games about {level.mistakes:.0%}"
-            )
-            words += f" Where a move can be a mistake, {about} of its moves are."
+            errs = "It errs in" if rows else "In other games it errs in about"
+            words += f" {errs} {level.mistakes:.0%} of the positions where it can."
         if share is not None:
             games = sum(rows[len(lines)]["score"].values())
             words += f" Takes {share:.0%} of the points from level {len(lines)}, in {games} games."
@@ -144,7 +142,7 @@ def sentences(game: Game) -> list[str]:
 
 
 def _read_calibrations() -> str:
-    """The file's text, also where the package is in an archive, as published pages have it."""
+    """The file's text, even if the package is in an archive, as on published pages."""
     if CALIBRATED.is_file():
         return CALIBRATED.read_text(encoding="utf-8")
     return (files("zermelo.players") / CALIBRATED.name).read_text(encoding="utf-8")
@@ -152,9 +150,9 @@ def _read_calibrations() -> str:
 
 @functools.cache
 def calibrations() -> dict[str, list[dict[str, Any]]]:
-    """The results of calibrations, by the game's spec: a row for each level, the lowest first.
+    """The calibrations by the game's spec: a row for each level, the lowest first.
 
-    Raises `UsageError` where the file holds anything else.
+    Raises `UsageError` if the file is damaged.
     """
     try:
         tables: dict[str, list[dict[str, Any]]] = json.loads(_read_calibrations())
@@ -162,11 +160,11 @@ def calibrations() -> dict[str, list[dict[str, Any]]]:
             return tables
     except (ValueError, AttributeError, TypeError, RecursionError):
         pass
-    raise UsageError(f"{CALIBRATED} is damaged: install zermelo again, or write it by calibrate")
+    raise UsageError(f"{CALIBRATED} is damaged: reinstall zermelo, or rewrite it by calibrate")
 
 
 def _is_row(row: Any) -> bool:
-    """Whether a level's row has what is read of it, each of its kind."""
+    """Whether a level's row has all values that are read, with their types."""
     score, share = row.get("score"), row.get("share")
     counts = score.values() if isinstance(score, dict) else [] if score is None else [None]
     return (
@@ -180,13 +178,13 @@ def _is_row(row: Any) -> bool:
 
 
 class Opponent(Search):
-    """A player of one level that errs.
+    """A player of one of the levels that err.
 
-    limits    it keeps as well; nodes take the place of its own
-    rate      how often it errs, if not as often as its level does in this game
-    database  of the game, or of a part of it: what it has is not searched but looked up, so that
+    limits    further limits; `nodes` replaces the level's own
+    rate      replaces the level's rate of errors
+    database  of the game or a part of it: its positions are looked up instead of searched, so that
               level 10 never errs there
-    endgames  what searches ask
+    endgames  for searches to look up
 
     Raises `ParameterError` for a level outside 1 to 10.
     """
@@ -217,7 +215,7 @@ class Opponent(Search):
         self._database = database
 
     def choose(self, game: Game, state: Any) -> int:
-        """A best move, or a worse one as often as the level errs."""
+        """A best move, or at the level's rate a worse one."""
         level = levels_of(game)[self._place]
         errs = self._random.random() < (level.rate if self._rate is None else self._rate)
         self._limits = replace(self._limits, nodes=self._nodes or level.nodes)
@@ -233,7 +231,7 @@ class Opponent(Search):
         return game.parse_move(state, self._random.choice(allowed or list(analysis.best_moves)))
 
     def looked_up(self, state: Any) -> Analysis | None:
-        """The database's analysis of `state`, or None."""
+        """The database's analysis of `state`, or None if it lacks it."""
         if self._database is None:
             return None
         from zermelo.solver.probing.probe import probe  # most levels are played without one
@@ -245,7 +243,7 @@ class Opponent(Search):
 
 
 def _worst(analysis: Analysis) -> list[str]:
-    """The moves that are worth least. Random ones would leave no room for ten levels: in some games
-    they are not far from good ones."""
+    """The worst moves. Random ones would leave no room for ten levels, because in some games they
+    are nearly as good."""
     least = min((entry.sooner for entry in analysis.moves), default=None)
     return [entry.move for entry in analysis.moves if entry.sooner == least]

@@ -1,4 +1,4 @@
-"""Makers of the built-in players, and of those with a database; `kinds` names them."""
+"""Make the built-in players; `kinds` lists these functions."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 
 MEBIBYTES: Final = 16.0  # of the engine's table,
 SMALL: Final = 1.0  # and of a level's, which visits few states
-PROMPT: Final = 0.9  # the share of what the clock allows that a search takes at most,
-LATE: Final = 0.01  # less the seconds by which it may end late
+PROMPT: Final = 0.9  # the most that a search takes of the clock's time, as a share,
+LATE: Final = 0.01  # less these seconds, by which it may end late
 
 
 @dataclasses.dataclass
 class Request:
-    """The built-in player that a text describes, and its memory from game to game.
+    """The built-in player that a text describes, with its memory from game to game.
 
     limit     the plies that "minimax:limit=2" looks ahead
-    endgames  the directory of a database that the engine asks
-    rate      how often a level errs
-    book      the file of a book of openings that the engine asks first
-    selective 0: the engine searches every line to the same depth
+    endgames  the directory of a database for the engine
+    rate      a level's rate of errors
+    book      the file of an opening book for the engine
+    selective 0 if the engine searches every line to the same depth
     rave      the number of visits at which AMAF counts half
-    priors    1: the hybrid evaluates each move that it adds to its tree; 0: when it comes there
-    reuse     0: it has a new tree for every move
-    table     the engine's. It is written to before a game begins: the first touch of new memory
-              takes the system up to a tenth of a second, which no clock should count
+    priors    1 if the hybrid evaluates moves when it adds them to its tree; 0: when it visits them
+    reuse     0 if the hybrid makes a new tree for each move
+    table     the engine's, written to before the game: the system takes up to a tenth of a second
+              to provide new memory, which no clock should count
     """
 
     name: str
@@ -62,7 +62,7 @@ class Request:
     table: Table | None = None
 
     def empty_table(self) -> Table:
-        """The table for a new game."""
+        """The table, emptied for a new game."""
         from zermelo.search.engine.table import Table
 
         self.table = self.table or Table(SMALL if self.name == "level" else MEBIBYTES)
@@ -73,8 +73,8 @@ class Request:
 def search_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A search with limits; one second a move if there are none.
 
-    "best" is the search that won a match in this game; what it is given to evaluate is a game with
-    learned weights, if any ship. With a database or a book to ask, it is the engine.
+    "best" is the search that won its match in this game, and evaluates by learned weights, if any
+    ship. With a database or a book, it is the engine.
     """
     asks = asked.endgames is not None or asked.book is not None
     best = "engine" if asks else strongest(terms.game)
@@ -96,9 +96,9 @@ def search_player(asked: Request, terms: Terms, seed: int) -> Player:
 
 
 def textbook(asked: Request, terms: Terms, seed: int) -> Player:
-    """One search to a depth, or to the end; with other limits, deeper and deeper ones.
+    """A search to one depth, or to the end; with other limits, by iterative deepening.
 
-    Minimax with `limit` is the course's, which counts plies below its own move's.
+    Minimax with `limit` is the course's, which counts plies after its own move.
     """
     if asked.limit is not None:
         return Minimax(asked.limit, seed=seed)
@@ -109,7 +109,7 @@ def textbook(asked: Request, terms: Terms, seed: int) -> Player:
 
 
 def greedy(asked: Request, terms: Terms, seed: int) -> Player:
-    """The move after which the game's evaluation is best: in Isolation, the open moves."""
+    """A player of the move with the best evaluation: in Isolation, the number of open moves."""
     return _to_depth("minimax", 1, terms, seed)
 
 
@@ -121,10 +121,7 @@ def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Pla
 
 
 def level_player(asked: Request, terms: Terms, seed: int) -> Player:
-    """An opponent of one level.
-
-    Raises `UsageError` for a rate of errors where a level makes none.
-    """
+    """A player of one level; `UsageError` for a rate of a level that never errs."""
     if asked.level in TIMED:
         if asked.rate is not None:
             raise UsageError(f"level {asked.level} never errs: give a rate to levels 1 to 10")
@@ -142,24 +139,24 @@ def level_player(asked: Request, terms: Terms, seed: int) -> Player:
 
 
 def _in_time(limits: Limits, terms: Terms) -> Limits:
-    """The limits under the match's clock."""
+    """The limits, reduced to the match's clock."""
     if terms.clock is None:
         return limits
     return limits.within(max(PROMPT * terms.clock - LATE, terms.clock / 2))
 
 
 def any_move(asked: Request, terms: Terms, seed: int) -> Player:
-    """Any legal move."""
+    """A player of random moves."""
     return RandomMoves(seed)
 
 
 def first_move(asked: Request, terms: Terms, seed: int) -> Player:
-    """The first legal move."""
+    """A player of the first legal move."""
     return FirstMove()
 
 
 def perfect(text: str, terms: Terms) -> Named:
-    """The player "database:DIR"; raises `UsageError` when no database of the game is there."""
+    """The player "database:DIR"; `UsageError` if DIR has no database of the game."""
     from zermelo.players.perfect import Perfect
     from zermelo.solver.probing.database import Database
 
@@ -168,7 +165,7 @@ def perfect(text: str, terms: Terms) -> Named:
 
 
 def proof_player(text: str, terms: Terms) -> Named:
-    """The player "proof:FILE"; raises `UsageError` when the file proves nothing about the game."""
+    """The player "proof:FILE"; `UsageError` if FILE proves nothing about the game."""
     from zermelo.players.prover import Follower
 
     def make(terms: Terms, seed: int) -> Player:
@@ -180,7 +177,7 @@ def proof_player(text: str, terms: Terms) -> Named:
 
 
 def _natively(algorithm: str, terms: Terms) -> bool:
-    """Whether to search compiled, which is compiled by now where the terms ask for that."""
+    """Whether to search compiled; compiles the search now if the terms ask for that."""
     return terms.native and (not terms.ready or _compiled(algorithm, terms.game))
 
 
@@ -202,7 +199,7 @@ def _book(file: str, game: Game) -> Book:
 
 @functools.cache
 def _endgames(database: Database, native: bool) -> Endgames:
-    """The same as the engine asks it."""
+    """The database in the form that the engine reads."""
     from zermelo.solver.probing.endgames import endgames
 
     return endgames(database, native=native)
@@ -210,7 +207,7 @@ def _endgames(database: Database, native: bool) -> Endgames:
 
 @functools.cache
 def _compiled(algorithm: str, game: Game) -> bool:
-    """True, once the search is compiled for the game: no clock counts that."""
+    """Compile the search for the game, before any clock runs; return True."""
     from zermelo.search.analyze import analyze
 
     analyze(game, algorithm=algorithm, nodes=1)

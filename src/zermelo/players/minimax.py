@@ -24,12 +24,12 @@ FULL: Final = 1_000_000  # values after which a cache is emptied before the next
 class BestMoves(Result):
     """The result of `Minimax` in one state.
 
-    game, state  what was asked about: the game's spec, and the position's text if it has one
+    game, state  the game's spec, and the position's text if it has one
     moves    ALL the best moves, in the game's order, and their `texts`
-    value    what they are worth to their player, −1 to 1, by score in points
-    seconds  how long it took
-    limit    plies looked at below the states to which the moves lead
-    cache_hits, cache_misses  values that were asked for and known, or not yet
+    value    of these moves for their player, −1 to 1, by score in points
+    seconds  the time it took
+    limit    the plies searched after the moves
+    cache_hits, cache_misses  look-ups of values in the cache
     """
 
     game: str
@@ -47,7 +47,7 @@ class BestMoves(Result):
 class Memo:
     """The values of one game's states; `values` has them by state, player and limit.
 
-    hits, misses  values that were asked for and known, or not yet
+    hits, misses  look-ups of values
     """
 
     game: Game
@@ -82,16 +82,14 @@ class Memo:
 class Minimax:
     """A player who looks a few plies ahead as plain Python, without pruning anything.
 
-    Values are kept from move to move, for one game at a time, until `forget`; so a question asked
-    again is answered from the cache.
+    It keeps values from move to move, for one game at a time, until `forget`.
 
-    limit    plies looked at below the states to which its moves lead: 0 judges these themselves
-    weights  parameters of the game that its evaluation uses, {"mills": 5}, for this player only;
-             those not named are the game's own
-    seed     chooses among the best moves
-    game     the game that it is for, if it is to know all weights before its first move
+    limit    plies searched after its own move; 0 evaluates the positions right after it
+    weights  replace the game's weights for this player: {"mills": 5}
+    seed     for the choice among the best moves
+    game     its game, so that its `repr` shows all weights before the first move
 
-    Raises `ParameterError` for a limit outside 0 to 200 and for weights that the game has not.
+    Raises `ParameterError` for a limit outside 0 to 200 and for unknown weights.
 
     >>> import zermelo
     >>> morris = zermelo.game("morris")
@@ -122,28 +120,28 @@ class Minimax:
     def value(self, game: Game, state: Any, player: int, limit: int) -> float:
         """The value of `state` for `player`, looking `limit` plies ahead from it.
 
-        The outcome when the game is over, the evaluation at limit 0, else the best of the
-        successors' values for the player to move, looking one ply less ahead.
+        That is the outcome if the game is over; the evaluation at limit 0; else the best value of
+        the successors for the player to move, at a limit one lower.
         """
         LOOKAHEAD.check("limit", limit)
         return self._memo_of(game).value(state, player, limit) + 0.0  # never -0.0
 
     def __repr__(self) -> str:
-        """The limit and all weights; those of a game not yet known are called its own."""
+        """The limit and all weights, as far as the game is known."""
         memo: Memo | None = self._memo  # type: ignore[attr-defined]
         weights = dict(self.weights if memo is None else weights_of(memo.game))
         rest = " and the game's own" if memo is None else ""
         return f"Minimax(limit={self.limit}, weights={weights}{rest})"
 
     def choose(self, game: Game, state: Any) -> int:
-        """One of all the best moves, each as likely."""
+        """A random one of all the best moves."""
         chance: random.Random = self._random  # type: ignore[attr-defined]
         return chance.choice(self.best_moves(game, state).moves)
 
     def best_moves(self, game: Game, state: Any) -> BestMoves:
-        """All the best moves of `state`, and how they were found.
+        """All the best moves of `state`, with their value and the cost of finding them.
 
-        Raises `IllegalMoveError` when the game is over.
+        Raises `IllegalMoveError` if the game is over.
         """
         if game.outcome(state) != ONGOING:
             raise IllegalMoveError("the game is over: there is no move to choose")
@@ -168,7 +166,7 @@ class Minimax:
         )
 
     def _memo_of(self, game: Game) -> Memo:
-        """The cache for the game with this player's weights; a full one is emptied."""
+        """The cache for the game with this player's weights, emptied if full."""
         weights_of(game, self.weights)
         weighted = dataclasses.replace(game, **self.weights) if self.weights else game
         memo: Memo | None = self._memo  # type: ignore[attr-defined]

@@ -34,10 +34,10 @@ FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 
 
 def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
-    """The player that `text` names, or that is given as an object, ready for any number of games.
+    """The player of this name, or an object as a player, for any number of games.
 
-    Raises `UsageError` for a text that names none, `CapabilityError` for one the game can't have,
-    and `ParameterError` for an object that chooses no moves.
+    Raises `UsageError` for an unknown name, `CapabilityError` if the game lacks a method that the
+    player needs, and `ParameterError` for an object without `choose`.
     """
     if not isinstance(text, str):
         return Guest(_player_given(text))
@@ -55,12 +55,14 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
 
 @named
 def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool = True) -> Player:
-    """The player of one game that `name` describes, as matches have it: it has `choose`.
+    """A player of one game by name, as in matches: its method `choose` returns moves.
 
-    name    "best:nodes=1000", "level:3", "mine.py:cautious" …; `seed` is for what chooses at random
+    name    "best:nodes=1000", "level:3", "mine.py:cautious" …
+    seed    for random choices
+    native  whether searches are compiled
 
-    Raises `UsageError` for a text that names none, and `CapabilityError` for one that the game
-    can't have.
+    Raises `UsageError` for an unknown name, and `CapabilityError` if the game lacks a method that
+    the player needs.
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")
@@ -73,9 +75,9 @@ def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool 
 
 
 def _player_given(given: Any) -> Player:
-    """The player that an object is, a class makes, or a function of a game and a state moves for.
+    """Make a player of an object or a class with `choose`, or of a function like `choose`.
 
-    Raises `ParameterError` for what is none, and for a class that wants arguments.
+    Raises `ParameterError` for anything else, and for a class that needs arguments.
     """
     if inspect.isclass(given) and hasattr(given, "choose"):
         try:
@@ -89,7 +91,7 @@ def _player_given(given: Any) -> Player:
     if not callable(getattr(given, "choose", None)):
         right = (
             'a name like "engine:seconds=1", an object or a class with choose(game, state), '
-            "or such a function"
+            "or a function like it"
         )
         raise ParameterError(f"a player is {right}, unlike {clip(repr(given))}")
     player: Player = given
@@ -100,7 +102,7 @@ def _player_given(given: Any) -> Player:
 def seat_players(
     names: Sequence[str], own: dict[str, Player], terms: Terms, seed: int | None
 ) -> Iterator[tuple[Player, ...]]:
-    """The players of one game, while it lasts: from `own` by their names there, others by spec.
+    """Yield the players of one game, those in `own` by name, others by spec; stop them at the end.
 
     Raises as `player_spec` does.
     """
@@ -116,7 +118,7 @@ def seat_players(
 
 
 def _limited_player(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpec:
-    """One of the players that take limits, or none."""
+    """Make a player whose name may have limits."""
     numbers, options = _options(text, rest)
     asked = _split_limits(text, options)
     _check_parameters(text, terms.game, options)
@@ -135,7 +137,7 @@ def _limited_player(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpe
 
 
 def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
-    """The numbers and the named literals in "3, nodes=1000"."""
+    """Parse the numbers and the named literals in "3, nodes=1000"."""
     try:
         call = ast.parse(f"player({rest})", mode="eval").body
         assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
@@ -147,7 +149,7 @@ def _options(text: str, rest: str) -> tuple[list[Any], dict[str, Any]]:
 
 
 def _split_limits(text: str, options: dict[str, Any]) -> dict[str, Any]:
-    """The limits, taken from the options; what is left are the game's parameters."""
+    """Move the limits out of the options, which then hold parameters of the game."""
     limits = {name: options.pop(name) for name in LIMITS if name in options}
     try:
         for name, value in limits.items():
@@ -161,7 +163,7 @@ def _split_limits(text: str, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_parameters(text: str, game: Game, parameters: dict[str, Any]) -> None:
-    """Refuse parameters that the game does not have or not allow."""
+    """Refuse parameters that the game lacks, and those that change its rules."""
     fields = dataclasses.fields(game)
     known = [field.name for field in fields if field.init]
     for name in parameters:
@@ -175,7 +177,7 @@ def _check_parameters(text: str, game: Game, parameters: dict[str, Any]) -> None
 
 
 def _changes_rules(game: Game, parameters: dict[str, Any]) -> bool:
-    """Whether the game would be another one; its floats are weights, whatever the rules say."""
+    """Whether parameters change the rules; floats are weights, and don't count."""
     other = dataclasses.replace(game, **parameters)
     changed = {name for name in parameters if getattr(other, name) != getattr(game, name)}
     of_rules = {name for name in changed if type(getattr(game, name)) is not float}

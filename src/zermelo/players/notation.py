@@ -1,7 +1,7 @@
-"""How programs that speak chess's protocols write our games: moves, positions, and the variant.
+"""The notation of games in chess protocols: moves, positions, and the variant's name.
 
-UGI knows any game, and here takes our own texts. UCI comes from chess: Fairy-Stockfish plays
-Breakthrough and Clobber by it, and cutechess is a referee of Connect Four and tic-tac-toe.
+UGI is for any game, and uses Zermelo's own texts. UCI comes from chess: Fairy-Stockfish plays
+Breakthrough and Clobber by it, and cutechess referees Connect Four and tic-tac-toe.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ VARIANTS: Final = {
     "connectfour": "cfour",
     "tictactoe": "tictactoe",
 }
-DROPPED: Final = ("cfour", "tictactoe")  # games in which men come from a reserve
+DROPPED: Final = ("cfour", "tictactoe")  # games whose men come from a reserve
 CHESSES: Final = [name for name, home in BUILT_IN.items() if home.startswith("zermelo.games.chess")]
 RANK: Final = re.compile(r"\d+|[Pp]")
 
 
 class Notation:
-    """Our own texts, as UGI takes them; `variant` is None.
+    """Zermelo's own texts, for UGI.
 
-    quiet  the number of moves in a row without progress that draw, if the protocol knows one
+    variant  its name in UCI, or None
+    quiet    the number of moves without progress that draw the game, if the protocol has one
     """
 
     variant: str | None = None
@@ -43,7 +44,7 @@ class Notation:
         return self.game.format_move(state, move)
 
     def parse_move(self, state: Any, text: str) -> int:
-        """The legal move of this text; `IllegalMoveError` where there is none."""
+        """The legal move with this text; `IllegalMoveError` if there is none."""
         for move in self.game.moves(state):
             if self.format_move(state, move) == text:
                 return move
@@ -54,23 +55,23 @@ class Notation:
         return self.game.format_state(state)
 
     def parse_state(self, text: str) -> Any:
-        """The position of a text; `TextError` for one that is none."""
+        """The position with this text; `TextError` if it is invalid."""
         return self.game.parse_state(text)
 
     def quiet_moves(self, text: str) -> int:
-        """The moves in a row without progress that led to the position of a text."""
+        """The number of moves without progress before the position with this text."""
         return 0
 
 
 class Squares(Notation):
-    """Chess's: moves as "a2b3" or "P@a1", positions as FEN, whose men are P's and p's."""
+    """Chess notation: moves like "a2b3" or "P@a1", positions as FEN with men P and p."""
 
     def __init__(self, game: Game, variant: str) -> None:
         super().__init__(game)
         self.variant = variant
 
     def format_move(self, state: Any, move: int) -> str:
-        """From a square to a square, or to one from the reserve."""
+        """From square to square, or from the reserve to a square."""
         if self.variant not in DROPPED:
             return re.sub(r"[-x]", "", self.game.format_move(state, move))
         picture = self.game.picture(self.game.play(state, move)).pieces
@@ -79,7 +80,7 @@ class Squares(Notation):
         return f"P@{'abcdefghij'[point % width]}{height - point // width}"
 
     def format_state(self, state: Any) -> str:
-        """Rows from above, numbers for empty squares; then the reserve, and who moves."""
+        """Rows from the top, with numbers for empty squares; then the reserve and the player."""
         width, height = self._size()
         rows, men = [], self._men(state)
         for y in range(height):
@@ -93,7 +94,7 @@ class Squares(Notation):
         return f"{board} {'wb'[self.game.player(state)]} - - 0 1"
 
     def parse_state(self, text: str) -> Any:
-        """The position of a FEN; the reserve, castling and counters say nothing here."""
+        """The position of a FEN, whose reserve, castling rights and counters are ignored."""
         board, _, rest = text.partition(" ")
         rows = [RANK.findall(row) for row in re.sub(r"\[.*\]", "", board).split("/")]
         cells = ["".join("." * int(c) if c.isdigit() else c for c in row) for row in rows]
@@ -107,18 +108,18 @@ class Squares(Notation):
         return getattr(self.game, "width", 0), getattr(self.game, "height", 0)
 
     def _men(self, state: Any) -> Mapping[int, str]:
-        """Point → P for a man of player 0, p for one of player 1."""
+        """Point → P for player 0's man, p for player 1's."""
         own = "/".join(self.game.format_state(state).split(" ")[0].split("/")).replace("/", "")
         signs = {self._letter(0): "P", self._letter(1): "p"}
         return {cell: signs[letter] for cell, letter in enumerate(own) if letter in signs}
 
     def _letter(self, player: int) -> str:
-        """The letters in Zermelo's texts for a man of this player."""
+        """The letter of a player's man in Zermelo's texts."""
         return "XO"[player]
 
 
 class Chessmen(Notation):
-    """Games that write moves as protocols do by their own `uci`, and positions as FEN."""
+    """Notation of games with their own `uci` for moves, and FEN for positions."""
 
     quiet = 100  # the fifty-move rule, in plies
 
@@ -127,21 +128,21 @@ class Chessmen(Notation):
         self.variant, self._uci = str(game), game.uci
 
     def format_move(self, state: Any, move: int) -> str:
-        """From a square to a square, and the piece that a pawn becomes: "e7e8q"."""
+        """From square to square, with the piece of a promotion: "e7e8q"."""
         text: str = self._uci(state, move)
         return text
 
     def format_state(self, state: Any) -> str:
-        """The FEN; its counters begin anew."""
+        """The FEN, with its counters at their start."""
         return f"{self.game.format_state(state)} 0 1"
 
     def quiet_moves(self, text: str) -> int:
-        """The FEN's fifth word, if it has one."""
+        """The fifth word of the FEN, or 0."""
         return int("".join(text.split()[4:5]) or 0)
 
 
 def chess_notation(game: Game) -> Notation:
-    """Chess's notation of a game; `CapabilityError` for a game that has none."""
+    """The UCI notation of a game; `CapabilityError` if it has none."""
     if hasattr(game, "uci"):
         return Chessmen(game)
     variant = VARIANTS.get(str(game))
@@ -152,5 +153,5 @@ def chess_notation(game: Game) -> Notation:
 
 
 def notation(game: Game, protocol: str) -> Notation:
-    """How a protocol, "ugi" or "uci", writes a game."""
+    """The notation of a game in a protocol, "ugi" or "uci"."""
     return chess_notation(game) if protocol == "uci" else Notation(game)

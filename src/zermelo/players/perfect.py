@@ -1,4 +1,4 @@
-"""A player who never errs: one who knows a database, and sets problems where it can."""
+"""A player that never errs, because it has a database, and that sets problems."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from zermelo.errors import IllegalMoveError
 from zermelo.solver.probing.probe import Solved, move_scores
 from zermelo.solver.score import ENDLESS
 
-NODES: Final = 5000  # of a search for the way to the end
-SECONDS: Final = 2.0  # to wait for its compiler
+NODES: Final = 5000  # of a search for the shortest way to the end
+SECONDS: Final = 2.0  # to wait for the compiler
 
 
 class Perfect:
-    """Plays by a database: wins as soon, loses as late as possible, and never gives a draw away.
+    """Plays by a database: wins as soon and loses as late as possible, and never gives a draw away.
 
-    Among equal moves it takes one that leaves the opponent the most replies that are mistakes;
-    `seed` chooses among those that are left. A database of outcomes alone does not know how soon
-    moves win: there a short search compares those that keep the value.
+    Among equal moves, it takes one that gives the opponent the most replies that are mistakes, and
+    among these a random one, by `seed`. If the database has outcomes without distances, a short
+    search compares the moves that keep the value.
     """
 
     name = "perfect"
@@ -42,7 +42,7 @@ class Perfect:
         return self._random.choice([move for move in equal if traps[move] == most])
 
     def _mistakes(self, game: Game, state: Any, move: int) -> int:
-        """How many replies to `move` the opponent would regret."""
+        """The number of replies to `move` that are mistakes."""
         after = game.play(state, move)
         if game.player(after) == game.player(state):
             return 0
@@ -52,12 +52,12 @@ class Perfect:
 
 
 def _ends(game: Game) -> bool:
-    """Whether every win comes to an end: one without a distance has one that is not stored."""
+    """Whether every win ends: then a win without distance has one that is not stored."""
     return game.draws_endless and not game.by_score
 
 
 def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
-    """The best of some moves as far as a search of the engine sees."""
+    """The best of some moves, by a search of the engine."""
     from zermelo.search.analyze import analyze  # few databases need it
     from zermelo.search.engine.compiling import compiled_within
 

@@ -1,4 +1,4 @@
-"""A player as a match sees it: its name, and a player for every game."""
+"""Descriptions of players, from which a match makes a player for each game."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from zermelo.players.terms import Terms
 
 
 class PlayerSpec(Protocol):
-    """A description of a player, from a text or an object: it gives a match a player per game."""
+    """Describes a player, and makes one for each game of a match."""
 
     name: str
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """The player of one game, new or reset for it."""
+        """Make a player for one game, or reset one."""
 
     def stop(self) -> None:
-        """Let go of everything that was started for its games."""
+        """Stop everything that was started for its games."""
 
 
 class Named:
-    """One of our own players, by name.
+    """A built-in player, by name.
 
-    parameters  of the game, for this player's searches alone: an evaluation's weights for example;
-                they may not change the rules
-    weights     the file of a learned evaluation, for them alone too
+    parameters  of the game, for this player's searches alone, like weights of the evaluation; they
+                may not change the rules
+    weights     the file of a learned evaluation, for its searches alone
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Named:
         self._weights = weights
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """A new player, its search compiled."""
+        """Make a new player, with its search compiled."""
         if not self._parameters and self._weights is None:
             return self._make(terms, seed)
         thinks_of = dataclasses.replace(terms.game, **(self._parameters or {}))
@@ -56,49 +56,49 @@ class Named:
         return Weighted(thinks_of, self._make(terms._replace(game=thinks_of), seed))
 
     def stop(self) -> None:
-        """Nothing was started."""
+        """Do nothing: nothing was started."""
 
 
 class Guest(Named):
-    """A player object of the caller's, the same in every game."""
+    """A player object of the caller, used in every game."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(getattr(player, "name", type(player).__name__), lambda *_: player)
 
     def begin(self, terms: Terms, seed: int) -> Player:
-        """The player, who knows the game as it was written."""
+        """The player, which gets the game as its author wrote it."""
         player = super().begin(terms, seed)
         knows = is_shipped(player) or not isinstance(terms.game, Interned)
         return player if knows else Writer(player)
 
 
 class Writer:
-    """A person's own player in an interned game."""
+    """Passes an interned game on to a user's player as its author wrote it."""
 
     def __init__(self, player: Player) -> None:
         self.name, self._player = getattr(player, "name", type(player).__name__), player
 
     def choose(self, game: Game, state: Any) -> int:
-        """The player's choice in the game as it was written."""
+        """The player's choice in the game as its author wrote it."""
         return int(chosen(self._player.choose, game, state))
 
 
 class Weighted:
-    """A player who thinks of the game with other weights than those it is played with."""
+    """A player that thinks about the game with weights of its own."""
 
     def __init__(self, game: Game, player: Player) -> None:
         self.name, self._game, self._player = player.name, game, player
 
     def choose(self, game: Game, state: Any) -> int:
-        """The player's choice in its own game."""
+        """The player's choice in the game with its own weights."""
         return self._player.choose(self._game, state)
 
     def watch(self, history: History) -> None:
-        """Passed on."""
+        """Pass the game so far on to the player."""
         if hasattr(self._player, "watch"):
             self._player.watch(history)
 
     @property
     def thought(self) -> Thought:
-        """The player's."""
+        """The player's report on its latest move."""
         return getattr(self._player, "thought", Thought())

@@ -1,4 +1,4 @@
-"""Talking with a program, a line at a time: an external player, or one of the workers."""
+"""Talk with a program, line by line: an external player or a worker."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from typing import Final, NoReturn
 from zermelo.errors import Forfeit
 
 SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
-UNHEARD: Final = 100  # lines that a program may be ahead of what is asked; then it has to wait
-LONGEST: Final = 1 << 24  # characters of a line; what is longer is taken for several
-LAST_WORDS: Final = 1.0  # seconds in which those of a program that has ended are read
-WAITED: Final = 0.05  # seconds between two looks whether anybody still listens
-ENDING: Final = 3.0  # seconds in which a program's supervisor should have ended everything
+UNHEARD: Final = 100  # lines that a program may send before it has to wait
+LONGEST: Final = 1 << 24  # characters of a line; longer ones are split
+LAST_WORDS: Final = 1.0  # seconds to read the last output of a program that ended
+WAITED: Final = 0.05  # seconds between checks for a reader
+ENDING: Final = 3.0  # seconds for a program's supervisor to end everything
 
 
 class Program:
-    """A running program that gets lines and answers with lines.
+    """A running program that reads lines and answers with lines.
 
-    It runs in a session of its own, so that Ctrl-C reaches this process alone, and below a
-    supervisor, see `zermelo.players.supervisor`: with `stop`, or with this process, all ends that
-    the program has started. Its standard error is shown.
+    It runs in a session of its own, so that Ctrl-C reaches this process alone, and under a
+    supervisor, see `zermelo.players.supervisor`: at `stop`, or when this process ends, the program
+    and all processes it started end, too.
 
     command      the program and its arguments
-    hearer       called with each line it says, None at its end; by default `ask` waits for them
+    hearer       called with each line of output, and None at its end; else `ask` returns them
     environment  its environment variables, by default those of this process
-    heard        whether what it prints to standard error is shown
+    heard        whether its standard error is shown
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class Program:
         self._room = select.poll()
         self._room.register(self._ear, select.POLLOUT)
         self._reader = threading.Thread(target=self._read, args=(hearer or self._keep,))
-        self._reader.daemon = True  # a process that nobody could end may hold the pipe open
+        self._reader.daemon = True  # a process that cannot be killed may hold the pipe open
         self._reader.start()
 
     def _read(self, hearer: Callable[[str | None], None]) -> None:
-        """Only here the pipe is read and closed: closing waits for a read that is under way."""
+        """Read the pipe to its end and close it: closing elsewhere would wait for reads."""
         assert isinstance(self._process.stdout, io.RawIOBase)
         buffered = io.BufferedReader(self._process.stdout)
         with io.TextIOWrapper(buffered, encoding="utf-8", errors="replace") as output:
@@ -80,25 +80,25 @@ class Program:
         hearer(None)
 
     def _keep(self, line: str | None) -> None:
-        """Have `ask` find the line, once there is room for it."""
+        """Queue a line for `ask`, once there is room."""
         while not self._stopped:
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=WAITED)
                 break
 
     def ask(self, line: str, seconds: float | None = None) -> str:
-        """The answer to a line; `TimeoutError` if it is late, `EOFError` if the program ended."""
+        """Send a line, return the answer; `TimeoutError` if late, `EOFError` at the end."""
         ends = None if seconds is None else time.monotonic() + seconds
         try:
             self.tell(line, seconds)
-        except EOFError:  # it may have said why before it ended
+        except EOFError:  # it may have sent the reason
             with contextlib.suppress(TimeoutError):
                 return self.hear(LAST_WORDS)
             raise
         return self.hear(_seconds_left(ends))
 
     def hear(self, seconds: float | None = None) -> str:
-        """The next line that it says; `TimeoutError` if that is late, `EOFError` at its end."""
+        """The next line of output; `TimeoutError` if late, `EOFError` if the program ended."""
         try:
             answer = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -108,7 +108,7 @@ class Program:
         return answer
 
     def tell(self, line: str, seconds: float | None = None) -> None:
-        """Say one line; `TimeoutError` when it is not taken in time, `EOFError`: it has ended."""
+        """Send a line; `TimeoutError` if it is not read in time, `EOFError` at the end."""
         ends = None if seconds is None else time.monotonic() + seconds
         left = f"{line}\n".encode()
         while left:
@@ -125,12 +125,12 @@ class Program:
         return "the program stopped talking"
 
     def stop(self) -> None:
-        """End it with all it has started."""
+        """End the program and all processes it started."""
         self._stopped = True
         os.close(self._lifeline)
         try:
             self._process.wait(ENDING)
-        except subprocess.TimeoutExpired:  # something cannot be killed; nobody waits for it
+        except subprocess.TimeoutExpired:  # some process cannot be killed
             self._process.kill()
             self._process.wait()
         assert self._process.stdin is not None
@@ -139,12 +139,12 @@ class Program:
 
 
 class RunsProgram:
-    """A player whose moves come from a program, of which it has none before the first game."""
+    """A player whose moves come from a program, started for the first game."""
 
     _program: Program | None = None
 
     def _forfeit(self, reason: str) -> NoReturn:
-        """Lose the game, and have the next one begun by a program that is sound."""
+        """Lose the game, and stop the program, so that the next game starts a new one."""
         self.stop()
         raise Forfeit(reason)
 

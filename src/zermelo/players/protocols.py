@@ -1,4 +1,4 @@
-"""Players who are engines of other people's: "ugi:COMMAND" for any game, "uci:COMMAND" for some.
+"""External engines as players: "ugi:COMMAND" for any game, "uci:COMMAND" for some.
 
 After the command, options follow semicolons: "uci:fairy-stockfish; depth=4; Hash=16". Of these
 `depth`, `nodes` and `movetime`, in milliseconds, limit each move; the rest are the engine's own.
@@ -22,12 +22,12 @@ from zermelo.players.program import Program, RunsProgram
 from zermelo.players.terms import Terms
 
 LIMITS: Final = ("depth", "nodes", "movetime")
-STARTING: Final = 10.0  # seconds in which an engine should be ready
-GRACE: Final = 1.0  # seconds that an engine may take longer than it was given
+STARTING: Final = 10.0  # seconds for an engine to get ready
+GRACE: Final = 1.0  # seconds that an engine may exceed its time
 
 
 class EnginePlayer(RunsProgram):
-    """An engine that speaks UGI or UCI; it runs from its first game to `stop`."""
+    """An engine that speaks UGI or UCI, run from its first game to `stop`."""
 
     def __init__(self, name: str, protocol: str, command: list[str], options: dict[str, str]):
         self.name, self._protocol, self._command = name, protocol, command
@@ -38,7 +38,7 @@ class EnginePlayer(RunsProgram):
         self.thought = Thought()
 
     def begin(self, terms: Terms, seed: int) -> EnginePlayer:
-        """Itself, after announcing a new game to the engine."""
+        """Announce a new game to the engine; return this player."""
         self._notation: Notation = notation(terms.game, self._protocol)
         self._start = terms.game.start() if terms.start is None else terms.start
         self._clock = terms.clock
@@ -62,11 +62,11 @@ class EnginePlayer(RunsProgram):
             self._tell(f"setoption name {name} value {value}")
 
     def watch(self, history: History) -> None:
-        """The game so far; the engine gets its moves."""
+        """Receive the game so far, whose moves go to the engine."""
         self._history = history
 
     def choose(self, game: Game, state: Any) -> int:
-        """The engine's best move; `Forfeit` when there is none, in time and legal."""
+        """The engine's best move; `Forfeit` if it is late, illegal or missing."""
         if self._program is None:
             raise Forfeit("crash: the engine has not started a game")
         self._tell(self._position(state))
@@ -82,7 +82,7 @@ class EnginePlayer(RunsProgram):
             self._forfeit(f"illegal move: {error}")
 
     def _position(self, state: Any) -> str:
-        """The position: where the game began and the moves since, or the position alone."""
+        """The command that sets the position: the start and the moves, or the position alone."""
         texts, at = [], self._start
         for text in self._history.moves if self._history else ():
             move = self._notation.game.parse_move(at, text)
@@ -102,7 +102,7 @@ class EnginePlayer(RunsProgram):
             self._forfeit(f"crash: {error or 'it does not listen'}")
 
     def _ask(self, line: str, wanted: str, seconds: float | None = STARTING) -> str:
-        """The first line that begins with `wanted`, after sending `line`; others are ignored."""
+        """Send `line` and return the first answer that begins with `wanted`; ignore others."""
         if line:
             self._tell(line)
         ends = None if seconds is None else time.monotonic() + seconds
@@ -119,9 +119,9 @@ class EnginePlayer(RunsProgram):
 
 
 def engine_player(text: str, terms: Terms) -> EnginePlayer:
-    """The player "uci:COMMAND; depth=4"; `UsageError` when there is no such command.
+    """The player "uci:COMMAND; depth=4"; `UsageError` if there is no such command.
 
-    Raises `CapabilityError` for a game that the protocol cannot write.
+    Raises `CapabilityError` for a game without notation in the protocol.
     """
     protocol, _, rest = text.partition(":")
     program, *given = rest.split(";")

@@ -1,4 +1,4 @@
-"""A player who follows a proof: the certificate's moves, and another player's where it has none."""
+"""A player that follows a certificate, and elsewhere leaves the move to another player."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from zermelo.proofs.verify import check
 
 
 class Follower:
-    """Plays the claimant's part of a certificate, which is checked before the first move.
+    """Plays the claimant's moves of a certificate, which is checked first.
 
-    otherwise  chooses where the proof says nothing: for the other side, or beside its lines
+    otherwise  chooses all other moves: for the other side, or outside the certificate
 
-    Raises `UsageError` for a file that holds no proof about this game.
+    Raises `UsageError` for a file without a proof about this game.
     """
 
     name = "proof"
 
     def __init__(self, path: Path, game: Game, otherwise: Player) -> None:
         self._otherwise = otherwise
-        self._next: dict[Any, Any] = {}  # symmetric positions once, and the claimant's next one
+        self._next: dict[Any, Any] = {}  # from position to the claimant's next one, up to symmetry
         proof = read_certificate(path, game)
         _, fault = check(proof, self._learn)
         if fault is not None:
@@ -34,7 +34,7 @@ class Follower:
         self._next[min(game.symmetries(state))] = min(game.symmetries(game.play(state, move)))
 
     def choose(self, game: Game, state: Any) -> int:
-        """The proof's move, or the other player's."""
+        """The certificate's move, or the other player's."""
         wanted = self._next.get(min(game.symmetries(state)))
         for move in game.moves(state) if wanted is not None else ():
             if min(game.symmetries(game.play(state, move))) == wanted:

@@ -1,20 +1,20 @@
-"""A session as JSON, to be kept, sent and gone on with: what is written, and reading it strictly.
+"""Save sessions as JSON, and restore them strictly.
 
 format, version     "zermelo session", 2
-game, by            its spec, and what positions are valued by: "outcome", if not given, or "score"
+game, by            the game's spec, and the unit of values: "outcome", the default, or "score"
 players             two names, see `zermelo.players.seats`
 start               a position's text, null for the game's own start
-moves               the texts of the main line's moves, those taken back too
-variations          [[after, move], …]: the other moves, each after the one so numbered: 0 is the
-                    start, then come the main line and the variations in their order
-comments            {number: text} of moves that somebody has commented on
-arrows              {number: [[from, to], …]}: what is drawn on boards, from point to point, a ring
-                    round one point; may be missing
-at, end             the numbers of the move the game stands after, and of the last of that line
-ply                 of version 1, without variations: how many moves have not been taken back
-resigned            the player, 0 or 1, who gave up; null
-draws               the rules by which the game is drawn: repetitions, quiet, cap
-outcome, result     how it ended, for the reader; not read
+moves               the texts of the main line's moves, including undone ones
+variations          [[after, move], …]: the other moves, each with the number of the move before it:
+                    0 is the start, then come the main line and the variations in order
+comments            {number: text} of moves
+arrows              {number: [[from, to], …]} of moves: drawings from point to point, a ring from a
+                    point to itself; may be missing
+at, end             the numbers of the current move, and of the last move of its line
+ply                 in version 1, without variations: the number of moves not undone
+resigned            the player, 0 or 1, who resigned; or null
+draws               the draw rules: repetitions, quiet, cap
+outcome, result     how the game ended, for readers; ignored by `restore_session`
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Seat = Callable[[str, Game], Player]
 
 
 def save_session(session: Session) -> dict[str, Any]:
-    """The session as JSON; `restored` makes it again."""
+    """The session as JSON, for `restore_session`."""
     record, tree = session.record(), session.tree
     main = tree.main()
     order = [*main, *(node for node in tree if node not in set(main))]
@@ -70,9 +70,9 @@ def save_session(session: Session) -> dict[str, Any]:
 
 
 def named_game(spec: str) -> Game:
-    """The game that a saved session names; a Python file is refused and not run."""
+    """The game of this spec; a Python file is refused, not run."""
     if runs_a_file(spec):
-        raise UsageError(f"a saved game runs no Python, and this one names {clip(spec)}")
+        raise UsageError(f"saved games cannot run Python files like {clip(spec)}")
     return parse_game(spec)
 
 
@@ -82,10 +82,12 @@ def restore_session(
     game_of: Callable[[str], Game] = named_game,
     seat_of: Seat = lambda name, game: seat(name, Terms(game, ready=False)),
 ) -> Session:
-    """The session that was saved as `text` or as the object in it.
+    """Restore a session from its JSON, a text or an object.
 
-    `game_of` and `seat_of` say which games and players are allowed. Raises `UsageError` with one
-    line that names the field for anything that `saved` does not write.
+    game_of  the game of a spec; raises `UsageError` for one that is not allowed
+    seat_of  the player of a name, or raises so
+
+    Raises `UsageError`, naming the field, for anything that `save_session` does not write.
     """
     fields = _object(text)
     game = valued(game_of(_text(fields, "game")), fields.get("by", "outcome"))
@@ -109,7 +111,7 @@ def restore_session(
 
 
 def _restore_variations(session: Session, fields: dict[str, Any], nodes: list[int]) -> None:
-    """Add what is beside the main line, whose nodes are given, and stand where the game stood."""
+    """Add variations, comments and arrows to the main line; go to the current position."""
     for entry in fields.get("variations", ()):
         right = isinstance(entry, list) and len(entry) == 2 and isinstance(entry[1], str)
         if not right or type(entry[0]) is not int or not 0 <= entry[0] < len(nodes):
@@ -145,7 +147,7 @@ def _arrows(fields: dict[str, Any], most: int) -> dict[int, list[Arrow]]:
 
 
 def _pairs(value: Any) -> bool:
-    """Whether it is a list of pairs of whole numbers, not too many."""
+    """Whether a value is a list of pairs of whole numbers, not too long."""
     pairs = isinstance(value, list) and len(value) <= MOST_ARROWS
     return pairs and all(
         isinstance(pair, list) and [type(point) for point in pair] == [int, int] for pair in value
@@ -153,7 +155,7 @@ def _pairs(value: Any) -> bool:
 
 
 def _object(text: str | dict[str, Any]) -> dict[str, Any]:
-    """The fields, all of them there and none unknown."""
+    """The fields, with none missing and none unknown."""
     if isinstance(text, str) and len(text) > LONGEST:
         raise UsageError(f"a saved game has at most {LONGEST:,} characters")
     try:
@@ -164,7 +166,7 @@ def _object(text: str | dict[str, Any]) -> dict[str, Any]:
         raise UsageError(f'this is no saved game: its "format" should be "{FORMAT}"')
     version = fields.get("version")
     if version not in FIELDS or isinstance(version, bool):
-        raise UsageError(f"a saved game of version 1 or {VERSION} can be read, this is another")
+        raise UsageError(f"unsupported version of a saved game (expected 1 or {VERSION})")
     known = {*FIELDS[version], "by", "format", "version", "outcome", "result", "arrows"}
     for name in FIELDS[version]:
         if name not in fields:
@@ -203,7 +205,7 @@ def _number(fields: dict[str, Any], name: str, most: int) -> int:
 
 
 def _draws(fields: dict[str, Any]) -> DrawRules:
-    """The rules for draws: whole numbers, or null for a rule that is not in force."""
+    """The draw rules: whole numbers, or null for a rule that is off."""
     value = fields["draws"]
     names = ("repetitions", "quiet", "cap")
     if not isinstance(value, dict) or set(value) != set(names):

@@ -1,4 +1,4 @@
-"""The player who searches: the engine or a textbook search, within limits."""
+"""Players that search: by the engine or another search, within limits."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 class Search:
-    """A player who searches and plays one of the best moves it finds, chosen by `seed`.
+    """Searches, and plays one of the best moves it finds, chosen by `seed`.
 
-    limits    of every move's search; `progress` watches it
-    book      of openings, which is asked first
-    options   of the engine, which asks for one best move by default
-    tables    the engine's, kept from move to move, where the options have none: by default its own
+    limits    of each move's search; `progress` watches it
+    book      an opening book, looked up first
+    options   of the engine, by default for one best move
+    tables    for the engine, kept from move to move, unless the options have a table
     reuse     whether the hybrid keeps its tree from move to move
 
-    Proven wins are won as soon, losses lost as late as possible. A player limited in time does not
-    let anyone wait while the engine is compiled: meanwhile it searches as plain Python.
+    It wins as soon and loses as late as proofs allow. With a limit of time, it searches as plain
+    Python while the engine is being compiled.
     """
 
     name = "computer"
@@ -56,14 +56,14 @@ class Search:
         self._pondered: tuple[Any, float] = (None, 0.0)  # a game and state, and how long
 
     def choose(self, game: Game, state: Any) -> int:
-        """One of the best moves within the limits; any move when they leave no time to know one."""
+        """One of the best moves within the limits; any move if there was no time for a search."""
         return self.among_best(game, state, self.analysis(game, state))
 
     def among_best(self, game: Game, state: Any, analysis: Analysis) -> int:
-        """One of the analysis's best moves: of proven ones the line's, of equal estimates by order.
+        """One of the analysis's best moves; if proven, the first of its line.
 
-        Where estimates are equal the game's own `order` counts, and half of the time for the
-        first, a quarter for the second …, so that openings vary.
+        Among equal estimates, the first by the game's `order` is chosen half of the time, the
+        second a quarter of the time …, so that openings vary.
         """
         if analysis.exact and analysis.value and analysis.line:
             return game.parse_move(state, analysis.line[0])
@@ -87,9 +87,9 @@ class Search:
         )  # no -0.0
 
     def analysis(self, game: Game, state: Any) -> Analysis:
-        """The player's analysis of `state`; asked again at once, it doesn't search again.
+        """The player's analysis of `state`, which is kept until the next one.
 
-        Raises `KeyboardInterrupt` when Ctrl-C ended the search, so that it ends the game too.
+        Raises `KeyboardInterrupt` if Ctrl-C ended the search, so that the game ends, too.
         """
         question = (game, state, self._options.match_draws)
         if self._latest is None or self._latest[0] != question:
@@ -102,7 +102,7 @@ class Search:
         return self._latest[1]
 
     def _searched(self, game: Game, state: Any, limits: Limits) -> Analysis:
-        from zermelo.search.analyze import analyze_within  # a game between people needs no search
+        from zermelo.search.analyze import analyze_within  # not needed between people
 
         analysis = analyze_within(
             limits,
@@ -119,10 +119,10 @@ class Search:
         return analysis
 
     def ponder(self, game: Game, state: Any, seconds: float) -> bool:
-        """Search for `seconds` where the limits leave more than that; whether more is left then.
+        """Search for `seconds`, if the limits allow more; whether time is left afterwards.
 
-        What is found stays in the table: the search that chooses is shorter by what was spent. So
-        a host that is deaf while a search runs can listen now and then.
+        The results stay in the table, and `choose` searches for the remaining time. So a host that
+        blocks during a search can handle events now and then.
         """
         limit = self._limits.seconds
         if limit is None or self._algorithm != "engine":
@@ -139,11 +139,11 @@ class Search:
         return True
 
     def watch(self, history: History) -> None:
-        """The game so far: the engine takes for drawn what the match would draw."""
+        """Receive the game so far, so that the engine knows which positions the match draws."""
         self._options = replace(self._options, match_draws=history.match_draws())
 
     def _with_memory(self, game: Game) -> EngineOptions:
-        """The options with what is kept from search to search of a game: a table, or a tree."""
+        """The options with the memory kept between searches: a table or a tree."""
         options = self._options
         if self._algorithm == "engine" and options.table is None:
             return replace(options, table=self._tables.of(game))
@@ -154,7 +154,7 @@ class Search:
         return options
 
     def _compiled(self, game: Game) -> bool:
-        """Whether to search natively: always, unless that takes longer to compile than to think."""
+        """Whether to search compiled: unless compiling takes longer than the time for a move."""
         from zermelo.search.engine.compiling import compiled_within
 
         seconds = self._limits.seconds

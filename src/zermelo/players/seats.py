@@ -1,4 +1,4 @@
-"""Seats by name: the choices on a surface, and the names in a saved game."""
+"""Players on surfaces and in saved games, by name."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ OTHER_NAMES: Final = {"computer": "engine", "person": PERSON}
 
 
 def seat(text: str, terms: Terms, seed: int = 0) -> Player:
-    """The player that `text` names: "human", "engine:seconds=0.5", "level:3", "database:DIR" ….
+    """The player of a name: "human", "engine:seconds=0.5", "level:3", "database:DIR" ….
 
-    Only built-in players sit down: a saved game may come from a stranger, and names no program to
-    be run. Raises `UsageError` for a text that names none of them.
+    Only built-in players are allowed, because a saved game from a stranger must not run programs.
+    Raises `UsageError` for any other name.
     """
     text = OTHER_NAMES.get(text, text)
     kind = text.partition(":")[0]
@@ -27,7 +27,7 @@ def seat(text: str, terms: Terms, seed: int = 0) -> Player:
         return Person()
     if kind not in (*OURS, *STORED):
         known = ", ".join((PERSON, *OURS, *STORED))
-        raise UsageError(f"{clip(text)} names no player that may sit here; there are {known}")
+        raise UsageError(f"{clip(text)} is not an available opponent; choose from {known}")
     player = player_spec(text, terms).begin(terms, seed)
     player.name = text
     return player

@@ -1,4 +1,4 @@
-"""The simplest opponents: any legal move, and the first one."""
+"""The simplest players: random moves, and the first move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.contract.game import Game, moves_of
 
 
 class RandomMoves:
-    """A player who takes any legal move, each as likely, repeatable by `seed`."""
+    """Plays random legal moves, reproducible by `seed`."""
 
     name = "random"
 
@@ -17,12 +17,12 @@ class RandomMoves:
         self._random = random.Random(seed)
 
     def choose(self, game: Game, state: Any) -> int:
-        """Any legal move."""
+        """A random legal move."""
         return self._random.choice(moves_of(game, state))
 
 
 class FirstMove:
-    """A player who takes the first legal move: the simplest opponent that always does the same."""
+    """Plays the first legal move: the simplest deterministic player."""
 
     name = "first"
 

@@ -1,11 +1,11 @@
-"""Runs a program and, when asked or when its parent dies, ends it with all that it has started.
+"""Run a program, and end it with all its processes, on request or when the parent exits.
 
     python supervisor.py LIFELINE COMMAND...
 
 `Program` runs this file as a process of its own. LIFELINE is the reading end of a pipe whose other
-end the parent holds: it closes when the parent lets go or dies, of whatever. On Linux orphans are
-adopted, so that what a program started in another session, or left behind at its own end, is found
-and ended too; elsewhere its process group is. The supervisor leaves as the program did.
+end the parent holds: it closes when the parent closes it or exits for any reason. On Linux, the
+supervisor adopts orphans, and so finds and ends processes in other sessions and those that outlive
+the program; elsewhere, it ends the process group. It exits with the program's status.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ import time
 from collections.abc import Iterator
 
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
-CANNOT_START = 127  # the status with which shells say so
-ROUNDS, PAUSE = 200, 0.01  # of killing what is left; nobody waits for what cannot be killed
+CANNOT_START = 127  # as in shells
+ROUNDS, PAUSE = 200, 0.01  # of killing the remaining processes, before giving up
 
 
 def keep(lifeline: int, command: list[str]) -> None:
-    """Run `command` to its end or to that of the lifeline; this process ends in the same way."""
+    """Run `command` until it ends or the lifeline closes; exit with its status."""
     os.set_inheritable(lifeline, False)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
@@ -39,7 +39,7 @@ def keep(lifeline: int, command: list[str]) -> None:
 
 
 def _signals() -> int:
-    """Where the numbers of signals can be read as they come."""
+    """A descriptor from which the numbers of signals can be read."""
     heard, pipe = os.pipe()
     os.set_blocking(pipe, False)
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
@@ -49,8 +49,8 @@ def _signals() -> int:
 
 
 def _start(command: list[str]) -> int:
-    """The program's process, the first of a group, or the player's word that there is none."""
-    heeded = (signal.SIGPIPE, signal.SIGXFSZ)  # which Python ignores, and would have it ignore
+    """Start the program in a process group of its own, or print the player's forfeit."""
+    heeded = (signal.SIGPIPE, signal.SIGXFSZ)  # ignored by Python, and inherited
     try:
         return os.posix_spawnp(command[0], command, os.environ, setpgroup=0, setsigdef=heeded)
     except OSError as error:
@@ -59,14 +59,14 @@ def _start(command: list[str]) -> int:
 
 
 def _close_pipes() -> None:
-    """So that they close with the program."""
+    """Close this process's ends of the pipes, so that they close with the program."""
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
 
 
 def _status_of(program: int, lifeline: int, heard: int) -> int:
-    """The status of `waitpid` with which the program ended; 0 if it is still running."""
+    """Wait for the program, and return its status of `waitpid`; 0 if it still runs."""
     while True:
         ready, _, _ = select.select([lifeline, heard], [], [])
         if lifeline in ready or set(os.read(heard, 4096)) != {signal.SIGCHLD}:
@@ -77,13 +77,13 @@ def _status_of(program: int, lifeline: int, heard: int) -> int:
 
 
 def _reap() -> Iterator[tuple[int, int]]:
-    """The children that have ended, with their statuses; `ChildProcessError` without children."""
+    """Yield children that ended, with statuses; `ChildProcessError` if there are no children."""
     while (ended := os.waitpid(-1, os.WNOHANG)) != (0, 0):
         yield ended
 
 
 def _end_all(program: int) -> None:
-    """Kill the program's group and all below this process, until there is nobody left."""
+    """Kill the program's group and all descendants of this process, until none is left."""
     with contextlib.suppress(ChildProcessError):
         for _ in range(ROUNDS):
             for one in (-program, *_descendants()):
@@ -94,7 +94,7 @@ def _end_all(program: int) -> None:
 
 
 def _descendants() -> list[int]:
-    """All processes below this one, as far as the system tells."""
+    """All descendants of this process, as far as /proc shows them."""
     below: dict[int, list[int]] = {}
     with contextlib.suppress(OSError):
         for entry in os.scandir("/proc"):
@@ -113,7 +113,7 @@ def _parent(process: int) -> int:
 
 
 def _leave(status: int) -> None:
-    """End as a process with this status of `waitpid` has ended."""
+    """Exit in the way that this status of `waitpid` describes."""
     if os.WIFSIGNALED(status):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.signal(os.WTERMSIG(status), signal.SIG_DFL)

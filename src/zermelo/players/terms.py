@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class Terms(NamedTuple):
-    """The game, the rules by which it is drawn, and how it is played.
+    """The game, its draw rules, and the conditions of play.
 
-    clock     seconds that a move may take, who takes longer has lost; None for any
+    clock     seconds for each move, after which a player loses; None for no limit
     native    whether built-in players search compiled
-    start     the state that the game begins in, None for its own
-    ready     whether built-in players are compiled before the game begins, and not while it lasts
-    progress  watches their searches; a `Stopped` that it raises ends one with what is known
+    start     the first state, None for the game's own
+    ready     whether built-in players are compiled before the game instead of during it
+    progress  watches their searches; if it raises `Stopped`, the search ends with its best result
     """
 
     game: Game

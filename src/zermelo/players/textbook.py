@@ -1,4 +1,4 @@
-"""Players who search every move to one depth, as the textbooks do."""
+"""Players that search every move to a fixed depth, as in textbooks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from zermelo.search.algorithms import ALGORITHMS
 
 
 class Textbook:
-    """Plays one of ALL the moves that minimax, alpha-beta or memoised alpha-beta finds best.
+    """Plays a random one of ALL the best moves of minimax, alpha-beta or memoised alpha-beta.
 
     algorithm  "minimax", "alphabeta" or "memo"
-    depth      plies to look ahead; None for the end of the game, if it comes in 512
+    depth      plies to look ahead; None for the end of the game, up to 512
     """
 
     def __init__(
@@ -32,11 +32,11 @@ class Textbook:
         self._random = random.Random(seed)
 
     def prepare(self, game: Game) -> Any:
-        """The function that searches `game`: compiled by now, if it can be."""
+        """The function that searches `game`, compiled if possible."""
         return _prepare_kernel(self._algorithm, game, self._native and not switched_off())
 
     def choose(self, game: Game, state: Any) -> int:
-        """One of the best moves; Ctrl-C raises `KeyboardInterrupt` once the search has stopped."""
+        """One of the best moves; Ctrl-C raises `KeyboardInterrupt`."""
         from zermelo.search.clock import Clock
 
         search, clock = self.prepare(game), Clock(native=self._native)
@@ -49,7 +49,7 @@ class Textbook:
 
 
 def depth_to_end(game: Game, state: Any) -> int:
-    """The depth that searches to the end of the game, as far as there is stack for that."""
+    """The depth that reaches the end of the game, or as deep as the stack allows."""
     from zermelo.search.textbook import UNLIMITED
 
     return UNLIMITED if 0 <= game.remaining(state) <= DEEPEST else DEEPEST
@@ -57,7 +57,7 @@ def depth_to_end(game: Game, state: Any) -> int:
 
 @functools.cache
 def _prepare_kernel(algorithm: str, game: Game, native: bool) -> Any:
-    """The algorithm's kernel for `game`; to look it up takes longer than a small search."""
+    """The algorithm's kernel for `game`, cached: it takes longer than a small search."""
     from zermelo.search.counters import new_counts
 
     kernel = ALGORITHMS[algorithm].kernel

@@ -1,4 +1,4 @@
-"""The weights of a game's evaluation: those of its parameters that are floats."""
+"""The weights of a game's evaluation: its parameters of type float."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from zermelo.errors import ParameterError
 
 
 def weights_of(game: Game, names: Collection[str] = ()) -> dict[str, float]:
-    """The game's weights of these names, by default all, as they are.
+    """The game's weights with these names, by default all.
 
-    Raises `ParameterError` for a name that is no weight's.
+    Raises `ParameterError` for an unknown name.
 
     >>> import zermelo
     >>> weights_of(zermelo.game("morris(mills=8)"), ["mills", "possible"])
