@@ -672,8 +672,9 @@ class Builtins(Part):
         def each(item: Value) -> None:
             if item.kind == FLOAT and self.unordered > before:
                 raise Unsupported("the sum of a set of floats, in an order of Python's own")
-            if not self.stepped(key, "+", self.as_int(item) if item.kind == BOOL else item):
-                self.assign(key, self.binary("+", self.read(key), item, node))
+            step = self.stepped(key, "+", self.as_int(item) if item.kind == BOOL else item)
+            value = step or self.binary("+", self.read(key), item, node)
+            self.assign(key, value, is_step=step is not None)
 
         self.iterate(values, each, True)
         return self.read(key)  # type: ignore[no-any-return]

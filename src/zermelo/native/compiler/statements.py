@@ -106,11 +106,26 @@ class Statements(Part):
     # Assignment ----------------------------------------------------------------------------------
 
     def write_Assign(self, node: Any) -> None:
+        pairs = assigned_pairs(node)
+        if any(is_step(*pair) for pair in pairs):
+            return self.assign_steps(pairs)
         value = self.evaluate(node.value)
         if len(node.targets) > 1:
             value = self.stored(value)
         for target in node.targets:
             self.bind(target, value)
+
+    def assign_steps(self, pairs: list[Any]) -> None:
+        """`count, rest = count + 1, rest & rest - 1`: what is assigned is known before all is."""
+        made = []
+        for target, node in pairs:
+            step = self.step_of(target, OPERATORS[type(node.op)], node.right) if is_step(target, node) else None
+            made.append((target, step is not None, step or self.detached(self.stored(self.evaluate(node)))))
+        for target, stepped, value in made:
+            if stepped:
+                self.take_step(target, value)
+            else:
+                self.bind(target, value)
 
     def write_AnnAssign(self, node: Any) -> None:
         if node.value is not None:
@@ -126,23 +141,26 @@ class Statements(Part):
             return
         if not isinstance(target, ast.Name):
             raise Unsupported("a change of an attribute: make a new value with _replace")
-        if self.is_stepped(target.id, sign, node.value):
-            return
+        step = self.step_of(target, sign, node.value)
+        if step is not None:
+            return self.take_step(target, step)
         before = self.evaluate(ast.copy_location(ast.Name(target.id, ast.Load()), target))
         if not self.changed_in_place(sign, before, node):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
 
-    def is_stepped(self, name: str, sign: str, node: Any) -> bool:
-        """Write `count += 1` and its kin, if it is such a step of a variable of this frame."""
-        frame = self.frame
+    def step_of(self, target: Any, sign: str, node: Any) -> Value | None:
+        """What `count += 1` and its kin make of a variable of this frame; None for other steps."""
+        frame, name = self.frame, getattr(target, "id", "")
         own = name in frame.names and name not in frame.statics and name not in frame.source.unsure
         if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
-            return False
-        key = frame.path, name
-        if not self.stepped(key, sign, self.evaluate(node)):
-            return False
+            return None
+        return self.stepped((frame.path, name), sign, self.evaluate(node))  # type: ignore[no-any-return]
+
+    def take_step(self, target: Any, value: Value) -> None:
+        """Give a variable the value that `step_of` returned."""
+        key = self.frame.path, target.id
+        self.assign(key, value, is_step=True)
         self.refined.pop(key, None)
-        return True
 
     def changed_in_place(self, sign: str, before: Value, node: Any) -> bool:
         """Whether it changes a container: `rows += […]`, `seen |= …`."""
@@ -251,11 +269,20 @@ class Statements(Part):
         star = next((i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None)
         value = self.as_items(self.present(value))
         if isinstance(value.kind, Tuple):
-            parts = self.parts_of_tuple(value, len(targets), star)
+            parts = [*map(self.detached, self.parts_of_tuple(value, len(targets), star))]
         else:
             parts = self.parts_of_container(value, len(targets), star)
         for target, part in zip(targets, parts, strict=True):
             self.bind(target.value if isinstance(target, ast.Starred) else target, part)
+
+    def detached(self, value: Value) -> Value:
+        """A state apart from the variable that holds it, which may be given another at once."""
+        if not isinstance(value.kind, State):
+            return value
+        memory = self.layout_memory(value.kind.layout)
+        place = self.code.alloca(memory)
+        self.copy_memory(place, value.code, memory)
+        return Value(value.kind, place)
 
     def as_items(self, value: Value) -> Value:
         """A tuple, or a container, of what can be unpacked."""
@@ -678,6 +705,24 @@ def joined_statics(ends: list[dict[str, Value]]) -> dict[str, Value]:
         alike = all(x is first or (x and first and isinstance(x.kind, Static) and x.kind == first.kind) for x in values)
         joined[name] = first if alike and first is not None else static(Unsure(name))
     return joined
+
+
+def assigned_pairs(node: Any) -> list[tuple[Any, Any]]:
+    """The targets of an assignment with what each is given, as far as its text says."""
+    target, value = node.targets[0], node.value
+    if len(node.targets) > 1:
+        return []
+    both = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+    if not both or len(target.elts) != len(value.elts):
+        return [(target, value)]
+    starred = any(isinstance(item, ast.Starred) for item in (*target.elts, *value.elts))
+    return [] if starred else [*zip(target.elts, value.elts, strict=True)]
+
+
+def is_step(target: Any, node: Any) -> bool:
+    """Whether it is `x = x + y` or `x = x - y`."""
+    same = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))
+    return same and isinstance(target, ast.Name) and getattr(node.left, "id", "") == target.id
 
 
 def is_fixed(value: Value) -> bool:

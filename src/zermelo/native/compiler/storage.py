@@ -103,24 +103,23 @@ class Storage(Lattice):
         seed = slot.seed
         return isinstance(seed, Int) and -COUNTED <= seed.low and seed.high <= COUNTED
 
-    def stepped(self, key: Any, sign: str, by: Value) -> bool:
-        """Add to a variable, or take from it, a step so small that only ages of steps would make
-        more than a word: that is not checked. Returns whether it is such a step."""
+    def stepped(self, key: Any, sign: str, by: Value) -> Value | None:
+        """A variable and a little more or less: a step so small that only ages of steps would make
+        more than a word is not checked. None for what is no such step."""
         slot = self.slot(key)
         if sign not in ("+", "-") or not isinstance(slot.kind, Int) or not self.is_counted(slot):
-            return False
+            return None
         if not isinstance(by.kind, Int) or by.kind.low < -STEP or by.kind.high > STEP:
-            return False
+            return None
         before = self.read(key)
         if before.kind.low < WORD.low or before.kind.high > WORD.high:
-            return False
+            return None
         ends = (by.kind.low, by.kind.high) if sign == "+" else (-by.kind.high, -by.kind.low)
         low = max(before.kind.low + ends[0], WORD.low)
         high = min(before.kind.high + ends[1], WORD.high)
         name = "add" if sign == "+" else "sub"
         word = self.code.operation(f"{name} nsw i64 {self.word(before)}, {self.word(by)}")
-        self.assign(key, self.int_of(word, 64, low, high), is_step=True)
-        return True
+        return self.int_of(word, 64, low, high)  # type: ignore[no-any-return]
 
     def read(self, key: Any) -> Value:
         """The value of a variable."""
