@@ -1,0 +1,168 @@
+"""Kernels of all shapes say compiled what they say plain: containers, arrays, states and keys."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import zermelo
+from zermelo.games.nim import Nim
+from zermelo.native import kernel
+from zermelo.native.items import read_items, write_items
+from zermelo.native.keys import as_key, bits_at, key_at, one_word, put_key, with_bits
+from zermelo.native.words import new_record
+
+pytestmark = pytest.mark.compiled
+
+GAME = zermelo.game("nim(rows=[3, 4, 5])")
+FAR = 1 << 40
+
+
+class Listed(Nim):
+    """Its moves are put into a list first."""
+
+    def moves(self, state):
+        found = []
+        for move in range(60):
+            if move < 12:
+                found.append(move)
+        yield from found
+
+
+@kernel
+def collected(game, state):
+    """Containers of all kinds, of states too, as a result."""
+    moves = list(game.moves(state))
+    children = [game.play(state, move) for move in moves]
+    pairs = [(move, 0.5 * move, move > 3) for move in moves]
+    return moves, children, pairs, {move: move * move for move in moves}, [[1], [2, 3]], None
+
+
+@kernel
+def exchanged(game, state, count):
+    """Two states that change places."""
+    other = state
+    for move in game.moves(state):
+        other = game.play(state, move)
+    for _ in range(count):
+        state, other = other, state
+    return state, other
+
+
+@kernel
+def visited(game, state, count):
+    """How many moves are seen in so many rounds, in each of which the rules take memory."""
+    seen = 0
+    for _ in range(count):
+        for _ in game.moves(state):
+            seen += 1
+    return seen
+
+
+class Columns(NamedTuple):
+    """Arrays of several kinds."""
+
+    small: object
+    square: object
+    reals: object
+
+
+@kernel
+def summed(columns, rows):
+    """Sums of arrays, some made here; what is written to is seen outside."""
+    squares, total = np.zeros((rows, 2), np.int64), 0.0
+    for i in range(rows):
+        squares[i, 1] = int(columns.small[i]) ** 2
+        columns.square[1, i] = squares[i][1]
+        total += columns.reals[i]
+    columns.square[0] = 7
+    columns.small[:] = 1
+    return total, len(squares), int(squares[rows - 1, 1])
+
+
+@kernel
+def raised(record, other):
+    """Records of two kinds for one kernel."""
+    return increased(record), increased(other)
+
+
+@kernel
+def increased(record):
+    """The number of a record, which is one more after."""
+    record["number"] += 1
+    return record["number"]
+
+
+@kernel
+def rebuilt(game, state, row):
+    """A state, taken apart and made again."""
+    count = write_items(state, row)
+    return read_items(state, row), count
+
+
+@kernel
+def packed(keys, number):
+    """What keys of one word or of two say of themselves."""
+    key = with_bits(with_bits(as_key(keys, 0), number, 0), 5, 40)
+    put_key(keys, 1, key)
+    return (
+        bits_at(key_at(keys, 1), 40),
+        one_word(key),
+        key_at(keys, 1) == key,
+        key < key_at(keys, 0),
+    )
+
+
+def test_containers_come_back():
+    assert collected.native(GAME, GAME.start()) == collected(GAME, GAME.start())
+
+
+@pytest.mark.parametrize("count", range(3))
+def test_states_change_places(count):
+    given = GAME, GAME.start(), count
+    assert exchanged.native(*given) == exchanged(*given)
+
+
+def test_rounds_of_a_loop_give_their_memory_back():
+    game = Listed()
+    assert visited.native(game, game.start(), 3_000_000) == 36_000_000
+
+
+def test_arrays_are_read_and_written():
+    made = []
+    for run in (summed, summed.native):
+        small = np.arange(5, dtype=np.int8)
+        columns = Columns(small, np.zeros((2, 5), np.int32), np.linspace(0, 1, 5))
+        made.append((run(columns, 5), small.tolist(), columns.square.tolist()))
+    assert made[0] == made[1]
+
+
+def test_records_of_two_kinds_are_taken_by_one_kernel():
+    one, other = new_record(("number",), native=True), new_record(("first", "number"), native=True)
+    other["number"] = 4
+    assert raised.native(one, other) == (1, 5)
+
+
+def test_states_are_made_of_their_ints():
+    state, row = GAME.start(), np.zeros(8, np.int64)
+    assert rebuilt.native(GAME, state, row) == rebuilt(GAME, state, row)
+
+
+def test_ints_that_no_state_had_widen_the_contract():
+    @kernel
+    def beyond(game, state, row):
+        return read_items(state, row)
+
+    row = np.full(8, FAR, np.int64)
+    assert beyond.native(GAME, GAME.start(), row) == beyond(GAME, GAME.start(), row)
+
+
+@pytest.mark.parametrize("shape", [(2,), (2, 2)])
+def test_keys_of_any_width_are_the_same(shape):
+    made = []
+    for run in (packed, packed.native):
+        keys = np.zeros(shape, np.int64)
+        made.append((run(keys, 9), keys.tolist()))
+    assert made[0] == made[1]
