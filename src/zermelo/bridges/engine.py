@@ -69,7 +69,7 @@ class Engine:
 
     @property
     def searching(self) -> bool:
-        """Whether a best move is still to be said."""
+        """Whether a search has not printed its best move yet."""
         return self._reply is not None and not self._reply.said.is_set()
 
     def hear(self, line: str) -> bool:
@@ -219,7 +219,7 @@ class Engine:
         options: dict[str, Any] | None,
         began: float,
     ) -> None:
-        """Search, and say the best move once it may be said."""
+        """Search, and print the best move as soon as that is allowed."""
 
         def look(seen: Snapshot) -> None:
             if reply.stopped.is_set():
@@ -247,7 +247,7 @@ class Engine:
         return self._compiled.is_set()
 
     def _release(self) -> None:
-        """Let the best move be said when the search is done, and the time of the move begin."""
+        """Allow the best move to be printed, and start the time of the move."""
         if self._order is not None and self._reply is not None:
             self._reply.released.set()
             if self._order.seconds is not None:

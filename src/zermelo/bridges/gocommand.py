@@ -23,7 +23,7 @@ MILLISECONDS: Final = Range(0, 1000 * SECONDS.most, whole=False)
 
 @dataclass(frozen=True)
 class GoCommand:
-    """What a `go` asks for.
+    """The arguments of a `go`.
 
     depth, nodes, seconds  the limits of the search, as far as there are any
     moves      the texts of the only moves to search; empty: all

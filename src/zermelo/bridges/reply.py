@@ -18,9 +18,9 @@ class Reply:
     """Says what a search of `state` finds; its best move is the first of the latest line.
 
     best      the move to say where none is found in time
-    released  set once the best move may be said
+    released  set once the best move may be printed
     stopped   set once the search has to end
-    said      set once the best move is said
+    said      set once it is printed
     """
 
     def __init__(

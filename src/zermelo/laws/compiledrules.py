@@ -1,4 +1,4 @@
-"""What the compiler makes of a game's rules: the types of their variables, and what is slow."""
+"""The compiler's view of a game's rules: the types of variables, and slow parts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class CompiledRules(Result):
 
 
 def compiled_rules(game: GameGiven) -> CompiledRules:
-    """What type each variable of the rules of `game` gets, which ints are wide, what runs plain.
+    """The types of the variables in the rules of `game`, the wide ints, and plain rules.
 
     Raises `SpecError` or `ParameterError` for what names no game.
 

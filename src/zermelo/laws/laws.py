@@ -80,7 +80,7 @@ def outcomes(subject: Subject, state: Any) -> Iterator[Violation]:
 
 def scores(subject: Subject, state: Any) -> Iterator[Violation]:
     """At the end the score is within its bound, and the player with more points has won; where a
-    game says what endless play is worth, likewise."""
+    game says what endless play is worth, too."""
     game = subject.game
     outcome = game.outcome(state)
     if outcome == ONGOING and not game.has("endless_value"):

@@ -78,7 +78,7 @@ def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
 
 
 def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
-    """A suspicion where only one player ever wins, as where outcomes are told for one of them."""
+    """A suspicion where only one player ever wins, as if outcomes were those of one player."""
     ended = [each for each in played if winner(game, each.states[-1]) is not None]
     winners = {winner(game, each.states[-1]) for each in ended}
     if len(winners) == 1 and len(ended) >= ENOUGH_ENDS:
@@ -86,7 +86,7 @@ def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
         shown = min((each.moves for each in ended), key=len)
         message = (
             f"player {2 - won} wins none of {len(ended):,} random games, and player {1 + won} all: "
-            "is the outcome told for the player to move?"
+            "is the outcome that of the player to move?"
         )
         yield Suspicion(SIDES, move_texts(game, shown), message)
 

@@ -15,7 +15,7 @@ class Clock:
 
     >>> clock = Clock(60, 5)
     >>> clock.turn(0, now=100)
-    >>> clock.moved(1, now=110)
+    >>> clock.press(1, now=110)
     >>> clock.left(0, now=120), clock.left(1, now=120), clock.late(now=170)
     (55, 50, 1)
     """
@@ -52,7 +52,7 @@ class Clock:
             self._left = [self.base, self.base]
         self.running, self.since = player, now
 
-    def moved(self, following: int, now: float) -> None:
+    def press(self, following: int, now: float) -> None:
         """Add the increment for a move, and start the time of `following`, who moves next."""
         mover = self.running
         self.stop(now)

@@ -102,7 +102,7 @@ class Pair:
             raise Refused("it is not your turn")
         else:
             session.move(move)
-            self._moved(session)
+            self._after_move(session)
         self.look(session)
 
     def look(self, session: Session) -> None:
@@ -120,9 +120,9 @@ class Pair:
             if clock is not None:
                 clock.stop(now)
 
-    def _moved(self, session: Session) -> None:
+    def _after_move(self, session: Session) -> None:
         if self.clock is not None:
-            self.clock.moved(session.player, self.now())
+            self.clock.press(session.player, self.now())
         self.offer = None
         self._declined.clear()
 

@@ -99,7 +99,7 @@ def _searching() -> list[Kind]:
     }
     kinds = []
     for name, algorithm in ALGORITHMS.items():
-        home = "textbook" if algorithm.values else "search_player"
+        home = "textbook_player" if algorithm.values else "search_player"
         takes = ("depth",) * algorithm.depth + ("nodes", "seconds") + more.get(name, ())
         kinds.append(Kind(name, f"zermelo.players.making:{home}", takes))
     return kinds
@@ -110,9 +110,9 @@ KINDS: Final = {
     for kind in (
         *_searching(),
         Kind("best", "zermelo.players.making:search_player", ("nodes", "seconds")),
-        Kind("greedy", "zermelo.players.making:greedy", needs="evaluate"),
-        Kind("random", "zermelo.players.making:any_move"),
-        Kind("first", "zermelo.players.making:first_move"),
+        Kind("greedy", "zermelo.players.making:greedy_player", needs="evaluate"),
+        Kind("random", "zermelo.players.making:random_player"),
+        Kind("first", "zermelo.players.making:first_player"),
         Kind(
             "level:1 to 12",
             "zermelo.players.making:level_player",
@@ -120,7 +120,7 @@ KINDS: Final = {
             number=LEVEL,
             right="a level is like level:3 or level:3,nodes=5000,rate=0.4",
         ),
-        Kind("database:DIR", "zermelo.players.making:perfect", None),
+        Kind("database:DIR", "zermelo.players.making:perfect_player", None),
         Kind("proof:FILE", "zermelo.players.making:proof_player", None),
         Kind("exec:COMMAND", "zermelo.players.external:exec_player", None),
         Kind("ugi:COMMAND", "zermelo.players.protocols:engine_player", None),

@@ -219,7 +219,7 @@ class Opponent(Search):
         level = levels_of(game)[self._place]
         errs = self._random.random() < (level.rate if self._rate is None else self._rate)
         self._limits = replace(self._limits, nodes=self._nodes or level.nodes)
-        analysis = self.looked_up(state) or self.analysis(game, state)
+        analysis = self.look_up(state) or self.analysis(game, state)
         if not errs or analysis.value is None:
             if analysis.source == "database":
                 return game.parse_move(state, self._random.choice(analysis.recommended))
@@ -230,7 +230,7 @@ class Opponent(Search):
             allowed = [entry.move for entry in analysis.moves if entry.value >= worst]
         return game.parse_move(state, self._random.choice(allowed or list(analysis.best_moves)))
 
-    def looked_up(self, state: Any) -> Analysis | None:
+    def look_up(self, state: Any) -> Analysis | None:
         """The database's analysis of `state`, or None if it lacks it."""
         if self._database is None:
             return None

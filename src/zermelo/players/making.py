@@ -80,7 +80,7 @@ def search_player(asked: Request, terms: Terms, seed: int) -> Player:
     best = "engine" if asks else strongest(terms.game)
     name = best if asked.name == "best" else asked.name
     options = dataclasses.replace(ONE_MOVE, rave=asked.rave, priors=asked.priors)
-    native = _natively(name, terms)
+    native = _is_native(name, terms)
     if asked.endgames is not None:
         known = _endgames(_database(asked.endgames, terms.game), terms.native)
         options = dataclasses.replace(options, endgames=known)
@@ -91,11 +91,11 @@ def search_player(asked: Request, terms: Terms, seed: int) -> Player:
     given["reuse"] = bool(asked.reuse)
     if asked.book is not None:
         given["book"] = _book(asked.book, terms.game)
-    limits = _in_time(asked.limits.or_seconds(1.0), terms)
+    limits = _within_clock(asked.limits.or_seconds(1.0), terms)
     return Search(limits, algorithm=name, options=options, **given)
 
 
-def textbook(asked: Request, terms: Terms, seed: int) -> Player:
+def textbook_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A search to one depth, or to the end; with other limits, by iterative deepening.
 
     Minimax with `limit` is the course's, which counts plies after its own move.
@@ -108,7 +108,7 @@ def textbook(asked: Request, terms: Terms, seed: int) -> Player:
     return _to_depth(asked.name, depth, terms, seed)
 
 
-def greedy(asked: Request, terms: Terms, seed: int) -> Player:
+def greedy_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A player of the move with the best evaluation: in Isolation, the number of open moves."""
     return _to_depth("minimax", 1, terms, seed)
 
@@ -131,31 +131,31 @@ def level_player(asked: Request, terms: Terms, seed: int) -> Player:
     if asked.endgames is not None:
         given["database"] = _database(asked.endgames, terms.game)
         given["endgames"] = _endgames(given["database"], terms.native)
-    native, limits = _natively("engine", terms), asked.limits
+    native, limits = _is_native("engine", terms), asked.limits
     if not terms.ready:  # nobody waits while the engine is compiled
         limits = limits.or_seconds(1.0)
-    limits = _in_time(limits, terms)
+    limits = _within_clock(limits, terms)
     return Opponent(asked.level, limits, rate=asked.rate, native=native, **given)
 
 
-def _in_time(limits: Limits, terms: Terms) -> Limits:
+def _within_clock(limits: Limits, terms: Terms) -> Limits:
     """The limits, reduced to the match's clock."""
     if terms.clock is None:
         return limits
     return limits.within(max(PROMPT * terms.clock - LATE, terms.clock / 2))
 
 
-def any_move(asked: Request, terms: Terms, seed: int) -> Player:
+def random_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A player of random moves."""
     return RandomMoves(seed)
 
 
-def first_move(asked: Request, terms: Terms, seed: int) -> Player:
+def first_player(asked: Request, terms: Terms, seed: int) -> Player:
     """A player of the first legal move."""
     return FirstMove()
 
 
-def perfect(text: str, terms: Terms) -> Named:
+def perfect_player(text: str, terms: Terms) -> Named:
     """The player "database:DIR"; `UsageError` if DIR has no database of the game."""
     from zermelo.players.perfect import Perfect
     from zermelo.solver.probing.database import Database
@@ -176,9 +176,9 @@ def proof_player(text: str, terms: Terms) -> Named:
     return Named(text, make)
 
 
-def _natively(algorithm: str, terms: Terms) -> bool:
+def _is_native(algorithm: str, terms: Terms) -> bool:
     """Whether to search compiled; compiles the search now if the terms ask for that."""
-    return terms.native and (not terms.ready or _compiled(algorithm, terms.game))
+    return terms.native and (not terms.ready or _compile(algorithm, terms.game))
 
 
 @functools.cache
@@ -206,7 +206,7 @@ def _endgames(database: Database, native: bool) -> Endgames:
 
 
 @functools.cache
-def _compiled(algorithm: str, game: Game) -> bool:
+def _compile(algorithm: str, game: Game) -> bool:
     """Compile the search for the game, before any clock runs; return True."""
     from zermelo.search.analyze import analyze
 

@@ -98,10 +98,10 @@ class Search:
             if seconds is not None and about == (game, state):
                 limits = limits.within(seconds - spent)
             analysis = self._book.analysis(state) if self._book else None
-            self._latest = (question, analysis or self._searched(game, state, limits))
+            self._latest = (question, analysis or self._search(game, state, limits))
         return self._latest[1]
 
-    def _searched(self, game: Game, state: Any, limits: Limits) -> Analysis:
+    def _search(self, game: Game, state: Any, limits: Limits) -> Analysis:
         from zermelo.search.analyze import analyze_within  # not needed between people
 
         analysis = analyze_within(
@@ -110,7 +110,7 @@ class Search:
             state,
             algorithm=self._algorithm,
             seed=self._random.getrandbits(32),
-            native=self._native and self._compiled(game),
+            native=self._native and self._is_compiled(game),
             progress=self._progress,
             options=self._with_memory(game),
         )
@@ -134,7 +134,7 @@ class Search:
         spent = self._pondered[1]
         if limit - spent <= seconds:
             return False
-        self._searched(game, state, self._limits.within(seconds))
+        self._search(game, state, self._limits.within(seconds))
         self._pondered = ((game, state), spent + seconds)
         return True
 
@@ -153,7 +153,7 @@ class Search:
             self._options = options = replace(options, kept=Kept())
         return options
 
-    def _compiled(self, game: Game) -> bool:
+    def _is_compiled(self, game: Game) -> bool:
         """Whether to search compiled: unless compiling takes longer than the time for a move."""
         from zermelo.search.engine.compiling import compiled_within
 

@@ -34,7 +34,7 @@ def grade_report(grade: Grade) -> RenderableType:
 
 
 def _printed(grade: Grade, ask: str) -> list[RenderableType]:
-    """What the code printed when it was asked, with a bar beside it."""
+    """The code's output for a question, with a bar beside it."""
     lines = grade.printed.get(ask, "").splitlines()
     head = [Text("printed", "dim")] if lines else []
     return [*head, *(Text.assemble(("│ ", "dim"), line) for line in lines)]

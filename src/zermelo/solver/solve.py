@@ -140,7 +140,7 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
 class Solver:
     """One solution under way.
 
-    whole  whether all states stay at hand, not just what is needed for the first one's value
+    whole  whether all states stay at hand, not just those needed for the first state's value
     """
 
     def __init__(

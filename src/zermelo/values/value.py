@@ -67,7 +67,7 @@ class GameValue(Result):
 
     @property
     def mean(self) -> Fraction:
-        """What many copies are worth, each on average."""
+        """The average value of each of many copies."""
         return self.thermograph.mean
 
     @property

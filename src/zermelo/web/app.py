@@ -346,13 +346,13 @@ class Web:
         return await self._known(request, lambda room, node: summand(room.session, node))
 
     async def _known(self, request: Request, find: Callable[[Room, int], object]) -> Response:
-        """What is known of a position, which nobody learns where two play."""
+        """The values of a position; refused while two people play."""
         if self._room(request).pair is not None:
             raise Refused(ALONE)
         return await self._at_node(request, find)
 
     async def _at_node(self, request: Request, find: Callable[[Room, int], object]) -> Response:
-        """What is found at the position that a request names."""
+        """The known values of the position that a request names."""
         room, text = self._room(request), request.path_params["node"]
 
         def look() -> object:

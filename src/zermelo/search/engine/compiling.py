@@ -144,7 +144,7 @@ def _compile_proof(game: Game) -> Kernels:
 def _compile(game: Game) -> Kernels:
     state, memory = game.start(), Workspace(Table(0), native=True).memory
     kernel = search.prepare(game, state, 1, -INFINITE, INFINITE, 1, memory)
-    if runs_native(game) and not IN_BROWSER:  # where nothing is compiled anew
+    if runs_native(game) and not IN_BROWSER:  # where nothing is compiled again
         _rehearse(game, kernel)
     return Kernels(kernel, native=True) if runs_native(game) else Kernels()
 
@@ -152,7 +152,7 @@ def _compile(game: Game) -> Kernels:
 def _rehearse(game: Game, kernel: Callable[..., int]) -> None:
     """Search a little from the positions of a random game.
 
-    Rules that meet wider ints than they were compiled for are compiled anew. Here that delays no
+    Rules that meet wider ints than they were compiled for are compiled again. Here that delays no
     search, nor does any search visit states twice for it, which would depend on the searches
     before.
     """
