@@ -120,6 +120,7 @@ def source_of(function: Any) -> Source:
 
 def node_of(code: CodeType, module: dict[str, Any]) -> Any:
     """The tree of a function, found by its line."""
+    linecache.checkcache(code.co_filename)  # which may have been written and loaded again
     text = "".join(linecache.getlines(code.co_filename, module))
     if not text:
         raise Unsupported(f"{code.co_name} has no source to read: write it in a file")

@@ -3,14 +3,19 @@
 Machine code on disk is found again by this digest, so it has to change whenever the compiled
 result could: with the code itself, the helpers it calls wherever they live, and the constants
 they read. Names, comments, docstrings and line numbers of no effect leave it alone.
+
+What is true of a game's positions is another matter: databases live for years. Their digest is of
+the syntax of the rules, the same by every version of Python.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import dis
 import functools
 import hashlib
+import linecache
 import sys
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -20,6 +25,9 @@ from typing import Any
 
 from zermelo.contract.adapted.interned import written
 from zermelo.contract.game import Game
+from zermelo.native.compiler.kinds import Unsupported
+from zermelo.native.compiler.syntax import node_of
+from zermelo.native.disk.meaning import meaning
 
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
@@ -57,11 +65,17 @@ def identity(game: Game[Any]) -> str:
 
 
 def truth_fingerprint(game: Game[Any]) -> str:
-    """The digest of what a database of `game` depends on: no evaluation, no ordering of moves."""
+    """The digest of what a database of `game` depends on: no evaluation, no ordering of moves.
+
+    Of the start it covers the state, not how that is set up or read from a text.
+    """
     endless = game.counts_points and game.has("progress")  # play can go on forever
     points = POINTS if game.by_score else ("endless_value",) * endless
     stored = NUMBERS if game.has("index") else KEYS if game.has("unkey") else ()
-    return _digest(game, (*TRUTH, *points, *TIERS, *stored))
+    rules = written(game)
+    names = *TRUTH[1:], *points, *TIERS, *stored
+    walk = _Walk(type(rules), by_syntax=True)
+    return walk.digest([rules.start(), *(getattr(type(rules), name) for name in names)])
 
 
 def truth_members(game: Game[Any]) -> frozenset[str]:
@@ -86,10 +100,13 @@ def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
 
 
 class _Walk:
-    """One traversal of everything reachable, in a fixed order, each function once."""
+    """One traversal of everything reachable, in a fixed order, each function once.
 
-    def __init__(self, owner: type[Game[Any]] | None = None) -> None:
-        self.owner = owner
+    by_syntax  whether a function counts as its syntax tree; otherwise as its bytecode
+    """
+
+    def __init__(self, owner: type[Game[Any]] | None = None, *, by_syntax: bool = False) -> None:
+        self.owner, self.by_syntax = owner, by_syntax
         self.seen: dict[int, int] = {}
         self.members: set[str] = set()
         self.classes: list[type] = []
@@ -145,7 +162,7 @@ class _Walk:
     def function(self, function: FunctionType) -> None:
         if function.__module__ and function.__module__.partition(".")[0] in OUTSIDE:
             return self.note("outside", function.__module__, function.__qualname__)
-        self.code(function.__code__, function.__doc__)
+        self.own_code(function)
         self.visit(function.__defaults__)
         for cell in function.__closure__ or ():
             self.visit(cell.cell_contents)
@@ -162,6 +179,16 @@ class _Walk:
                 if "super" in function.__code__.co_names:
                     self.visit([vars(above).get(name) for above in self.owner.__mro__])
         return None
+
+    def own_code(self, function: FunctionType) -> None:
+        """The code of a function alone: its bytecode where it is not that of its file."""
+        code = function.__code__
+        if self.by_syntax:
+            with contextlib.suppress(Unsupported):  # methods that `dataclass` wrote have no source
+                tree = node_of(code, function.__globals__)
+                if code in codes_in("".join(linecache.getlines(code.co_filename))):
+                    return self.note("syntax", meaning(tree))
+        return self.code(code, function.__doc__)
 
     def visit_global(self, name: str, value: object, code: CodeType) -> None:
         """A global; of a module only the members that the code names.
@@ -198,6 +225,17 @@ def uncached(value: Any) -> Any:
     """The function that `functools.cache` was given; other values as they are."""
     cached = isinstance(value, functools._lru_cache_wrapper)
     return value.__wrapped__ if cached else value
+
+
+@functools.lru_cache(maxsize=256)
+def codes_in(text: str) -> frozenset[CodeType]:
+    """The code of all functions in a file of this text."""
+    left, found = [compile(text, "", "exec", dont_inherit=True)], set()
+    while left:
+        code = left.pop()
+        found.add(code)
+        left += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return frozenset(found)
 
 
 def _names(code: CodeType) -> Iterator[str]:

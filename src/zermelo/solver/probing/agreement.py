@@ -1,8 +1,8 @@
 """Whether a database that other code of a game has solved holds for its rules of today.
 
-The fingerprint of rules changes with every line that is written in another way, and with the
-version of Python. The test is whether the values in random games follow from the moves,
-and whether the database has every position of these.
+The fingerprint of rules changes with every line that is written in another way. The test is
+whether the values in random games follow from the moves, and whether the database has every
+position of these.
 """
 
 from __future__ import annotations
