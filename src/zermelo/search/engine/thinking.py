@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.errors import Stopped
+from zermelo.native import IN_BROWSER
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels
@@ -139,7 +140,8 @@ class Thinking(Root):
         entries = int(self.clock.counts[ENTRIES])
         few = entries - self.entries <= entries // FILLED and self.clock.nodes() >= FEWEST
         self.steady, self.entries = self.steady + 1 if few else 0, entries
-        return self.steady == STEADY and self.game.remaining(self.state) < 0 and not self._capped
+        loops = self.game.remaining(self.state) < 0 and not self._capped
+        return self.steady == STEADY and loops and not IN_BROWSER  # which lacks the solver
 
     def solve_whole(self) -> None:
         """Solve all positions that can be reached; `Stopped` where they are too many."""
