@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 COINS = Path(__file__).parents[2] / "docs" / "coins.py"  # rules of one's own
 
-# Its boards are wider than a word; by the depth to search.
-GAMES = {"othello": 3}
+# Boards of othello are wider than a word; dodgem has steps back. By the depth to search.
+GAMES = {"othello": 3, "dodgem": 4}
 
 UNCOMPILED = """
 import re

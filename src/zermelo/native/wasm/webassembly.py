@@ -17,6 +17,7 @@ from zermelo.native.machine import browsers, object_code, processor
 from zermelo.native.running import bits_of_ints, compiled, facts_about, layout_for
 from zermelo.native.wasm.sidemodule import side_module
 
+LEVEL: Final = 1  # of LLVM's optimiser: from level 2 on dodgem visits other states than at home
 ENTRY: Final = "entry"  # the kernel: its context, its arguments, its results
 LISTEN: Final = "listen"  # takes the function that is asked at the node limit, see `may_go_on`
 
@@ -63,7 +64,8 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
             raise Unsupported("states or errors of classes that functions define")
         facts["state"] = kind_as_data(layout)
         facts["module"] = type(game.start()).__module__
-        return facts, side_module(object_code(compiler.text + HOST, browsers()), (ENTRY, LISTEN))
+        code = object_code(compiler.text + HOST, browsers(), LEVEL)
+        return facts, side_module(code, (ENTRY, LISTEN))
 
     made_of = fingerprint(function), identity(game), layout, bits_of_ints(game), processor()
     facts, code = object_for("wasm", repr(made_of), make)
