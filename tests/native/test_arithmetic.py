@@ -88,11 +88,7 @@ def test_bits_are_as_in_python(first, numbers):
 @pytest.mark.parametrize("move", [2, 3, 6, 8])
 @pytest.mark.parametrize("first", [5, 5 << 90], ids=["word", "wide"])
 def test_a_shift_by_a_negative_count_is_trapped(move, first):
-    game = Shifting(first=first + move)  # each its own, for it runs plain from then on
+    game = Shifting(first=first)
     state = game.start()._replace(count=-1)
-    with (
-        pytest.warns(NativeWarning, match="negative count"),
-        pytest.raises(ValueError, match="shift"),
-    ):
+    with pytest.raises(ValueError, match="negative shift count"):
         worked_out.native(game, state, move)
-    assert not is_native(game)

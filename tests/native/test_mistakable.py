@@ -85,7 +85,6 @@ EQUAL = (  # in games that random ones do not meet: only where five are left
     "            left = move",
     "hit = 9\n            if any((hit := x) >= 1 for x in ROW): left = hit",
     "stack = [1, 2, 3]; count = {1: 1, 2: 1, 3: 1}; count[stack.pop()] += 1; left = len(stack)",
-    "ways = chain(ROW, ROW); left = sum(x for _ in range(2) for x in ways)",
     "late = (x for x in ROW if x > move); move += 1; left = sum(late)",
     "row = [1]; row.extend(x for x in ROW if x not in row); left = len(row)",
     "more = [1]; more += (x for x in ROW if x not in more); left = len(more)",
@@ -128,6 +127,7 @@ EQUAL = (  # in games that random ones do not meet: only where five are left
     "            left = len(seen)",
 )
 REFUSED = {  # with what the message says
+    "ways = chain(ROW, ROW); left = sum(x for _ in range(2) for x in ways)": "the iterator ways, which is read twice: make a list of it",
     "both = (x for x in ROW); left = sum(both) + sum(both)": "the iterator both, which is read twice: make a list of it",
     "left = twice(x for x in ROW)": "the iterator items, which is read twice: make a list of it",
     "late = (x for x in ROW); left = twice(late)": "the iterator items, which is read twice: make a list of it",

@@ -84,7 +84,7 @@ FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, m
 LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what looks at a row, and does not keep it
 LIBRARY: Final[dict[Any, Any]] = {
     itertools.takewhile: library.takewhile, itertools.dropwhile: library.dropwhile,
-    itertools.islice: library.islice, itertools.groupby: library.groupby,
+    itertools.islice: library.islice,
     itertools.filterfalse: library.filterfalse, itertools.compress: library.compress,
     math.gcd: library.gcd, math.lcm: library.lcm, math.factorial: library.factorial,
     math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,
@@ -94,7 +94,7 @@ MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "c
 KEYWORDS: Final[dict[Any, set[str]]] = {
     enumerate: {"start"}, zip: {"strict"}, sum: {"start"}, min: {"key", "default"},
     max: {"key", "default"}, sorted: {"key", "reverse"}, itertools.product: {"repeat"},
-    itertools.accumulate: {"func", "initial"},
+    itertools.accumulate: {"func", "initial"}, itertools.groupby: {"key"},
 }  # fmt: skip
 GETTERS: Final = (operator.itemgetter, operator.attrgetter)
 COMPARED: Final[dict[Any, str]] = {
@@ -993,6 +993,19 @@ class Builtins(Part):
             raise Unsupported("count whose step is not known")
         return self.endless(lambda n: self.arithmetic("+", first, self.arithmetic("*", n, step)))
 
+    def call_groupby(self, args: Any, kwargs: Any, node: Any) -> Value:
+        groups = self.call_source(source_of(library.groupby), args, kwargs, node)
+
+        def write(body: Any) -> None:
+            def each(group: Value) -> None:
+                rank, items = self.as_items(group).code
+                passing = Iteration(lambda inner: self.iterate(items, inner), passes=True)
+                body(tuple_of([rank, static(passing)]))
+
+            self.iterate(groups, each)
+
+        return static(Iteration(write))
+
     def call_cycle(self, args: Any, kwargs: Any, node: Any) -> Value:
         box = self.as_container(args[0])
         return self.endless(lambda n: self.item_at(box, self.index_word(self.arithmetic("%", n, self.length(box)))))
@@ -1161,6 +1174,7 @@ class Builtins(Part):
         itertools.starmap: call_starmap,
         itertools.accumulate: call_accumulate,
         itertools.count: call_count,
+        itertools.groupby: call_groupby,
         itertools.cycle: call_cycle,
         bits.cells: call_cells,
         bits.hashed: call_hashed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from dataclasses import is_dataclass
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import (
@@ -22,6 +23,7 @@ from zermelo.native.compiler.kinds import (
     Value,
     is_known,
     is_range,
+    is_record,
     known_bool,
     known_int,
     lift,
@@ -43,6 +45,9 @@ class Comparing(Part):
         kind = value.kind
         if kind == BOOL:
             return str(value.code)
+        for name in ("__bool__", "__len__"):
+            if own_method(kind, name):
+                return self.truth(self.special(value, name, [], self.here))
         if isinstance(kind, Static):
             if isinstance(kind.value, Iteration):
                 return "true"
@@ -116,6 +121,12 @@ class Comparing(Part):
             return "true" if a.kind == b.kind else "false"
         if isinstance(a.kind, State) and isinstance(b.kind, State):
             return self.equal(self.opened(a), self.opened(b))
+        for value, other in ((a, b), (b, a)):
+            if own_method(value.kind, "__eq__"):
+                return self.truth(self.special(value, "__eq__", [other], self.here))
+        if is_dataclass(owner_of(a.kind)) or is_dataclass(owner_of(b.kind)):
+            if owner_of(a.kind) is not owner_of(b.kind):
+                return "false"
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if SYMBOL in (a.kind, b.kind):
             return str(self.code.operation(f"icmp eq i64 {a.code}, {b.code}")) if a.kind == b.kind else "false"
@@ -235,6 +246,11 @@ class Comparing(Part):
             return str(self.order(NAMES[sign], a, b))
         if is_known(a) and is_known(b):
             return str(lift(compare_known(sign, python_value(a), python_value(b))).code)
+        name = f"__{NAMES[sign]}__"
+        if own_method(a.kind, name):
+            return self.truth(self.special(a, name, [b], self.here))
+        if any(is_dataclass(owner_of(x.kind)) or own_method(x.kind, "__lt__") for x in (a, b)):
+            raise Unsupported(f"{sign} of {self.described(a.kind)}: compare a tuple of its fields")
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
             flag = str(lift(compare_known(sign, len(a.code), len(b.code))).code)
@@ -329,6 +345,19 @@ class Comparing(Part):
         if sign in ("<", ">"):
             flag = self.both(flag, self.order("lt", self.length(a), self.length(b)))
         return Value(BOOL, flag)
+
+
+def owner_of(kind: Any) -> Any:
+    """The class of a record, in memory or not."""
+    return getattr(kind.layout if isinstance(kind, State) else kind, "owner", None)
+
+
+def own_method(kind: Any, name: str) -> bool:
+    """Whether the class of a record defines a special method itself, not by a decorator."""
+    owner = owner_of(kind)
+    method = vars(owner).get(name) if is_record(owner) else None
+    code = getattr(method, "__code__", None)
+    return code is not None and not code.co_filename.startswith("<")
 
 
 def is_set(value: Value) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.native.compiler.code import Code
+from zermelo.native.compiler.comparing import own_method
 from zermelo.native.compiler.faults import INDEX
 from zermelo.native.compiler.functions import holds_containers
 from zermelo.native.compiler.kinds import (
@@ -272,6 +273,8 @@ class Containers(Part):
         if box.kind.item is None:
             return "-1"
         key = self.data(self.stored(key))
+        if own_method(key.kind, "__eq__") or own_method(key.kind, "__hash__"):
+            raise Unsupported(f"{self.described(key.kind)} with a hash of its own as a key: use a tuple")
         if box.kind.form in ("list", "tuple") or not self.is_hashed(key.kind):
             return self.scan(box, key)
         name = self.finder(box.kind, key.kind)

@@ -95,6 +95,8 @@ class Expressions(Part):
     def stored(self, value: Value) -> Value:
         """A value that can be kept: of an iterator, the list of its items."""
         if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
+            if value.kind.value.passes:
+                raise Unsupported("a group of groupby that is kept: make a list of it")
             return self.collected(value, "list")  # type: ignore[no-any-return]
         return value
 
@@ -223,7 +225,7 @@ class Expressions(Part):
         free = free and self.is_pure(node)
         frame = Frame(self.sub_path(node, "comprehension"), outer.source, outer, outer.chain)
         frame.names = {name for part in node.generators for name in target_names(part.target)}
-        frame.is_exact, frame.result = outer.is_exact, outer.result
+        frame.is_exact, frame.result, frame.loop = outer.is_exact, outer.result, node
 
         def level(index: int) -> None:
             if index == len(node.generators):
@@ -267,7 +269,11 @@ class Expressions(Part):
         """A comprehension's own variables change with each item alone."""
         if isinstance(target, ast.Name):
             self.refined.pop((self.frame.path, target.id), None)
-            self.frame.statics[target.id] = self.stored(item)
+            if is_passing(item):
+                self.refuse_twice(target.id, item, self.frame)
+                self.frame.statics[target.id] = item
+            else:
+                self.frame.statics[target.id] = self.stored(item)
         else:
             self.bind(target, item)
 
@@ -837,6 +843,12 @@ class Expressions(Part):
 
     def value_Slice(self, node: Any) -> Value:
         raise Unsupported("a slice among several indices")
+
+
+def is_passing(value: Value) -> bool:
+    """Whether it is a group of groupby."""
+    known = value.kind.value if isinstance(value.kind, Static) else None
+    return isinstance(known, Iteration) and known.passes
 
 
 def defines(value: Value, name: str) -> bool:

@@ -67,6 +67,7 @@ class Frame:
         self.result: Any = None
         self.on_yield: Callable[[Value], None] | None = None
         self.handlers_outside: list[str] = []
+        self.loop: Any = None  # the loop or comprehension whose target is given a value
         self.gives_freely = False  # whether the order of what a generator yields makes no difference
 
 
@@ -224,7 +225,19 @@ class Functions(Part):
             return True
         source.sites.add((self.frame.path, id(node)))
         source.is_outlined |= len(source.sites) > 1 and len(source.sites) * source.lines > LARGE
-        return source.is_outlined
+        return source.is_outlined and self.takes(source, bound)
+
+    def takes(self, source: Source, bound: dict[str, Value]) -> bool:
+        """Whether a function with code of its own can take these arguments, too."""
+        function = self.function_for(source, bound, "")
+        try:
+            for name, value in bound.items():
+                if name not in function.known:
+                    kind = value.kind if value.kind == NONE else self.data_kind(value.kind)
+                    self.join(function.kinds.get(name), kind)
+        except Unsupported:
+            return False
+        return True
 
     def arguments(self, source: Source, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
         """The values of the parameters."""

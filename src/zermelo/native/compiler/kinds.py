@@ -203,14 +203,15 @@ class Iteration:
     passes_order  whether it is written `write(body, free)`: it goes on if the order is free
     at            of one without an end: what gives the item of a number
     again         whether it may be gone through again, as the items of a dict
+    passes        whether it is gone once the next one begins, as a group of groupby
     """
 
     def __init__(
         self, write: Callable[..., None], most: int = 1 << 31, *, passes_order: bool = False, at: Any = None,
-        again: bool = False,
+        again: bool = False, passes: bool = False,
     ) -> None:  # fmt: skip
         self.write, self.most, self.passes_order, self.at = write, most, passes_order, at
-        self.again = again
+        self.again, self.passes = again, passes
 
 
 class Binary:

@@ -31,7 +31,7 @@ from zermelo.native.compiler.kinds import (
     tuple_of,
 )
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import Source, target_names
+from zermelo.native.compiler.syntax import Source, reads_in, target_names
 
 APART: Final = "give it two names, or write the if around what is done with it"
 OPERATORS: Final = {
@@ -261,7 +261,8 @@ class Statements(Part):
     def refuse_twice(self, name: str, value: Value, frame: Frame) -> None:
         """Refuse an iterator that is used up once and read again."""
         known = value.kind.value
-        if isinstance(known, Iteration) and not known.again and frame.source.reads.get(name, 0) > 1:
+        reads = frame.source.reads if frame.loop is None else reads_in(frame.loop)
+        if isinstance(known, Iteration) and not known.again and reads.get(name, 0) > 1:
             raise Unsupported(f"the iterator {name}, which is read twice: make a list of it")
 
     def unpack(self, targets: list[Any], value: Value) -> None:
@@ -389,7 +390,9 @@ class Statements(Part):
             again, begun = code.label("next"), len(code.lines)
             frame.loops.append((end, again))
             self.refined = dict(refined)
+            frame.loop = node
             self.bind(node.target, item)
+            frame.loop = None
             self.block(node.body)
             frame.loops.pop()
             code.begin(again)

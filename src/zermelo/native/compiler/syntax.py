@@ -65,9 +65,7 @@ class Source:
     @functools.cached_property
     def reads(self) -> dict[str, int]:
         """How often each variable is read, those in a loop twice."""
-        found: dict[str, int] = {}
-        count_reads(self.node, found, 1)
-        return found
+        return reads_in(self.node)
 
     def value_of(self, name: str) -> Any:
         """What a name that is no variable means; raises `Unsupported` for one that nobody knows."""
@@ -180,14 +178,25 @@ def own_targets(node: Any) -> set[str]:
     return {name for part in parts for name in target_names(part)}
 
 
+def reads_in(node: Any) -> dict[str, int]:
+    """How often each name is read, those in a loop twice."""
+    found: dict[str, int] = {}
+    count_reads(node, found, 1)
+    return found
+
+
 def count_reads(node: Any, found: dict[str, int], weight: int) -> None:
     """Count how often names are read."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         found[node.id] = found.get(node.id, 0) + weight
+    loops = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    inner: dict[str, int] = {}
     for part in ast.iter_child_nodes(node):
-        inside = isinstance(node, (ast.For, ast.While)) and part is not getattr(node, "iter", None)
-        inside |= isinstance(node, ast.comprehension) and part is not node.iter
-        count_reads(part, found, 2 if inside else weight)
+        outside = not isinstance(node, loops) or part is getattr(node, "iter", None)
+        count_reads(part, found if outside else inner, weight)
+    own = target_names(node) if inner else set()
+    for name, count in inner.items():  # once for each round, unless each round has its own
+        found[name] = found.get(name, 0) + (count if name in own else 2 * count)
 
 
 # What a function's own code says -----------------------------------------------------------------
