@@ -109,6 +109,7 @@ class Compiler(
         self.is_passing = False  # whether what is made now is used at once, and then forgotten
         self.loop_depth = self.nesting = 0
         self.unrolled: tuple[Any, ...] = ()
+        self.uses: dict[int, Any] = {}  # of functions, where they are called
         self.here: Any = None  # the expression that is being written
         self.unordered = 0  # loops over sets that were written
         self.code: Code = Code("")

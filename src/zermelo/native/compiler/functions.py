@@ -71,6 +71,15 @@ class Frame:
         self.gives_freely = False  # whether the order of what a generator yields makes no difference
 
 
+class Uses:
+    """Where a function is called, and with how many lines of code it was written there."""
+
+    def __init__(self) -> None:
+        self.sites: set[Any] = set()
+        self.lines = 0
+        self.is_outlined = False
+
+
 class Function:
     """A function with code of its own.
 
@@ -127,7 +136,8 @@ class Functions(Part):
                 lambda body, free: self.write_generator(frame, kept, body, rule, free), passes_order=True))
         before = len(self.code.lines)
         result = self.written_here(frame, bound)
-        source.lines = max(source.lines, len(self.code.lines) - before)
+        uses = self.uses_of(source)
+        uses.lines = max(uses.lines, len(self.code.lines) - before)
         return result
 
     def lifted(self, source: Source) -> Source:
@@ -223,21 +233,40 @@ class Functions(Part):
             return False
         if not source.is_exact:
             return True
-        source.sites.add((self.frame.path, id(node)))
-        source.is_outlined |= len(source.sites) > 1 and len(source.sites) * source.lines > LARGE
-        return source.is_outlined and self.takes(source, bound)
+        uses = self.uses_of(source)
+        uses.sites.add((self.frame.path, id(node)))
+        uses.is_outlined |= len(uses.sites) > 1 and len(uses.sites) * uses.lines > LARGE
+        return uses.is_outlined and self.takes(source, bound)
+
+    def uses_of(self, source: Source) -> Uses:
+        """Where this module calls a function."""
+        return self.uses.setdefault(id(source.node), Uses())  # type: ignore[no-any-return]
 
     def takes(self, source: Source, bound: dict[str, Value]) -> bool:
         """Whether a function with code of its own can take these arguments, too."""
         function = self.function_for(source, bound, "")
+        return all(
+            self.is_joinable(function.kinds.get(name), value.kind)
+            for name, value in bound.items() if name not in function.known
+        )
+
+    def is_joinable(self, a: Any, b: Any, depth: int = 0) -> bool:
+        """Whether there is a kind for values of both, which is not looked for."""
+        a, b = (kind.of if isinstance(kind, Maybe) else kind for kind in (a, b))
+        if a is None or b is None or a == b or NONE in (a, b) or depth > 8:
+            return True
+        if isinstance(a, Container) and isinstance(b, Container):
+            alike = a.form == b.form and a.factory is b.factory
+            return alike and self.is_joinable(a.item, b.item, depth + 1)
+        if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
+            return all(self.is_joinable(x, y, depth + 1) for x, y in zip(a.items, b.items, strict=True))
+        rows = (Tuple, Container, Static)
+        if isinstance(a, rows) or isinstance(b, rows):
+            return False
         try:
-            for name, value in bound.items():
-                if name not in function.known:
-                    kind = value.kind if value.kind == NONE else self.data_kind(value.kind)
-                    self.join(function.kinds.get(name), kind)
+            return self.join(a, b) is not None
         except Unsupported:
             return False
-        return True
 
     def arguments(self, source: Source, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
         """The values of the parameters."""

@@ -44,9 +44,6 @@ class Source:
         self.unsure = unsure_names(node, self.names)
         self.changing = changing_names(node)
         self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in nodes)
-        self.sites: set[Any] = set()  # where it is called
-        self.lines = 0  # of the code written for a call
-        self.is_outlined = False
         self.shared = {x for item in ast.walk(node) if isinstance(item, ast.Nonlocal) for x in item.names}
         self.repeats_body = False  # of a generator: its yields are of different kinds
         self.lifted: Any = None  # of one inside another that calls itself: its twin outside
