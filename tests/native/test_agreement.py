@@ -8,7 +8,7 @@ import pytest
 
 import oddgames
 import zermelo
-from oddgames import PLAYED, READ, Heaps
+from oddgames import PLAYED, Heaps
 from zermelo import replaced
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.compiled
 
 
 class Fine(oddgames.BoolInverted):
-    """Nim in ints, in rules that mean the same to numba."""
+    """Nim in ints, in rules that mean the same compiled."""
 
     def moves(self, state):
         for row in range(3):
@@ -40,16 +40,26 @@ def told(game) -> tuple[tuple[int, ...], bool, list[str]]:
     return result[0].sequences, result[0].native, message
 
 
+REASONS = {
+    oddgames.InSetOrder: "a loop over a set, in an order of Python's own: write sorted(…)",
+    oddgames.BySetPop: "pop of a set, in an order of Python's own: take min(…), and discard it",
+    oddgames.SmallNumpy: "a call of the class int8: use ",
+}
+
+
 @pytest.mark.filterwarnings("ignore:overflow")
-@pytest.mark.parametrize("owner", READ)
-def test_rules_that_differ_compiled_run_plain_and_the_warning_shows_where(owner):
+@pytest.mark.parametrize("owner", REASONS)
+def test_rules_that_would_differ_compiled_run_plain_and_the_warning_says_why(owner):
     sequences, native, message = told(owner())
     assert sequences == zermelo.perft(owner(), 5, native=False).sequences
     assert not native and len(message) == 1
-    assert (
-        "in Rows(rows=(1, 2, 2), player=0), moves says" in message[0]
-        and "but compiled" in message[0]
-    )
+    assert REASONS[owner] in message[0]
+
+
+def test_a_bool_turned_around_is_an_int_as_in_python():
+    sequences, native, message = told(oddgames.BoolInverted())
+    assert sequences == zermelo.perft(oddgames.BoolInverted(), 5, native=False).sequences
+    assert native and not message
 
 
 @pytest.mark.parametrize("owner", PLAYED)
@@ -58,27 +68,6 @@ def test_what_is_no_int_runs_plain_after_one_warning(owner):
     assert sequences == zermelo.perft(Heaps(), 5, native=False).sequences
     assert not native and len(message) == 1
     assert message[0].startswith(f"{owner.__name__.lower()} runs as plain Python, slowly: its ")
-
-
-class Ordered(oddgames.Rows):
-    """Sorted the other way round."""
-
-    def __lt__(self, other):
-        return tuple(self) > tuple(other)
-
-
-class OwnOrder(Heaps):
-    def start(self):
-        return Ordered((1, 2, 2), 0)
-
-    def play(self, state, move):
-        return Ordered(*super().play(state, move))
-
-
-def test_a_special_method_that_compiled_code_would_not_call_is_named():
-    native, said = told(OwnOrder())[1:]
-    assert not native and len(said) == 1
-    assert "slowly: Ordered.__lt__ is not called by compiled code" in said[0]
 
 
 def test_long_answers_are_shown_from_where_they_differ():

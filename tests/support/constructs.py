@@ -94,6 +94,27 @@ class Colour(enum.Enum):
     BLUE = "b"
 
 
+class Downward(NamedTuple):
+    """A named tuple with an order of its own."""
+
+    x: int
+
+    def __lt__(self, other):
+        return self.x > other.x
+
+
+class Parity(NamedTuple):
+    """A named tuple that is equal to others in its own way."""
+
+    x: int
+
+    def __eq__(self, other):
+        return self.x % 2 == other.x % 2
+
+    def __hash__(self):
+        return 1
+
+
 # Loops over sets ----------------------------------------------------------------------------------
 
 
@@ -267,6 +288,35 @@ def records(row, move):
         Side(1),
         Side.LOW + 5,
     )
+
+
+@equal
+def records_with_methods_of_their_own(row, move):
+    few = [Downward(1), Downward(row[2])]
+    return sorted(few), min(few), Parity(row[0]) == Parity(3), Parity(row[0]) != Parity(2)
+
+
+@equal
+def dataclasses_are_no_tuples(row, move):
+    return Pair(row[0], (2,)) == (1, (2,)), Pair(row[0]) == Pair(1), Pair(row[0]) != Pair(2)
+
+
+@refused("< of a Pair: compare a tuple of its fields")
+def the_order_of_dataclasses(row, move):
+    return Pair(row[0]) < Pair(2)
+
+
+@refused("a Parity with a hash of its own as a key: use a tuple")
+def a_hash_of_its_own(row, move):
+    return len({Parity(row[0]), Parity(3)})
+
+
+@refused("the iterator run, which is read twice: make a list of it")
+def a_group_that_is_read_twice(row, move):
+    found = 0
+    for _, run in groupby(row):
+        found += len([*run]) + sum(run)
+    return found
 
 
 @equal
