@@ -50,6 +50,7 @@ PUBLIC = [
     "check",
     "estimate",
     "game",
+    "kernel",
     "learn",
     "match",
     "perft",

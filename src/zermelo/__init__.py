@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zermelo.laws.check import CheckFault, CheckReport, check
     from zermelo.matches.match import Match, match
     from zermelo.matches.tournament import Tournament, tournament
+    from zermelo.native.kernel import kernel
     from zermelo.play.position import Position
     from zermelo.players.named import player
     from zermelo.proofs.prove import Proof, prove
@@ -77,6 +78,7 @@ __all__ = [
     "check",
     "estimate",
     "game",
+    "kernel",
     "learn",
     "match",
     "perft",
@@ -104,6 +106,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "book": "zermelo.books.making",
     "MoveValue": "zermelo.contract.analysis",
     "analyze": "zermelo.search.analyze",
+    "kernel": "zermelo.native.kernel",
     "Perft": "zermelo.search.perft",
     "perft": "zermelo.search.perft",
     "Playouts": "zermelo.search.playouts",
