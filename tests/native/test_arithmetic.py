@@ -7,7 +7,6 @@ from typing import NamedTuple
 import pytest
 
 from zermelo import Game
-from zermelo.errors import NativeWarning
 from zermelo.native import kernel
 from zermelo.native.running import is_native
 

@@ -73,7 +73,7 @@ def test_loops_say_the_same_compiled(tmp_path, play):
 @pytest.mark.parametrize(
     ("play", "why"),
     [
-        ("runs = [run for _, run in groupby(row)]", "a group of groupby that is kept: make a list"),
+        ("runs = [run for _, run in groupby(row)]", "a group of groupby that is kept: "),
         ("for _, run in groupby(row): number += len([*run]) + sum(run)", "run, which is read twice"),
     ],
 )

@@ -1,6 +1,6 @@
 """Functions and rules compiled by themselves, without a kernel: what they return, as Python has it.
 
-    PYTHONPATH=tests/support python tests/support/compiledrules.py [GAME or FILE.py …] [--positions N]
+    PYTHONPATH=tests/support python tests/support/compiledrules.py [GAME or FILE.py …]
 
 compares the rules and hints of games with plain Python on random positions: all shipped games and
 those of tests/support/natural, as they are written, if none is named.

@@ -4,6 +4,7 @@ Those of `EQUAL` say compiled what they say plain, also where that is an excepti
 `REFUSED` do not compile, and the message says what and what to write instead.
 """
 
+# ruff: noqa: B031, B905, C408, C416, C419, E501, E731, RUF015 - what people write
 from __future__ import annotations
 
 import enum
@@ -371,7 +372,7 @@ def iterators_without_an_end(row, move):
 @equal
 def functions_as_values(row, move):
     most = partial(max, 2)
-    worth = lambda item: item * move  # noqa: E731
+    worth = lambda item: item * move
     return (
         [most(item) for item in row],
         reduce(lambda a, b: a ^ b, row, move),

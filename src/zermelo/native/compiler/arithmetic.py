@@ -71,7 +71,7 @@ def is_negative_of(node: Any, name: Any) -> bool:
     return negated and isinstance(name, ast.Name) and getattr(node.operand, "id", "") == name.id
 
 
-class NotLow(Exception):  # noqa: N818 - control flow of the compiler
+class NotLow(Exception):
     """An operand of & turns out to be no int."""
 
 

@@ -12,8 +12,8 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from types import BuiltinMethodType, FunctionType
 from typing import Any, Final
@@ -24,17 +24,25 @@ from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.callbacks import ask
 from zermelo.native.compiler import library
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.faults import EXCEPTIONS, NO_ITEM, SHIFT, TOO_LARGE, TYPE, UNEQUAL, VALUE
+from zermelo.native.compiler.faults import (
+    EXCEPTIONS,
+    NO_ITEM,
+    SHIFT,
+    TOO_LARGE,
+    TYPE,
+    UNEQUAL,
+    VALUE,
+)
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
-    Binary,
     LENGTH,
     NONE,
     SYMBOL,
     TABLES,
     WORD,
     Array,
+    Binary,
     Bound,
     Container,
     Int,

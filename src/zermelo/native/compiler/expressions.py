@@ -12,6 +12,7 @@ from typing import Any, Final
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, TYPE, UNEQUAL
 from zermelo.native.compiler.functions import Frame
+from zermelo.native.compiler.keying import SHARED
 from zermelo.native.compiler.kinds import (
     BOOL,
     NONE,
@@ -30,8 +31,8 @@ from zermelo.native.compiler.kinds import (
     Struct,
     Tuple,
     Unreached,
-    Unsure,
     Unsupported,
+    Unsure,
     Value,
     field_names,
     is_known,
@@ -44,7 +45,6 @@ from zermelo.native.compiler.kinds import (
     static,
     tuple_of,
 )
-from zermelo.native.compiler.keying import SHARED
 from zermelo.native.compiler.layouts import Row, has_rows
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.statements import APART, OPERATORS

@@ -18,7 +18,6 @@ from zermelo.native.compiler.kinds import (
     FLOAT,
     NONE,
     WORD,
-    WORD,
     Array,
     Bound,
     Cell,

@@ -15,14 +15,14 @@ from typing import Any, Final
 from zermelo.native.compiler.cures import cured
 
 
-class Unsupported(Exception):  # noqa: N818 - control flow of the compiler
+class Unsupported(Exception):
     """The rules use something that does not compile; the text says what, and what to write."""
 
     def __init__(self, text: str) -> None:
         super().__init__(cured(text))
 
 
-class Unreached(Exception):  # noqa: N818 - control flow of the compiler
+class Unreached(Exception):
     """The code never gets here, or nothing is known of the value yet."""
 
 

@@ -128,7 +128,7 @@ def filterfalse(test: Any, items: Any) -> Iterator[Any]:
 
 def compress(items: Any, wanted: Any) -> Iterator[Any]:
     """The items whose place is wanted."""
-    for item, is_wanted in zip(items, wanted):  # noqa: B905 - the shorter one ends it
+    for item, is_wanted in zip(items, wanted):
         if is_wanted:
             yield item
 

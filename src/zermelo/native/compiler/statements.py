@@ -6,9 +6,10 @@ import ast
 import inspect
 from typing import Any, Final
 
-from zermelo.native.compiler.faults import ASSERTED, EXCEPTIONS, TYPE, UNEQUAL, VALUE
+from zermelo.native.compiler.faults import ASSERTED, EXCEPTIONS, UNEQUAL, VALUE
 from zermelo.native.compiler.functions import Frame, is_unsigned
 from zermelo.native.compiler.kinds import (
+    STATIC_DATA,
     Array,
     Bound,
     Container,
@@ -16,17 +17,14 @@ from zermelo.native.compiler.kinds import (
     Iteration,
     State,
     Static,
-    STATIC_DATA,
     Tuple,
     Unreached,
     Unsupported,
-    Value,
     Unsure,
-    is_known,
+    Value,
     is_range,
     known_int,
     lift,
-    python_value,
     static,
     tuple_of,
 )

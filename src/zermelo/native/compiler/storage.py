@@ -12,8 +12,8 @@ from zermelo.native.compiler.kinds import (
     FLOAT,
     NONE,
     SYMBOL,
-    WORD,
     TABLES,
+    WORD,
     Array,
     Container,
     Int,
@@ -35,7 +35,6 @@ from zermelo.native.compiler.kinds import (
     word_of,
 )
 from zermelo.native.compiler.lattice import Lattice
-
 
 COUNTED: Final = 1 << 62  # what variables begin with that are stepped on without checks
 STEP: Final = 1 << 10  # a step: it takes 2**52 of them from there to more than a word
