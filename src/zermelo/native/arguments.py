@@ -78,8 +78,10 @@ def _numpy_kind(value: Any) -> Any:
 def _number_or_struct(kind: Any) -> Any:
     if kind.fields is None:
         return f"{kind.kind}{kind.itemsize}"
-    fields = [(name, f"{kind.fields[name][0].kind}{kind.fields[name][0].itemsize}", kind.fields[name][1])
-              for name in kind.names]
+    fields = [
+        (name, f"{kind.fields[name][0].kind}{kind.fields[name][0].itemsize}", kind.fields[name][1])
+        for name in kind.names
+    ]
     return Struct(tuple(fields), kind.itemsize)
 
 
@@ -94,11 +96,15 @@ def packer(kind: Any, symbols: dict[Any, int]) -> Pack:
         count = word_of(kind)[0] // 64
         if count == 1:
             return lambda value, words, kept: words.append(int(value))
-        return lambda value, words, kept: words.extend(int(value) >> 64 * i & MASK for i in range(count))
+        return lambda value, words, kept: words.extend(
+            int(value) >> 64 * i & MASK for i in range(count)
+        )
     if kind == BOOL:
         return lambda value, words, kept: words.append(int(value))
     if kind == FLOAT:
-        return lambda value, words, kept: words.append(struct.unpack("q", struct.pack("d", value))[0])
+        return lambda value, words, kept: words.append(
+            struct.unpack("q", struct.pack("d", value))[0]
+        )
     if isinstance(kind, State):
         return _state_packer(kind.layout, symbols)
     if isinstance(kind, Struct):
@@ -177,9 +183,16 @@ def unpacker(kind: Any) -> tuple[Unpack, int, list[Any]]:
             width, signed = word_of(kind)
             position += width // 64
             if width == 64:
-                return (lambda words, context: words[at]) if signed else lambda words, context: words[at] & MASK
+                return (
+                    (lambda words, context: words[at])
+                    if signed
+                    else lambda words, context: words[at] & MASK
+                )
             return lambda words, context: int.from_bytes(
-                bytes(memoryview(words).cast("B")[8 * at : 8 * at + width // 8]), "little", signed=True)
+                bytes(memoryview(words).cast("B")[8 * at : 8 * at + width // 8]),
+                "little",
+                signed=True,
+            )
         position += 1
         if isinstance(kind, Container):
             items = container_reader(kind)

@@ -31,13 +31,13 @@ from zermelo.native.compiler.layouts import (
     largest_int,
     layout_of,
     levelled,
-    with_unseen,
     roomier,
+    with_unseen,
 )
-from zermelo.native.layoutbytes import OutsideError
 from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.disk.objects import object_for
 from zermelo.native.disk.remembered import remembered
+from zermelo.native.layoutbytes import OutsideError
 from zermelo.native.machine import Machine, object_code, processor
 from zermelo.native.pausing import paused
 
@@ -94,7 +94,9 @@ def runs_plain(game: Game[Any]) -> str:
     return _plain.get(game, "")
 
 
-def described_rules(function: Any, game: Game[Any], state: Any) -> tuple[dict[Any, dict[str, str]], str]:
+def described_rules(
+    function: Any, game: Game[Any], state: Any
+) -> tuple[dict[Any, dict[str, str]], str]:
     """The types of the variables of each function that a kernel reaches, or why it runs plain."""
     with _lock:
         layout = layout_for(game)
@@ -168,7 +170,9 @@ class Compiled(Code):
             return facts_about(compiler), object_code(compiler.text)
 
         rules = identity(game) if game is not None else ""
-        names = [kind if not isinstance(kind, Static) or kind.value is None else "game" for kind in kinds]
+        names = [
+            kind if not isinstance(kind, Static) or kind.value is None else "game" for kind in kinds
+        ]
         key = repr((fingerprint(function), rules, layout, _bits.get(game), names, processor()))
         facts, code = object_for(function.__name__, key, make)
         try:
@@ -212,7 +216,9 @@ def facts_about(compiler: Compiler) -> dict[str, Any]:
             "result": kind_as_data(compiler.main.result or Static(None)),
             "rules": compiler.rules,
             "tables": [*compiler.shared],
-            "raised": {str(number): class_as_data(owner) for number, owner in compiler.raised.items()},
+            "raised": {
+                str(number): class_as_data(owner) for number, owner in compiler.raised.items()
+            },
             "symbols": [*map(symbol_as_data, compiler.symbols)],
         }
     except ValueError:
@@ -230,7 +236,13 @@ class Call:
         with _lock:
             self.layout = layout_for(self.game) if self.game is not None else None
             kinds = [kind_of(value, self.game, self.layout) for value in arguments]
-            key = self.function, self.game, _bits.get(self.game), self.layout, repr([_name(kind) for kind in kinds])
+            key = (
+                self.function,
+                self.game,
+                _bits.get(self.game),
+                self.layout,
+                repr([_name(kind) for kind in kinds]),
+            )
             if key not in _made:
                 _made[key] = Compiled(self.function, self.game, self.layout, kinds)
                 if len(_made) > KEPT:
@@ -244,7 +256,9 @@ class Call:
             try:
                 words, _kept = code.pack(arguments)
             except OutsideError:
-                if not cover(self.game, [v for v in arguments if type(v) is type(self.game.start())]):
+                if not cover(
+                    self.game, [v for v in arguments if type(v) is type(self.game.start())]
+                ):
                     raise
                 self.code = self.code_for(arguments)
                 continue
@@ -267,7 +281,9 @@ class Call:
                     if cover(self.game, outcome):
                         self.code = self.code_for(arguments)
                         return True
-        if error == CONTRACT and not called.rule and self.widen():  # a state made of its ints or key
+        if (
+            error == CONTRACT and not called.rule and self.widen()
+        ):  # a state made of its ints or key
             self.code = self.code_for(arguments)
             return True
         if error in EXCEPTIONS and not called.rule:
@@ -279,8 +295,13 @@ class Call:
             return True
         if error == MEMORY:
             raise MemoryError(f"{self.function.__name__} needs more than {ARENA >> 20} MiB")
-        reason = "its numbers get wider than compiled ones" if error == OVERFLOW else (
-            f"compiled code stops in {called.rule or self.function.__name__}, line {called.line}")
+        reason = (
+            "its numbers get wider than compiled ones"
+            if error == OVERFLOW
+            else (
+                f"compiled code stops in {called.rule or self.function.__name__}, line {called.line}"
+            )
+        )
         if self.game is None:
             raise OverflowError(reason)
         _run_plain(self.game, reason)
@@ -321,5 +342,3 @@ def _compared(game: Game[Any]) -> str:
     given = new_answers()
     call = prepare(answers, game, game.start(), 0, given)
     return disagreement(game, call, given) if is_native(game) else ""
-
-

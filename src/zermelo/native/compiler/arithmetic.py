@@ -6,17 +6,13 @@ are written with care and run in words of 64 bits, unchecked.
 
 from __future__ import annotations
 
-import ast
 import operator
 from typing import Any, Final
 
-from zermelo.native.compiler import library
 from zermelo.native.compiler.faults import (
     OVERFLOW,
     SHIFT,
-    TOO_LARGE,
     UNEQUAL,
-    VALUE,
     ZERO,
 )
 from zermelo.native.compiler.kinds import (
@@ -26,7 +22,6 @@ from zermelo.native.compiler.kinds import (
     Int,
     Unsupported,
     Value,
-    float_text,
     known_bool,
     known_int,
     lift,
@@ -35,20 +30,16 @@ from zermelo.native.compiler.kinds import (
     width_of,
     word_of,
 )
+from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import source_of
 
 CLASSES: Final = (7, 15, 31, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
-EXACT: Final = 1 << 53  # up to here floats have all ints
 WIDEST: Final = 1024
 PYTHON: Final[dict[str, Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
     "%": operator.mod, "&": operator.and_, "|": operator.or_, "^": operator.xor,
     "<<": operator.lshift, ">>": operator.rshift, "**": operator.pow, "/": operator.truediv,
-}  # fmt: skip
-LOW: Final[dict[type, str]] = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or",
-    ast.BitXor: "xor",
 }  # fmt: skip
 NAMES: Final = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
 
@@ -63,16 +54,6 @@ def widened_range(low: int, high: int) -> tuple[int, int]:
     top = next((1 << bits for bits in CLASSES if high < 1 << bits), high + 1)
     bottom = next((1 << bits for bits in CLASSES if -low <= 1 << bits), -low) if low < 0 else 0
     return -bottom, top - 1
-
-
-def is_negative_of(node: Any, name: Any) -> bool:
-    """Whether a node is `-name`."""
-    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
-    return negated and isinstance(name, ast.Name) and getattr(node.operand, "id", "") == name.id
-
-
-class NotLow(Exception):
-    """An operand of & turns out to be no int."""
 
 
 class Arithmetic(Part):
@@ -122,20 +103,6 @@ class Arithmetic(Part):
             return value
         raise Unsupported(f"{self.described(value.kind)} where an int is needed")
 
-    def as_float(self, value: Value) -> Value:
-        """A number as a float."""
-        value = self.present(value)
-        if value.kind == FLOAT:
-            return value
-        value = self.as_int(value)
-        if value.kind.is_known:
-            return self.computed(float, value.kind.low)  # type: ignore[no-any-return]
-        width, signed = word_of(value.kind)
-        if width > 128:
-            return Value(FLOAT, self.wide_float(value.code, width))
-        name = "sitofp" if signed else "uitofp"
-        return Value(FLOAT, self.code.operation(f"{name} i{width} {value.code} to double"))
-
     def wide_float(self, operand: str, width: int) -> str:
         """An int that LLVM doesn't convert for every machine: its 64 highest bits, times 2**shift.
 
@@ -145,24 +112,25 @@ class Arithmetic(Part):
         is_negative = write(f"icmp slt {kind} {operand}, 0")
         opposite = write(f"sub {kind} 0, {operand}")
         size = write(f"select i1 {is_negative}, {kind} {opposite}, {kind} {operand}")
-        zeros = write(f"call {self.declared(f'{kind} @llvm.ctlz.{kind}', f'{kind}, i1')}({kind} {size}, i1 false)")
+        zeros = write(
+            f"call {self.declared(f'{kind} @llvm.ctlz.{kind}', f'{kind}, i1')}({kind} {size}, i1 false)"
+        )
         beyond = write(f"sub {kind} {width - 64}, {zeros}")
         is_long = write(f"icmp sgt {kind} {beyond}, 0")
         shift = write(f"select i1 {is_long}, {kind} {beyond}, {kind} 0")
         top = write(f"lshr {kind} {size}, {shift}")
         is_cut = write(f"icmp ne {kind} {write(f'shl {kind} {top}, {shift}')}, {size}")
-        bits = write(f"or i64 {write(f'trunc {kind} {top} to i64')}, {write(f'zext i1 {is_cut} to i64')}")
+        bits = write(
+            f"or i64 {write(f'trunc {kind} {top} to i64')}, {write(f'zext i1 {is_cut} to i64')}"
+        )
         exponent = write(f"add i64 {write(f'trunc {kind} {shift} to i64')}, 1023")
         scale = write(f"bitcast i64 {write(f'shl i64 {exponent}, 52')} to double")
         result = write(f"fmul double {write(f'uitofp i64 {bits} to double')}, {scale}")
-        return str(write(f"select i1 {is_negative}, double {write(f'fneg double {result}')}, double {result}"))
-
-    def exact_float(self, value: Value) -> Value:
-        """A number as a float; an error where the float is another number."""
-        value = self.present(value)
-        if value.kind != FLOAT:
-            value = self.within(self.as_int(value), -EXACT, EXACT, UNEQUAL)
-        return self.as_float(value)
+        return str(
+            write(
+                f"select i1 {is_negative}, double {write(f'fneg double {result}')}, double {result}"
+            )
+        )
 
     # Operators -----------------------------------------------------------------------------------
 
@@ -218,8 +186,14 @@ class Arithmetic(Part):
             return self.int_of(word, 64, WORD.low, WORD.high)
         bottom, top = self.limits(low, high)
         if (bottom, top) == (low, high):
-            width = 64 if low >= 0 and high < 1 << 64 and sign != "-" else max(operands, width_of(low, high))
-            word = self.code.operation(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
+            width = (
+                64
+                if low >= 0 and high < 1 << 64 and sign != "-"
+                else max(operands, width_of(low, high))
+            )
+            word = self.code.operation(
+                f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}"
+            )
             return self.int_of(word, width, low, high)
         unsigned = min(a.kind.low, b.kind.low) >= 0 and sign != "-" and self.state_bits == 64
         if unsigned or operands == self.state_bits:
@@ -232,75 +206,15 @@ class Arithmetic(Part):
         """The result in words of the game's width, an error where it does not fit."""
         width = self.state_bits
         kind = f"{{i{width}, i1}}"
-        called = self.declared(f"{kind} @llvm.{sign}{name}.with.overflow.i{width}", f"i{width}, i{width}")
+        called = self.declared(
+            f"{kind} @llvm.{sign}{name}.with.overflow.i{width}", f"i{width}, i{width}"
+        )
         x, y = self.word(a, width), self.word(b, width)
         both = self.code.operation(f"call {called}(i{width} {x}, i{width} {y})")
         self.code.fail_if(self.code.operation(f"extractvalue {kind} {both}, 1"), OVERFLOW)
         return self.int_of(self.code.operation(f"extractvalue {kind} {both}, 0"), width, low, high)
 
     # Modulo 2^64, for what is masked afterwards
-
-    def low_word(self, node: Any) -> str:
-        """The lowest 64 bits of an expression: all that matters where a mask takes only those."""
-        code = self.code
-        sign = LOW.get(type(getattr(node, "op", None)))
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
-            word = self.low_word(node.operand)
-            if isinstance(node.op, ast.USub):
-                return str(code.operation(f"sub i64 0, {word}"))
-            return str(code.operation(f"xor i64 {word}, -1"))
-        if isinstance(node, ast.BinOp) and sign is not None:
-            x = self.low_word(node.left)
-            return str(code.operation(f"{sign} i64 {x}, {self.low_word(node.right)}"))
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
-            x, by = self.low_word(node.left), self.distance(self.as_int(self.evaluate(node.right)))
-            if by.kind.high < 64:
-                return str(code.operation(f"shl i64 {x}, {self.word(by)}"))
-            width, _ = word_of(by.kind)
-            y = self.word(by, width)
-            some = code.operation(f"icmp ult i{width} {y}, 64")
-            short = code.operation(f"and i64 {self.word(by)}, 63")
-            return str(code.operation(f"select i1 {some}, i64 {code.operation(f'shl i64 {x}, {short}')}, i64 0"))
-        if isinstance(node, ast.IfExp):
-            return self.low_choice(node)
-        value = self.evaluate(node)
-        if not (isinstance(value.kind, Int) or value.kind == BOOL):
-            raise NotLow
-        return str(self.word(self.as_int(value), 64))
-
-    def low_choice(self, node: Any) -> str:
-        """The lowest 64 bits of one of two expressions."""
-        code = self.code
-        place, yes, no, end = code.alloca("i64"), *(code.label(x) for x in ("yes", "no", "end"))
-        self.branch(node.test, yes, no)
-        for label, part in ((yes, node.body), (no, node.orelse)):
-            code.begin_only(label)
-            if not code.dead:
-                code.write(f"store i64 {self.low_word(part)}, ptr {place}")
-                code.jump(end)
-        code.begin(end)
-        return str(code.operation(f"load i64, ptr {place}"))
-
-    def masked(self, node: Any) -> Value | None:
-        """`a & b` where one is simple and takes only the lowest 64 bits of the other; else None."""
-        for mask, other in ((node.right, node.left), (node.left, node.right)):
-            if not isinstance(other, (ast.BinOp, ast.UnaryOp, ast.IfExp)) or not isinstance(
-                mask, (ast.Constant, ast.Name, ast.Attribute)
-            ):
-                continue
-            kind = self.kind_of(mask)
-            if isinstance(kind, Int) and kind.low >= 0 and kind.high < 1 << 64:
-                lines = len(self.code.lines)
-                try:
-                    word = self.low_word(other)
-                except NotLow:
-                    del self.code.lines[lines:]
-                    return None
-                value = self.as_int(self.evaluate(mask))
-                low = int(kind.low > 0 and is_negative_of(other, mask))  # x & -x is 0 for 0 alone
-                word = self.code.operation(f"and i64 {word}, {self.word(value)}")
-                return self.int_of(word, 64, low, kind.high)
-        return None
 
     def combined(self, sign: str, a: Value, b: Value) -> Value:
         ranges = (a.kind.low, a.kind.high, b.kind.low, b.kind.high)
@@ -329,14 +243,18 @@ class Arithmetic(Part):
     def not_negative(self, value: Value) -> Value:
         """An int of which it is known that it is not negative."""
         width, _ = word_of(value.kind)
-        return self.int_of(self.word(value, width), width, max(value.kind.low, 0), max(value.kind.high, 0))
+        return self.int_of(
+            self.word(value, width), width, max(value.kind.low, 0), max(value.kind.high, 0)
+        )
 
     def shifted_up(self, a: Value, b: Value) -> Value:
         code, b = self.code, self.distance(b)
         top = min(b.kind.high, WIDEST)
         low, high = min(a.kind.low, a.kind.low << top), max(a.kind.high, a.kind.high << top)
         bottom, most = self.limits(low, high)
-        if not self.frame.is_exact and width_of(low, high) > 64 == width_of(a.kind.low, a.kind.high):
+        if not self.frame.is_exact and width_of(low, high) > 64 == width_of(
+            a.kind.low, a.kind.high
+        ):
             word = code.operation(f"shl i64 {self.word(a)}, {self.word(b)}")
             return self.int_of(word, 64, WORD.low, WORD.high)
         fits = (bottom, most) == (low, high)
@@ -386,7 +304,9 @@ class Arithmetic(Part):
         quotient = code.operation(f"sdiv i{width} {x}, {y}")
         rest = code.operation(f"srem i{width} {x}, {y}")
         uneven = code.operation(f"icmp ne i{width} {rest}, 0")
-        apart = code.operation(f"icmp slt i{width} {code.operation(f'xor i{width} {rest}, {y}')}, 0")
+        apart = code.operation(
+            f"icmp slt i{width} {code.operation(f'xor i{width} {rest}, {y}')}, 0"
+        )
         fix = code.operation(f"and i1 {uneven}, {apart}")
         if sign == "%":
             more = code.operation(f"select i1 {fix}, i{width} {y}, i{width} 0")
@@ -419,78 +339,6 @@ class Arithmetic(Part):
         return self.call_source(source_of(library.power), [a, b], {}, None)  # type: ignore[no-any-return]
 
     # Floats --------------------------------------------------------------------------------------
-
-    def float_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
-        code = self.code
-        convert = self.exact_float if sign == "/" and FLOAT not in (a.kind, b.kind) else self.as_float
-        x, y = convert(a).code, convert(b).code
-        if sign in ("/", "//", "%"):
-            code.fail_if(code.operation(f"fcmp oeq double {y}, 0.0"), ZERO)
-        plain = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}.get(sign)
-        if plain is not None:
-            return Value(FLOAT, code.operation(f"{plain} double {x}, {y}"))
-        if sign == "**":
-            return self.float_power(x, y)
-        if sign not in ("//", "%"):
-            raise Unsupported(f"{sign} of floats")
-        return self.float_division(sign, x, y)
-
-    def float_division(self, sign: str, x: str, y: str) -> Value:
-        """As CPython's `float_divmod` rounds."""
-        code = self.code
-        rest = code.operation(f"frem double {x}, {y}")
-        some = code.operation(f"fcmp une double {rest}, 0.0")
-        apart = code.operation(
-            f"xor i1 {code.operation(f'fcmp olt double {y}, 0.0')}, "
-            f"{code.operation(f'fcmp olt double {rest}, 0.0')}"
-        )
-        fix = code.operation(f"and i1 {some}, {apart}")
-        moved = code.operation(f"fadd double {rest}, {y}")
-        rest = code.operation(f"select i1 {fix}, double {moved}, double {rest}")
-        if sign == "%":
-            copied = self.intrinsic("copysign", "0.0", y)
-            return Value(FLOAT, code.operation(f"select i1 {some}, double {rest}, double {copied}"))
-        quotient = code.operation(f"fdiv double {code.operation(f'fsub double {x}, {rest}')}, {y}")
-        floor = self.intrinsic("floor", quotient)
-        above = code.operation(f"fcmp ogt double {code.operation(f'fsub double {quotient}, {floor}')}, 0.5")
-        more = code.operation(f"fadd double {floor}, 1.0")
-        return Value(FLOAT, code.operation(f"select i1 {above}, double {more}, double {floor}"))
-
-    def float_power(self, x: str, y: str) -> Value:
-        """A power of floats; where Python has a complex number or an error, an error."""
-        code = self.code
-        whole = code.operation(f"fcmp oeq double {self.intrinsic('floor', y)}, {y}")
-        negative = code.operation(f"fcmp olt double {x}, 0.0")
-        odd = code.operation(f"and i1 {negative}, {self.negated(whole)}")
-        code.fail_if(odd, UNEQUAL)
-        zero, below = (code.operation(f"fcmp {t}") for t in (f"oeq double {x}, 0.0", f"olt double {y}, 0.0"))
-        code.fail_if(code.operation(f"and i1 {zero}, {below}"), ZERO)
-        result = self.intrinsic("pow", x, y)
-        too_large = self.is_infinite(result)
-        for operand in (x, y):
-            too_large = code.operation(f"and i1 {too_large}, {self.negated(self.is_infinite(operand))}")
-        code.fail_if(too_large, TOO_LARGE)
-        return Value(FLOAT, result)
-
-    def is_infinite(self, operand: str) -> str:
-        size = self.intrinsic("fabs", operand)
-        return str(self.code.operation(f"fcmp oeq double {size}, 0x7FF0000000000000"))
-
-    def intrinsic(self, name: str, *operands: str) -> str:
-        """A function of floats that LLVM knows."""
-        called = self.declared(f"double @llvm.{name}.f64", ", ".join(["double"] * len(operands)))
-        given = ", ".join(f"double {operand}" for operand in operands)
-        return str(self.code.operation(f"call {called}({given})"))
-
-    def int_of_float(self, value: Value, rounding: str = "trunc") -> Value:
-        """A float rounded to an int."""
-        code = self.code
-        operand = self.intrinsic(rounding, value.code)
-        code.fail_if(code.operation(f"fcmp uno double {operand}, {operand}"), VALUE)
-        code.fail_if(self.is_infinite(operand), TOO_LARGE)
-        size = self.intrinsic("fabs", operand)
-        code.fail_if(code.operation(f"fcmp oge double {size}, {float_text(2.0**62)}"), OVERFLOW)
-        return Value(Int(-(1 << 62), 1 << 62), code.operation(f"fptosi double {operand} to i64"))
 
     # One operand ---------------------------------------------------------------------------------
 
@@ -543,62 +391,3 @@ class Arithmetic(Part):
         return self.int_of(word, width, least.bit_length(), most.bit_length())
 
     # Order ---------------------------------------------------------------------------------------
-
-    def order(self, name: str, a: Value, b: Value) -> str:
-        """Whether `a name b` of numbers; the names are LLVM's: eq, ne, lt, le, gt, ge."""
-        a, b = self.present(a), self.present(b)
-        if FLOAT in (a.kind, b.kind):
-            x, y = self.exact_float(a).code, self.exact_float(b).code
-            return str(self.code.operation(f"fcmp {'une' if name == 'ne' else 'o' + name} double {x}, {y}"))
-        a, b = self.as_int(a), self.as_int(b)
-        answer = known_order(name, a.kind, b.kind)
-        if answer is not None:
-            return "true" if answer else "false"
-        low, high = min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high)
-        unsigned = low >= 0 and 1 << 63 <= high < 1 << 64
-        width = 64 if unsigned else width_of(low, high)
-        sign = "" if name in ("eq", "ne") else "u" if unsigned else "s"
-        return str(self.code.operation(f"icmp {sign}{name} i{width} {self.word(a, width)}, {self.word(b, width)}"))
-
-    def within(self, value: Value, low: int, high: int, error: int) -> Value:
-        """The same int, checked to be in a range."""
-        kind = value.kind
-        if low <= kind.low and kind.high <= high:
-            return value
-        if kind.low < low:
-            self.code.fail_if(self.order("lt", value, known_int(low)), error)
-        if kind.high > high:
-            self.code.fail_if(self.order("gt", value, known_int(high)), error)
-        bottom, top = max(low, kind.low), min(high, kind.high)
-        if bottom > top:
-            self.fail_here(error)
-        width = max(word_of(kind)[0], word_of(Int(bottom, top))[0])
-        return self.int_of(self.word(value, width), width, bottom, top)
-
-    def lesser(self, a: Value, b: Value, name: str) -> Value:
-        """The lesser (lt) or greater (gt) of two ints, the first of equal ones."""
-        a, b = self.present(a), self.present(b)
-        pick = min if name == "lt" else max
-        kind = Int(pick(a.kind.low, b.kind.low), pick(a.kind.high, b.kind.high))
-        flag = self.order(name, b, a)
-        if flag in ("true", "false"):
-            return b if flag == "true" else a
-        width = width_of(min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high))
-        x, y = self.word(a, width), self.word(b, width)
-        word = self.code.operation(f"select i1 {flag}, i{width} {y}, i{width} {x}")
-        return self.int_of(word, width, kind.low, kind.high)
-
-
-def known_order(name: str, a: Int, b: Int) -> bool | None:
-    """The answer, if the ranges give it."""
-    if a.high < b.low:
-        return name in ("lt", "le", "ne")
-    if a.low > b.high:
-        return name in ("gt", "ge", "ne")
-    if a.low == a.high == b.low == b.high:
-        return name in ("eq", "le", "ge")
-    if name in ("le", "gt") and a.high <= b.low:
-        return name == "le"
-    if name in ("ge", "lt") and a.low >= b.high:
-        return name == "ge"
-    return None

@@ -165,7 +165,7 @@ class Code:
             self.begin_only(label)
             self.fail(UNEQUAL)
         trap = ["trap:", *self.on_trap, f"  {failed}"] if self.fails else []
-        lines, allocas = (in_memory(self.lines) if self.is_resumed else (self.lines, []))
+        lines, allocas = in_memory(self.lines) if self.is_resumed else (self.lines, [])
         body = [*self.allocas, *allocas, "  br label %start", "start:", *lines]
         return "\n".join([f"define {self.head} {KEEPS_CALLS} {{", "entry:", *body, *trap, "}"])
 
@@ -191,7 +191,9 @@ def in_memory(lines: list[str]) -> tuple[list[str], list[str]]:
         if found := _DEFINED.match(line):
             made[found[1]] = block, type_of(found[2])
     kept = {
-        name for line, here in zip(lines, blocks, strict=True) for name in _NAME.findall(line)
+        name
+        for line, here in zip(lines, blocks, strict=True)
+        for name in _NAME.findall(line)
         if name in made and made[name][0] != here
     }
     written: list[str] = []
@@ -215,7 +217,18 @@ def type_of(text: str) -> str:
         return "i1"
     if word == "getelementptr":
         return "ptr"
-    if word in ("zext", "sext", "trunc", "sitofp", "uitofp", "fptosi", "fpext", "fptrunc", "inttoptr", "ptrtoint"):
+    if word in (
+        "zext",
+        "sext",
+        "trunc",
+        "sitofp",
+        "uitofp",
+        "fptosi",
+        "fpext",
+        "fptrunc",
+        "inttoptr",
+        "ptrtoint",
+    ):
         return rest.rsplit(" to ", 1)[1]
     if word == "select":
         return first_type(rest.split(", ", 1)[1])

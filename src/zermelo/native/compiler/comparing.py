@@ -103,7 +103,10 @@ class Comparing(Part):
                 return Value(BOOL, self.negated(flag))
             raise Unsupported("the order of None")
         simple = (Int, Static)
-        if all(isinstance(x.kind, simple) or x.kind in (BOOL, SYMBOL) or isinstance(x.kind, Maybe) for x in (a, b)):
+        if all(
+            isinstance(x.kind, simple) or x.kind in (BOOL, SYMBOL) or isinstance(x.kind, Maybe)
+            for x in (a, b)
+        ):
             return Value(BOOL, self.equal(a, b))
         raise Unsupported("`is` of such values: write ==")
 
@@ -129,8 +132,16 @@ class Comparing(Part):
                 return "false"
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if SYMBOL in (a.kind, b.kind):
-            return str(self.code.operation(f"icmp eq i64 {a.code}, {b.code}")) if a.kind == b.kind else "false"
-        if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple) and not (is_range(a) or is_range(b)):
+            return (
+                str(self.code.operation(f"icmp eq i64 {a.code}, {b.code}"))
+                if a.kind == b.kind
+                else "false"
+            )
+        if (
+            isinstance(a.kind, Tuple)
+            and isinstance(b.kind, Tuple)
+            and not (is_range(a) or is_range(b))
+        ):
             if len(a.code) != len(b.code):
                 return "false"
             flags = [self.equal(x, y) for x, y in zip(a.code, b.code, strict=True)]
@@ -206,7 +217,9 @@ class Comparing(Part):
             code.write(f"store i8 0, ptr {place}")
             at = self.find(b, pair.code[0])
             code.go_on_if(code.operation(f"icmp sge i64 {at}, 0"), end)
-            self.store(place, Value(BOOL, self.equal(self.item_at(b, at).code[1], pair.code[1])), BOOL)
+            self.store(
+                place, Value(BOOL, self.equal(self.item_at(b, at).code[1], pair.code[1])), BOOL
+            )
             code.begin(end)
             return self.load(place, BOOL)  # type: ignore[no-any-return]
 
@@ -296,8 +309,16 @@ class Comparing(Part):
         if isinstance(box.kind, State):
             box = self.opened(box)
         if isinstance(box.kind, Static) and isinstance(box.kind.value, Iteration):
-            return self.any_of(Iteration(lambda body: self.iterate(box, lambda x: body(Value(BOOL, self.equal(x, item))))))
-        if isinstance(box.kind, Static) and isinstance(box.kind.value, tuple) and len(box.kind.value) <= 8:
+            return self.any_of(
+                Iteration(
+                    lambda body: self.iterate(box, lambda x: body(Value(BOOL, self.equal(x, item))))
+                )
+            )
+        if (
+            isinstance(box.kind, Static)
+            and isinstance(box.kind.value, tuple)
+            and len(box.kind.value) <= 8
+        ):
             box = tuple_of([*map(lift, box.kind.value)])
         if isinstance(box.kind, Tuple):
             flags = [self.equal(part, item) for part in box.code]
@@ -318,7 +339,11 @@ class Comparing(Part):
 
     def in_range(self, box: Value, item: Value) -> Value:
         if not (isinstance(item.kind, Int) or item.kind == BOOL):
-            return known_bool(False) if not isinstance(item.kind, Maybe) else self.in_range(box, self.present(item))
+            return (
+                known_bool(False)
+                if not isinstance(item.kind, Maybe)
+                else self.in_range(box, self.present(item))
+            )
         first, last, step = box.code
         item = self.as_int(item)
         if not step.kind.is_known:
@@ -381,5 +406,3 @@ def compare_known(sign: str, a: Any, b: Any) -> bool:
     """A comparison of values known while compiling."""
     answers = {"<": lambda: a < b, "<=": lambda: a <= b, ">": lambda: a > b, ">=": lambda: a >= b}
     return bool(answers[sign]())
-
-

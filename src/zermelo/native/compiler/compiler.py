@@ -17,18 +17,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import Arithmetic
-from zermelo.native.compiler.builtins import Builtins
 from zermelo.native.compiler.code import Code
+from zermelo.native.compiler.coercion import Coercion
 from zermelo.native.compiler.comparing import Comparing
 from zermelo.native.compiler.containers import Containers
-from zermelo.native.compiler.expressions import Expressions
 from zermelo.native.compiler.faults import FIRST_RAISED
-from zermelo.native.compiler.functions import (
-    Frame,
-    Function,
-    Functions,
-    state_layouts,
-)
+from zermelo.native.compiler.floats import Floats
 from zermelo.native.compiler.keying import Keying
 from zermelo.native.compiler.kinds import (
     BOOL,
@@ -49,22 +43,46 @@ from zermelo.native.compiler.kinds import (
     Value,
     word_of,
 )
+from zermelo.native.compiler.language.attributes import Attributes
+from zermelo.native.compiler.language.branches import Branches
+from zermelo.native.compiler.language.builtins import Builtins
+from zermelo.native.compiler.language.combining import Combining
+from zermelo.native.compiler.language.comprehensions import Comprehensions
+from zermelo.native.compiler.language.constructing import Constructing
+from zermelo.native.compiler.language.converting import Converting
+from zermelo.native.compiler.language.expressions import Expressions
+from zermelo.native.compiler.language.failing import Failing
+from zermelo.native.compiler.language.functions import Frame, Function, Functions
+from zermelo.native.compiler.language.iterators import Iterators
+from zermelo.native.compiler.language.loops import Loops
+from zermelo.native.compiler.language.methods import Methods
+from zermelo.native.compiler.language.order import Order
+from zermelo.native.compiler.language.passing import Passing, state_layouts
+from zermelo.native.compiler.language.patterns import Patterns
+from zermelo.native.compiler.language.raising import Raising
+from zermelo.native.compiler.language.refining import Refining
+from zermelo.native.compiler.language.slices import Slices
+from zermelo.native.compiler.language.statements import Statements
+from zermelo.native.compiler.language.subscripts import Subscripts
+from zermelo.native.compiler.language.syntax import Source, source_of
+from zermelo.native.compiler.language.writing import Writing
 from zermelo.native.compiler.layouts import widest_int
-from zermelo.native.compiler.loops import Loops
-from zermelo.native.compiler.methods import Methods
-from zermelo.native.compiler.order import Order
+from zermelo.native.compiler.lookups import Lookups
+from zermelo.native.compiler.masks import Masks
+from zermelo.native.compiler.ordering import Ordering
 from zermelo.native.compiler.prelude import BLAME_STATE, NEEDED, PRELUDE
-from zermelo.native.compiler.statements import Statements
 from zermelo.native.compiler.states import States
 from zermelo.native.compiler.storage import Storage
-from zermelo.native.compiler.syntax import Source, source_of
+from zermelo.native.compiler.tables import Tables
 
 PASSES: Final = 400  # functions written again before their kinds count as never standing still
 
 
 class Compiler(
-    Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements, Expressions,
-    Builtins, Methods, Keying, Order,
+    Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements,
+    Expressions, Builtins, Methods, Keying, Order, Iterators, Combining, Converting,
+    Constructing, Comprehensions, Subscripts, Attributes, Patterns, Refining, Passing, Floats,
+    Lookups, Tables, Raising, Failing, Masks, Slices, Coercion, Writing, Branches, Ordering,
 ):  # fmt: skip
     """One module under way.
 
@@ -154,7 +172,11 @@ class Compiler(
         if isinstance(kind, Maybe):
             return f"None or {self.described(kind.of)}"
         if isinstance(kind, Tuple):
-            return f"a {kind.owner.__name__}" if kind.owner is not None else f"a tuple of {len(kind.items)}"
+            return (
+                f"a {kind.owner.__name__}"
+                if kind.owner is not None
+                else f"a tuple of {len(kind.items)}"
+            )
         if isinstance(kind, Container):
             return f"a {kind.form}"
         if isinstance(kind, State):
@@ -178,14 +200,24 @@ class Compiler(
         main.kinds = {n: k for n, k in zip(names, kinds, strict=True) if n not in known}
         self.functions[id(main)] = main
         self.has_merged = True
-        while self.has_merged or not all(function.is_settled for function in self.functions.values()):
+        while self.has_merged or not all(
+            function.is_settled for function in self.functions.values()
+        ):
             self.has_merged = False
             self.settle()
             finders = self.finder_texts()
             tables = self.table_text()
         entry = self.entry_text(main)
         functions = [function.text for function in self.functions.values() if function.text]
-        parts = [PRELUDE, *sorted(self.declarations), *tables, *self.array_texts(), *functions, *finders, entry]
+        parts = [
+            PRELUDE,
+            *sorted(self.declarations),
+            *tables,
+            *self.array_texts(),
+            *functions,
+            *finders,
+            entry,
+        ]
         return "\n".join(parts)
 
     def settle(self) -> None:
@@ -224,7 +256,9 @@ class Compiler(
             at = code.operation(f"getelementptr i64, ptr %args, i64 {place}")
             place += words_in(kind)
             if kind == "i1":
-                return str(code.operation(f"trunc i64 {code.operation(f'load i64, ptr {at}')} to i1"))
+                return str(
+                    code.operation(f"trunc i64 {code.operation(f'load i64, ptr {at}')} to i1")
+                )
             return str(code.operation(f"load {kind}, ptr {at}, align 8"))
 
         operands = ["ptr %ctx"]
@@ -263,8 +297,11 @@ def one_in_words(compiler: Compiler, kind: Any) -> str:
         if width > 64:
             return f"wide int, {width} bits"
         small = max(abs(kind.low), abs(kind.high)) < 1 << 20
-        return f"int {kind.low} … {kind.high}" if small and not kind.is_known else (
-            str(kind.low) if small else f"int of {kind.high.bit_length()} bits")
+        return (
+            f"int {kind.low} … {kind.high}"
+            if small and not kind.is_known
+            else (str(kind.low) if small else f"int of {kind.high.bit_length()} bits")
+        )
     if isinstance(kind, Container):
         items = one_in_words(compiler, kind.item) if kind.item is not None else "nothing"
         return f"{kind.form} of {items}"
@@ -298,5 +335,3 @@ def described_value(value: Any) -> str:
     if isinstance(value, Callable):  # type: ignore[arg-type]
         return f"the function {getattr(value, '__name__', value)}"
     return f"a {type(value).__name__}"
-
-

@@ -8,37 +8,21 @@ on the stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from zermelo.native.compiler.code import Code
-from zermelo.native.compiler.comparing import own_method
 from zermelo.native.compiler.faults import INDEX
-from zermelo.native.compiler.functions import holds_containers
 from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
     LENGTH,
-    NONE,
-    SYMBOL,
     Cell,
     Container,
-    Int,
-    Maybe,
-    Static,
-    Symbol,
-    Tuple,
     Unreached,
     Unsupported,
     Value,
-    float_text,
     known_int,
-    lift,
-    python_value,
 )
+from zermelo.native.compiler.language.passing import holds_containers
 from zermelo.native.compiler.part import Part
 
-FEW: Final = 8  # items of a set or dict that are looked through one by one
 HEADER: Final = 48  # bytes of a header, with its items aligned behind it
 TOO_MANY: Final = 1 << 29  # items do not fit into the arena
 COUNT, ROOM, INDEX_AT, INDEXED = 1, 2, 3, 4  # items of a header, after the place of the data
@@ -95,13 +79,19 @@ class Containers(Part):
 
     def fill_header(self, head: str, data: str, length: str, room: str) -> None:
         self.code.write(f"store ptr {data}, ptr {head}")
-        for at, kind, word in ((COUNT, "i64", length), (ROOM, "i64", room), (INDEX_AT, "ptr", "null"),
-                               (INDEXED, "i64", "0")):
+        for at, kind, word in (
+            (COUNT, "i64", length),
+            (ROOM, "i64", room),
+            (INDEX_AT, "ptr", "null"),
+            (INDEXED, "i64", "0"),
+        ):
             self.code.write(f"store {kind} {word}, ptr {self.field(head, at)}")
 
     def field(self, head: str, at: int) -> str:
         """The place of an item of a header."""
-        return str(self.code.operation(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}"))
+        return str(
+            self.code.operation(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
+        )
 
     def length(self, box: Value) -> Value:
         """How many items there are."""
@@ -128,7 +118,10 @@ class Containers(Part):
 
     def may_change(self, box: Value) -> None:
         """Refuse to change what is a constant of the module."""
-        if box.kind.form in ("list", "set", "dict") and id(box.kind.cell.find()) in self.constant_cells:
+        if (
+            box.kind.form in ("list", "set", "dict")
+            and id(box.kind.cell.find()) in self.constant_cells
+        ):
             raise Unsupported(
                 "a change of a list, set or dict outside the function: make one inside it"
             )
@@ -212,7 +205,9 @@ class Containers(Part):
         size = code.operation(f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}")
         behind = self.address(box, code.operation(f"add i64 {at}, 1"))
         called = self.declared("void @llvm.memmove.p0.p0.i64", "ptr, ptr, i64, i1")
-        code.write(f"call {called}(ptr {self.address(box, at)}, ptr {behind}, i64 {size}, i1 false)")
+        code.write(
+            f"call {called}(ptr {self.address(box, at)}, ptr {behind}, i64 {size}, i1 false)"
+        )
         self.set_length(box, last)
         self.forget_index(box)
 
@@ -224,7 +219,9 @@ class Containers(Part):
         size = code.operation(f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}")
         behind = self.address(box, code.operation(f"add i64 {at}, 1"))
         called = self.declared("void @llvm.memmove.p0.p0.i64", "ptr, ptr, i64, i1")
-        code.write(f"call {called}(ptr {behind}, ptr {self.address(box, at)}, i64 {size}, i1 false)")
+        code.write(
+            f"call {called}(ptr {behind}, ptr {self.address(box, at)}, i64 {size}, i1 false)"
+        )
 
     def copied(self, box: Value, form: str, cell: Cell) -> Value:
         """A new container with the items of another."""
@@ -232,7 +229,9 @@ class Containers(Part):
             self.grow_cell(cell, box.kind.item)
         known = box.kind.length
         room = known if known is not None else self.word(self.length(box))
-        made: Value = self.new_container(form, cell, room, fixed=form == "tuple" and known is not None)
+        made: Value = self.new_container(
+            form, cell, room, fixed=form == "tuple" and known is not None
+        )
         if box.kind.item is None or known == 0:
             return made
         if cell.find().kind == box.kind.item:
@@ -267,296 +266,4 @@ class Containers(Part):
 
     # Sets and dicts ------------------------------------------------------------------------------
 
-    def find(self, box: Value, key: Value) -> str:
-        """The index of an item, or of a dict's key; −1 where there is none."""
-        code = self.code
-        if box.kind.item is None:
-            return "-1"
-        key = self.data(self.stored(key))
-        if own_method(key.kind, "__eq__") or own_method(key.kind, "__hash__"):
-            raise Unsupported(f"{self.described(key.kind)} with a hash of its own as a key: use a tuple")
-        if box.kind.form in ("list", "tuple") or not self.is_hashed(key.kind):
-            return self.scan(box, key)
-        name = self.finder(box.kind, key.kind)
-        given = "".join(f", {part}" for part in self.operands(key))
-        return str(code.operation(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})"))
-
-    def scan(self, box: Value, key: Value) -> str:
-        """Look through all items for one that is equal."""
-        code = self.code
-        at, get = code.alloca("i64"), self.keep(key)
-        code.write(f"store i64 0, ptr {at}")
-        head, look, more, end, none = (code.label(x) for x in ("scan", "look", "more", "end", "none"))
-        code.begin(head)
-        index = code.operation(f"load i64, ptr {at}")
-        left = code.operation(f"icmp slt i64 {index}, {self.word(self.length(box))}")
-        code.branch(left, look, none)
-        code.begin_only(look)
-        item = self.item_at(box, index)
-        same = self.equal(item.code[0] if box.kind.form == "dict" else item, get())
-        code.branch(same, end, more)
-        code.begin_only(more)
-        code.write(f"store i64 {code.operation(f'add i64 {index}, 1')}, ptr {at}")
-        code.jump(head)
-        code.begin_only(none)
-        code.write(f"store i64 -1, ptr {at}")
-        code.begin(end)
-        return str(code.operation(f"load i64, ptr {at}"))
-
-    def is_hashed(self, kind: Any) -> bool:
-        """Whether there is a hash of such values, the same for all that are equal."""
-        if isinstance(kind, (Int, Symbol)) or kind in (BOOL, NONE):
-            return True
-        if isinstance(kind, Maybe):
-            return self.is_hashed(kind.of)
-        if isinstance(kind, Container):
-            return kind.form == "tuple" and self.is_hashed(kind.item)
-        return isinstance(kind, Tuple) and all(map(self.is_hashed, kind.items))
-
-    def finder(self, box: Container, key: Any) -> str:
-        """The function that finds a key in containers like this one; it is written at the end."""
-        name = box.cell.find(), box.form == "dict", repr(self.shape(key))
-        if name not in self.finders:
-            self.finders[name] = f"@find{len(self.finders)}", box, key
-        return str(self.finders[name][0])
-
-    def shape(self, kind: Any) -> Any:
-        """A kind as what tells apart the code for it."""
-        if isinstance(kind, Container):
-            return kind.form, kind.length, id(kind.cell.find())
-        if isinstance(kind, Tuple):
-            return [self.shape(item) for item in kind.items]
-        return kind
-
-    def finder_text(self, name: str, box: Container, key: Any) -> str:
-        """The text of a finder: few items are looked through, more have an index by hash."""
-        parameters = [f"{kind} %p{i}" for i, kind in enumerate(self.operand_kinds(key))]
-        head = ", ".join(["ptr %ctx", "ptr %box", *parameters])
-        self.code = code = Code(f"internal i64 {name}({head})")
-        whole, wanted = Value(Container(box.form, box.cell), "%box"), self.rebuilt(key, "p")
-        is_dict = box.form == "dict"
-
-        def key_at(index: str) -> Value:
-            item = self.item_at(whole, index)
-            return item.code[0] if is_dict else item  # type: ignore[no-any-return]
-
-        length = self.word(self.length(whole))
-        few, hashed = code.label("few"), code.label("hashed")
-        code.branch(code.operation(f"icmp sle i64 {length}, {FEW}"), few, hashed)
-        code.begin_only(few)
-        code.end(f"ret i64 {self.scan(whole, wanted)}")
-        code.begin_only(hashed)
-        self.bring_index_up_to_date(whole, length, key_at)
-        index = code.operation(f"load ptr, ptr {self.field('%box', INDEX_AT)}")
-        self.probe(index, self.hash_of(wanted), lambda at: self.equal(key_at(at), wanted))
-        return str(code.text("ret i64 -1"))
-
-    def bring_index_up_to_date(
-        self, box: Value, length: str, key_at: Callable[[str], Value]
-    ) -> None:
-        """Give an index to the items that have none yet; a fuller one is made anew."""
-        code = self.code
-        place = code.operation(
-            f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})"
-        )
-        code.pass_on(code.operation(f"zext i1 {code.operation(f'icmp eq ptr {place}, null')} to i64"))
-        head, add, done = code.label("head"), code.label("add"), code.label("done")
-        code.begin(head)
-        at = code.operation(f"load i64, ptr {self.field('%box', INDEXED)}")
-        code.branch(code.operation(f"icmp slt i64 {at}, {length}"), add, done)
-        code.begin_only(add)
-        code.write(f"call void @index_add(ptr {place}, i64 {self.hash_of(key_at(at))}, i64 {at})")
-        code.write(f"store i64 {code.operation(f'add i64 {at}, 1')}, ptr {self.field('%box', INDEXED)}")
-        code.jump(head)
-        code.begin_only(done)
-
-    def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
-        """Look for the key of this hash from its place on, until one is free; return where it is."""
-        code = self.code
-        mask = code.operation(f"load i64, ptr {index}")
-        at = code.alloca("i64")
-        code.write(f"store i64 {code.operation(f'and i64 {number}, {mask}')}, ptr {at}")
-        head, some, none, found, more = (code.label(x) for x in ("probe", "some", "none", "found", "more"))
-        code.begin(head)
-        here = code.operation(f"load i64, ptr {at}")
-        slot = code.operation(f"getelementptr i32, ptr {index}, i64 {code.operation(f'add i64 {here}, 2')}")
-        entry = code.operation(f"load i32, ptr {slot}")
-        code.branch(code.operation(f"icmp eq i32 {entry}, 0"), none, some)
-        code.begin_only(some)
-        item = code.operation(f"zext i32 {code.operation(f'sub i32 {entry}, 1')} to i64")
-        code.branch(is_same(item), found, more)
-        code.begin_only(more)
-        after = code.operation(f"and i64 {code.operation(f'add i64 {here}, 1')}, {mask}")
-        code.write(f"store i64 {after}, ptr {at}")
-        code.jump(head)
-        code.begin_only(none)
-        code.end("ret i64 -1")
-        code.begin_only(found)
-        code.end(f"ret i64 {item}")
-
-    def hash_of(self, value: Value) -> str:
-        """A number that is the same for equal values."""
-        code, kind = self.code, value.kind
-        if kind == NONE:
-            return "1"
-        if isinstance(kind, Maybe):
-            flag, inner = value.code
-            some = self.hash_of(inner) if inner is not None else "1"
-            return str(code.operation(f"select i1 {flag}, i64 {some}, i64 1"))
-        if isinstance(kind, Tuple):
-            number = "7"
-            for item in value.code:
-                number = self.mixed_hash(number, self.hash_of(item))
-            return number
-        if isinstance(kind, Container):
-            at = code.alloca("i64")
-            code.write(f"store i64 7, ptr {at}")
-
-            def each(item: Value) -> None:
-                before = code.operation(f"load i64, ptr {at}")
-                code.write(f"store i64 {self.mixed_hash(before, self.hash_of(item))}, ptr {at}")
-
-            self.each_item(value, each)
-            return str(code.operation(f"load i64, ptr {at}"))
-        if isinstance(kind, Symbol):
-            return self.mixed_hash("3", value.code)
-        return self.mixed_hash("5", self.word(self.as_int(value), 64))
-
-    def mixed_hash(self, number: str, other: str) -> str:
-        code = self.code
-        number = code.operation(f"xor i64 {other}, {code.operation(f'mul i64 {number}, 31')}")
-        number = code.operation(f"mul i64 {number}, -7046029254386353131")
-        return str(code.operation(f"xor i64 {number}, {code.operation(f'lshr i64 {number}, 32')}"))
-
     # Constant tables -----------------------------------------------------------------------------
-
-    def table(self, value: Any) -> Value:
-        """A constant container of Python's as one in constant memory."""
-        key = self.table_key(value)
-        if key not in self.tables:
-            name = type(value).__name__
-            form = name if name in ("dict", "set", "frozenset") else "tuple"
-            length = len(value) if form == "tuple" else None
-            kind = Container(form, self.cell(("table", key)), length)
-            self.tables[key] = value, kind, f"@table{len(self.tables)}"
-            self.constant_cells.add(id(kind.cell.find()))
-        _, kind, name = self.tables[key]
-        for item in value.items() if isinstance(value, dict) else value:
-            if isinstance(value, dict):
-                self.grow_cell(kind.cell, Tuple(tuple(map(self.constant_kind, item))))
-            else:
-                self.grow_cell(kind.cell, self.constant_kind(item))
-        return Value(kind, name)
-
-    def constant_kind(self, value: Any) -> Any:
-        """The kind of an item of a table."""
-        return NONE if value is None else self.data_kind(lift(value).kind)
-
-    def table_key(self, value: Any) -> Any:
-        """The identity of a table: equal tuples are one, other containers are by themselves."""
-        if id(value) not in self.table_keys:
-            self.kept.append(value)  # so that its id stays its own
-            self.table_keys[id(value)] = repr(value) if isinstance(value, tuple) else id(value)
-        return self.table_keys[id(value)]
-
-    def table_text(self) -> list[str]:
-        """The constant memory of all tables."""
-        written: dict[str, list[str]] = {}
-        while len(written) < len(self.tables):
-            for value, kind, name in list(self.tables.values()):
-                if name not in written:
-                    written[name] = self.lines_of_table(value, kind, name)
-        return [line for lines in written.values() for line in lines]
-
-    def lines_of_table(self, value: Any, kind: Container, name: str) -> list[str]:
-        items = list(value.items() if isinstance(value, dict) else value)
-        memory, count = self.memory(kind.item, True), len(items)
-        data = ", ".join(f"{memory} {self.constant(lift(item), kind.item)}" for item in items)
-        keys = [*value] if isinstance(value, (dict, set, frozenset)) and count > FEW else []
-        index = self.index_text(name, keys, kind) if keys else []
-        place = f"ptr {name}.index" if index else "ptr null"
-        head = f"ptr {name}.items, i64 {count}, i64 {count}, {place}, i64 {len(keys)}"
-        return [
-            *index,
-            f"{name}.items = internal constant [{count} x {memory}] [{data}], align 16",
-            f"{name} = internal constant %Header {{ {head} }}",
-        ]
-
-    def index_text(self, name: str, keys: list[Any], kind: Container) -> list[str]:
-        """The index of a constant set or dict by the hashes of its keys."""
-        inner = kind.item.items[0] if kind.form == "dict" else kind.item
-        if not self.is_hashed(inner):
-            return []
-        size = 1 << (2 * len(keys)).bit_length()
-        slots = [0] * size
-        for at, key in enumerate(keys):
-            slot = self.constant_hash(key, inner) & size - 1
-            while slots[slot]:
-                slot = slot + 1 & size - 1
-            slots[slot] = at + 1
-        data = ", ".join(f"i32 {slot}" for slot in slots)
-        kind_of = f"{{ i64, [{size} x i32] }}"
-        return [f"{name}.index = internal constant {kind_of} {{ i64 {size - 1}, [{size} x i32] [{data}] }}"]
-
-    def constant_hash(self, value: Any, kind: Any) -> int:
-        """What `hash_of` computes for a known value."""
-        if value is None:
-            return 1
-        if isinstance(kind, Maybe):
-            return self.constant_hash(value, kind.of)
-        if isinstance(value, tuple):
-            kinds = kind.items if isinstance(kind, Tuple) else [kind.item] * len(value)
-            number = 7
-            for item, inner in zip(value, kinds, strict=True):
-                number = constant_mixed(number, self.constant_hash(item, inner))
-            return number
-        if kind == SYMBOL:
-            return constant_mixed(3, self.symbol(value))
-        return constant_mixed(5, int(value))
-
-    def constant(self, value: Value, kind: Any) -> str:
-        """A known value as a constant of LLVM's in memory."""
-        if isinstance(kind, Int):
-            return self.int_constant(int(python_value(value)), self.memory(kind, True))
-        if kind == BOOL:
-            return "1" if value.code == "true" else "0"
-        if kind == FLOAT:
-            return float_text(float(python_value(value)))
-        if kind == SYMBOL:
-            return str(self.symbol(value.kind.value))
-        if isinstance(kind, Static):
-            return "{}"
-        if isinstance(kind, Maybe):
-            inner = self.memory(kind.of, True)
-            if value.kind == NONE:
-                return f"{{ i8 0, {inner} zeroinitializer }}"
-            return f"{{ i8 1, {inner} {self.constant(value, kind.of)} }}"
-        if isinstance(kind, Tuple):
-            items = value.code if isinstance(value.kind, Tuple) else [*map(lift, value.kind.value)]
-            pairs = zip(items, kind.items, strict=True)
-            parts = [f"{self.memory(inner, True)} {self.constant(item, inner)}" for item, inner in pairs]
-            return f"{{ {', '.join(parts)} }}"
-        known = value.kind.value if isinstance(value.kind, Static) else tuple(map(python_value, value.code))
-        table = self.table(known)
-        if table.kind.cell.find() is not kind.cell.find():
-            self.unify(kind.cell, table.kind.cell)
-            self.has_merged = True  # what was written with either is stale
-        return str(table.code)
-
-    def int_constant(self, number: int, memory: str) -> str:
-        if memory == "{}":
-            return "{}"
-        if memory.startswith("["):
-            words = [number >> 64 * i & (1 << 64) - 1 for i in range(int(memory[1:].split(" ")[0]))]
-            return "[" + ", ".join(f"i64 {self.int_constant(word, 'i64')}" for word in words) + "]"
-        width = int(memory[1:])
-        number &= (1 << width) - 1
-        return str(number - (1 << width) if number >> width - 1 else number)
-
-
-def constant_mixed(number: int, other: int) -> int:
-    """What `mixed_hash` computes for known numbers."""
-    mask = (1 << 64) - 1
-    number = (other & mask) ^ number * 31 & mask
-    number = number * (-7046029254386353131 & mask) & mask
-    return number ^ number >> 32

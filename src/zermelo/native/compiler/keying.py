@@ -28,9 +28,9 @@ from zermelo.native.compiler.kinds import (
     static,
     word_of,
 )
-from zermelo.native.compiler.library import joined_words, split_int
+from zermelo.native.compiler.language.library import joined_words, split_int
+from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import source_of
 from zermelo.native.words import new_words
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
@@ -152,8 +152,12 @@ class Keying(Part):
                 goal, source = (self.part_at(x, whole, 1) for x in (goal, source))
 
             def each(index: Value) -> None:
-                ends = [code.operation(f"getelementptr inbounds {memory}, ptr {x}, i64 {self.word(index)}")
-                        for x in (goal, source)]
+                ends = [
+                    code.operation(
+                        f"getelementptr inbounds {memory}, ptr {x}, i64 {self.word(index)}"
+                    )
+                    for x in (goal, source)
+                ]
                 fill(ends[0], ends[1], layout.item)
 
             self.iterate_range(range_of(known_int(0), count, known_int(1)), each)
@@ -220,7 +224,9 @@ class Keying(Part):
         by = self.word(shift)
         if width > 64:
             by = code.operation(f"zext i64 {by} to i128")
-        moved = code.operation(f"{'lshr' if width > 64 else 'ashr'} i{width} {self.word(key, width)}, {by}")
+        moved = code.operation(
+            f"{'lshr' if width > 64 else 'ashr'} i{width} {self.word(key, width)}, {by}"
+        )
         if width > 64:
             moved = code.operation(f"trunc i128 {moved} to i64")
         else:  # a shift by as much as a word has, which leaves nothing
@@ -249,7 +255,10 @@ class Keying(Part):
 
             item = np.dtype(args[1].kind.value)
             letter, bytes_of = item.kind, item.itemsize
-        lengths = [self.word(self.as_int(x)) for x in (shape.code if isinstance(shape.kind, Tuple) else [shape])]
+        lengths = [
+            self.word(self.as_int(x))
+            for x in (shape.code if isinstance(shape.kind, Tuple) else [shape])
+        ]
         size = str(bytes_of)
         for length in lengths:
             size = code.operation(f"mul i64 {size}, {length}")
@@ -271,7 +280,8 @@ class Keying(Part):
             self.arrays[id(value)] = view, f"@array{len(self.arrays)}"
         view, name = self.arrays[id(value)]
         letter = {"f": "f", "d": "f", "?": "b"}.get(view.format) or (
-            "i" if view.format in "bhilqn" else "u" if view.format in "BHILQN" else "")
+            "i" if view.format in "bhilqn" else "u" if view.format in "BHILQN" else ""
+        )
         if not letter:
             raise Unsupported(f"a view of memory of the format {view.format}")
         return Value(Array(f"{letter}{view.itemsize}", view.ndim), (name, [*map(str, view.shape)]))
@@ -292,17 +302,16 @@ class Keying(Part):
             written.append(f'{name} = internal constant [{view.nbytes} x i8] c"{text}", align 16')
         return written
 
-    key_calls: Final[dict[Any, Any]] = {
-        items.write_items: call_write_items,
-        items.write_words: call_write_words,
-        items.read_items: call_read_items,
-        items.read_words: call_read_words,
-        keys.key_at: call_key_at,
-        keys.put_key: call_put_key,
-        keys.as_key: call_as_key,
-        keys.with_bits: call_with_bits,
-        keys.bits_at: call_bits_at,
-        keys.one_word: call_one_word,
-        new_words: call_new_words,
+    key_calls: Final[dict[Any, str]] = {
+        items.write_items: "call_write_items",
+        items.write_words: "call_write_words",
+        items.read_items: "call_read_items",
+        items.read_words: "call_read_words",
+        keys.key_at: "call_key_at",
+        keys.put_key: "call_put_key",
+        keys.as_key: "call_as_key",
+        keys.with_bits: "call_with_bits",
+        keys.bits_at: "call_bits_at",
+        keys.one_word: "call_one_word",
+        new_words: "call_new_words",
     }
-

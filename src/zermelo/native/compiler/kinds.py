@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
-from zermelo.native.compiler.cures import cured
+from zermelo.native.compiler.language.cures import cured
 
 
 class Unsupported(Exception):
@@ -322,7 +322,9 @@ def is_known(value: Value) -> bool:
         return value.code in ("true", "false")
     if kind == FLOAT:
         return str(value.code).startswith("0x")
-    return isinstance(kind, Tuple) and kind.owner in (None, range) and all(map(is_known, value.code))
+    return (
+        isinstance(kind, Tuple) and kind.owner in (None, range) and all(map(is_known, value.code))
+    )
 
 
 def python_value(value: Value) -> Any:

@@ -42,7 +42,9 @@ class States(Part):
     def fields_kind(self, layout: Any, path: tuple[Any, ...] = ()) -> Any:
         """The kind that a part of a state has in the code of rules."""
         if isinstance(layout, Row):
-            return Container(layout.form, self.cell(("state", self.layout_key(layout), path)), layout.length)
+            return Container(
+                layout.form, self.cell(("state", self.layout_key(layout), path)), layout.length
+            )
         if isinstance(layout, Tuple):
             items = [self.fields_kind(item, (*path, i)) for i, item in enumerate(layout.items)]
             return Tuple(tuple(items), layout.owner)
@@ -101,13 +103,23 @@ class States(Part):
                 return Value(
                     Container(layout.form, cell, layout.length), self.header(data, length, length)
                 )
-        made = self.new_container(layout.form, cell, length if layout.length is None else layout.length,
-                                  fixed=layout.length is not None)
+        made = self.new_container(
+            layout.form,
+            cell,
+            length if layout.length is None else layout.length,
+            fixed=layout.length is not None,
+        )
         memory = self.layout_memory(layout.item)
-        count = self.int_of(length, 64, 0, layout.room) if layout.length is None else known_int(layout.length)
+        count = (
+            self.int_of(length, 64, 0, layout.room)
+            if layout.length is None
+            else known_int(layout.length)
+        )
 
         def each(index: Value) -> None:
-            at = code.operation(f"getelementptr inbounds {memory}, ptr {data}, i64 {self.word(index)}")
+            at = code.operation(
+                f"getelementptr inbounds {memory}, ptr {data}, i64 {self.word(index)}"
+            )
             self.append(made, self.load_part(at, layout.item, (*path, "item")))
 
         self.iterate_range(range_of(known_int(0), count, known_int(1)), each)
@@ -139,7 +151,9 @@ class States(Part):
             value = self.coerce(value, kind, CONTRACT)
         if not isinstance(value.kind, Tuple) or len(value.code) != len(layout.items):
             owner = getattr(layout.owner, "__name__", "tuple")
-            raise Unsupported(f"play returns {self.described(value.kind)}, where a {owner} is needed")
+            raise Unsupported(
+                f"play returns {self.described(value.kind)}, where a {owner} is needed"
+            )
         memory = self.layout_memory(layout)
         for i, (item, part) in enumerate(zip(layout.items, value.code, strict=True)):
             self.store_state(self.part_at(place, memory, i), item, part)
@@ -164,8 +178,10 @@ class States(Part):
             value = self.collected(value, "tuple")
         if not isinstance(value.kind, (Tuple, Container)):
             raise Unsupported(f"{self.described(value.kind)} for a tuple of a state")
-        if isinstance(value.kind, Container) and value.kind.form in CHANGING and (
-            value.kind.form != layout.form
+        if (
+            isinstance(value.kind, Container)
+            and value.kind.form in CHANGING
+            and (value.kind.form != layout.form)
         ):
             raise Unsupported(f"a {value.kind.form} in a state: write {layout.form}(…)")
         if isinstance(value.kind, Tuple):
@@ -191,7 +207,11 @@ class States(Part):
         code, memory = self.code, self.layout_memory(layout.item)
         if layout.length is not None:
             count = known_int(layout.length)
-        if value.kind.item == layout.item and not has_rows(layout.item) and layout.form != "frozenset":
+        if (
+            value.kind.item == layout.item
+            and not has_rows(layout.item)
+            and layout.form != "frozenset"
+        ):
             size = code.operation(f"mul i64 {self.word(count)}, {self.size_of(memory)}")
             called = self.declared("void @llvm.memcpy.p0.p0.i64", "ptr, ptr, i64, i1")
             source = code.operation(f"load ptr, ptr {value.code}")

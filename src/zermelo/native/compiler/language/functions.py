@@ -11,8 +11,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.native.compiler.code import Code
-from zermelo.native.compiler.faults import DEEP, OVERFLOW, UNEQUAL
+from zermelo.native.compiler.faults import OVERFLOW, UNEQUAL
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -20,7 +19,6 @@ from zermelo.native.compiler.kinds import (
     WORD,
     Array,
     Bound,
-    Cell,
     Container,
     Int,
     Iteration,
@@ -28,7 +26,6 @@ from zermelo.native.compiler.kinds import (
     State,
     Static,
     Struct,
-    Symbol,
     Tuple,
     Unreached,
     Unsupported,
@@ -38,13 +35,14 @@ from zermelo.native.compiler.kinds import (
     tuple_of,
     word_of,
 )
+from zermelo.native.compiler.language.passing import (
+    state_layouts,
+)
+from zermelo.native.compiler.language.syntax import Source
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.storage import Slot
-from zermelo.native.compiler.syntax import Source
 
 LARGE: Final = 2500  # lines of code that a function may be written with, at all places together
 PROMISED: Final[dict[str, Any]] = {"int": WORD, "bool": BOOL, "None": NONE, "float": FLOAT}
-STATES: Final = {"play", "unkey", "unindex", "swapped", "other_to_move"}  # rules that return states
 
 
 class Frame:
@@ -57,7 +55,9 @@ class Frame:
     result   the key of the slot for its result, and the label where it ends
     """
 
-    def __init__(self, path: int, source: Source, parent: Frame | None, chain: tuple[Any, ...]) -> None:
+    def __init__(
+        self, path: int, source: Source, parent: Frame | None, chain: tuple[Any, ...]
+    ) -> None:
         self.path, self.source, self.parent, self.chain = path, source, parent, chain
         self.names = source.names
         self.is_exact = source.is_exact
@@ -67,7 +67,9 @@ class Frame:
         self.on_yield: Callable[[Value], None] | None = None
         self.handlers_outside: list[str] = []
         self.loop: Any = None  # the loop or comprehension whose target is given a value
-        self.gives_freely = False  # whether the order of what a generator yields makes no difference
+        self.gives_freely = (
+            False  # whether the order of what a generator yields makes no difference
+        )
 
 
 class Uses:
@@ -123,7 +125,9 @@ class Functions(Part):
         if source.lifted is None and source.parent is not None and calls_itself(source, self.frame):
             source.lifted = self.lifted(source)
         if source.lifted is not None:
-            held = {name: self.value_Name(ast.Name(name, ast.Load())) for name in source.lifted.holds}
+            held = {
+                name: self.value_Name(ast.Name(name, ast.Load())) for name in source.lifted.holds
+            }
             return self.call_function(source.lifted, bound | held, "")
         if source in self.frame.chain or self.is_outlined(source, bound, node):
             return self.call_function(source, bound, "")
@@ -131,8 +135,12 @@ class Functions(Part):
         frame = Frame(path, source, source.parent, (*self.frame.chain, source))
         if source.yields:
             kept = {name: self.keep(value) for name, value in bound.items()}
-            return static(Iteration(
-                lambda body, free: self.write_generator(frame, kept, body, rule, free), passes_order=True))
+            return static(
+                Iteration(
+                    lambda body, free: self.write_generator(frame, kept, body, rule, free),
+                    passes_order=True,
+                )
+            )
         before = len(self.code.lines)
         result = self.written_here(frame, bound)
         uses = self.uses_of(source)
@@ -151,11 +159,16 @@ class Functions(Part):
         for inner in left:
             if inner.outer:
                 raise Unsupported(
-                    f"nonlocal in {inner.name}, which {source.name} calls while it runs: keep it in a list")
+                    f"nonlocal in {inner.name}, which {source.name} calls while it runs: keep it in a list"
+                )
             for name, value in variables_around(inner):
                 if name in made.helpers or name in made.holds:
                     continue
-                helper = value.kind.value if value is not None and isinstance(value.kind, Static) else None
+                helper = (
+                    value.kind.value
+                    if value is not None and isinstance(value.kind, Static)
+                    else None
+                )
                 if helper is source:
                     made.helpers[name] = made
                 elif isinstance(helper, Source):
@@ -204,7 +217,11 @@ class Functions(Part):
         Keys of two words are a solver's own and come from no rule.
         """
         kind = value.kind
-        if not isinstance(kind, Int) or kind.is_known or (WORD.low <= kind.low and kind.high <= WORD.high):
+        if (
+            not isinstance(kind, Int)
+            or kind.is_known
+            or (WORD.low <= kind.low and kind.high <= WORD.high)
+        ):
             return value
         if kind.low >= 0 and kind.high < 1 << 64:
             return Value(WORD, value.code)
@@ -228,7 +245,9 @@ class Functions(Part):
         if source.parent is not None or source.yields or isinstance(source.node, ast.Lambda):
             return False
         local = (Iteration, Source, Bound)
-        if any(isinstance(v.kind, Static) and isinstance(v.kind.value, local) for v in bound.values()):
+        if any(
+            isinstance(v.kind, Static) and isinstance(v.kind.value, local) for v in bound.values()
+        ):
             return False
         if not source.is_exact:
             return True
@@ -246,7 +265,8 @@ class Functions(Part):
         function = self.function_for(source, bound, "")
         return all(
             self.is_joinable(function.kinds.get(name), value.kind)
-            for name, value in bound.items() if name not in function.known
+            for name, value in bound.items()
+            if name not in function.known
         )
 
     def is_joinable(self, a: Any, b: Any, depth: int = 0) -> bool:
@@ -258,7 +278,9 @@ class Functions(Part):
             alike = a.form == b.form and a.factory is b.factory
             return alike and self.is_joinable(a.item, b.item, depth + 1)
         if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
-            return all(self.is_joinable(x, y, depth + 1) for x, y in zip(a.items, b.items, strict=True))
+            return all(
+                self.is_joinable(x, y, depth + 1) for x, y in zip(a.items, b.items, strict=True)
+            )
         rows = (Tuple, Container, Static)
         if isinstance(a, rows) or isinstance(b, rows):
             return False
@@ -267,7 +289,9 @@ class Functions(Part):
         except Unsupported:
             return False
 
-    def arguments(self, source: Source, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+    def arguments(
+        self, source: Source, args: list[Value], kwargs: dict[str, Value]
+    ) -> dict[str, Value]:
         """The values of the parameters."""
         spec = source.node.args
         names = [argument.arg for argument in spec.posonlyargs + spec.args]
@@ -313,7 +337,9 @@ class Functions(Part):
     def call_function(self, source: Source, bound: dict[str, Value], rule: str) -> Value:
         """Call a function that has code of its own."""
         if source.parent is not None:
-            raise Unsupported(f"{source.name} calls itself inside another function: define it outside")
+            raise Unsupported(
+                f"{source.name} calls itself inside another function: define it outside"
+            )
         function = self.function_for(source, bound, rule)
         given = []
         for name, value in bound.items():
@@ -338,7 +364,9 @@ class Functions(Part):
         if key not in self.functions:
             for value in known.values():
                 if isinstance(value.kind.value, (Iteration, Source)):
-                    raise Unsupported(f"{source.name} takes a function or iterator, and calls itself")
+                    raise Unsupported(
+                        f"{source.name} takes a function or iterator, and calls itself"
+                    )
             name = f"@{source.name if source.name.isidentifier() else 'f'}.{len(self.functions)}"
             made = self.functions[key] = Function(name, source, known, rule)
             made.result = PROMISED.get(source.returns)
@@ -379,258 +407,12 @@ class Functions(Part):
         shape = f"{{ {', '.join(['i64', *leaves])} }}"
         made = code.operation(f"call {shape} {function.name}({', '.join(['ptr %ctx', *operands])})")
         code.pass_on(code.operation(f"extractvalue {shape} {made}, 0"))
-        names = [code.operation(f"extractvalue {shape} {made}, {i + 1}") for i in range(len(leaves))]
+        names = [
+            code.operation(f"extractvalue {shape} {made}, {i + 1}") for i in range(len(leaves))
+        ]
         return self.assembled(kind, iter(names), iter(places))
 
-    def write_function(self, function: Function) -> None:
-        """Write the code of a function, as often as its kinds ask for it."""
-        saved = self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled
-        function.is_writing = True
-        for _ in range(40):
-            function.is_settled = True
-            self.write_once(function)
-            if function.is_settled or function.result is None:
-                break
-        function.is_writing = False
-        self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled = saved
-        Cell.current = self.function
-
-    def write_once(self, function: Function) -> None:
-        names = list(function.kinds)
-        parameters = [
-            f"{kind} %{name}.{i}" for name in names
-            for i, kind in enumerate(self.operand_kinds(function.kinds[name]))
-        ]
-        layouts = state_layouts(function.result)
-        parameters += [f"ptr noalias %out.{i}" for i in range(len(layouts))]
-        shape = f"{{ {', '.join(['i64', *self.result_kinds(function.result)])} }}"
-        head = f"internal {shape} {function.name}({', '.join(['ptr %ctx', *parameters])})"
-        self.code = code = Code(head)
-        self.function = Cell.current = function
-        function.escapes = holds_containers(function.result) or any(
-            map(may_grow, function.kinds.values())
-        )
-        self.refined, self.loop_depth, self.unrolled = {}, 0, ()
-        path = self.paths.setdefault(id(function), len(self.paths) + 1)
-        frame = Frame(path, function.source, None, (function.source,))
-        bound = dict(function.known)
-        bound |= {name: self.rebuilt(function.kinds[name], f"{name}.") for name in names}
-        self.frame = frame
-        frame.result = (path, "return"), "returned"
-        self.bind_helpers(frame)
-        if function.result is not None and not function.source.is_exact:
-            self.slots.setdefault((path, "return"), Slot()).kind = function.result
-        if function.is_recursive:
-            self.check_depth()
-        if not function.escapes:
-            code.allocas.append("  %top.place = getelementptr i8, ptr %ctx, i64 16")
-            code.allocas.append("  %top = load ptr, ptr %top.place")
-        self.write_body(function, frame, bound)
-        function.text = self.finished(function, shape, layouts)
-
-    def write_body(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
-        code = self.code
-        if function.rule:
-            code.on_trap += self.blame_lines(function, bound)
-        for name, value in bound.items():
-            self.bind_name(name, value, frame)
-        if frame.source.yields:
-            self.collect_generator(function, frame, bound)
-        elif isinstance(frame.source.node, ast.Lambda):
-            self.guarded(lambda: self.give_back(self.evaluate(frame.source.node.body)))
-        else:
-            self.block(frame.source.node.body)
-            if not code.dead:
-                self.give_back(static(None))
-        code.begin("returned")
-
-    def collect_generator(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
-        """A generator that calls itself gives all its items at once."""
-        inner = Frame(self.sub_path(frame.source.node, "all"), frame.source, None, frame.chain)
-        inner.handlers_outside = list(self.code.handlers)
-        made = self.new_container("list", self.cell((id(function), "all")), 0)
-        kept = {name: self.keep(value) for name, value in bound.items()}
-        self.loop_depth += 1
-        self.run_generator(inner, kept, lambda item: self.append(made, self.stored(item)))
-        self.loop_depth -= 1
-        if not self.code.dead:
-            self.give_back(made)
-
-    def give_back(self, value: Value) -> None:
-        """Return a value from the function that is being written."""
-        if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
-            value = self.collected(value, "list")
-        frame = self.frame
-        if not frame.is_exact and is_unsigned(value.kind):
-            value = self.as_word(value)
-        if self.is_outermost(frame) and self.function.rule in STATES:
-            kind = State(self.layout)
-            self.settle_result(kind)
-            if state_layouts(self.function.result) and self.code.head.count("%out.0"):
-                self.store_state("%out.0", self.layout, value)
-        else:
-            self.assign(frame.result[0], value)
-        self.code.jump(frame.result[1])
-
-    def is_outermost(self, frame: Frame) -> bool:
-        """Whether it is the frame of a function with code of its own."""
-        return bool(frame.result[1] == "returned")
-
-    def settle_result(self, kind: Any) -> None:
-        """Note the kind of the result; callers are written again if it has grown."""
-        function = self.function
-        if function.result != kind:
-            function.result = kind
-            function.is_settled = False
-            self.rewrite(function.callers)
-
-    def finished(self, function: Function, shape: str, layouts: list[Any]) -> str:
-        """Write the end of a function: its result goes to the caller."""
-        code = self.code
-        if not code.dead:
-            if function.rule in STATES:
-                leaves: list[str] = []
-            else:
-                slot = self.slots.get((self.frame.path, "return"))
-                kind = slot.kind if slot is not None else None
-                self.settle_result(kind)
-                leaves = self.write_result(kind, layouts)
-            if not function.escapes and code.allocates_since(0):
-                code.write("store ptr %top, ptr %top.place")
-            empty = ["i64 0", *(f"{x} undef" for x in self.result_kinds(function.result))]
-            made = f"{shape} {{ {', '.join(empty)} }}"
-            for i, leaf in enumerate(leaves):
-                made = f"{shape} {code.operation(f'insertvalue {made}, {leaf}, {i + 1}')}"
-            code.end(f"ret {made}")
-        zeros = [f"{x} {zero_of(x)}" for x in self.result_kinds(function.result)]
-        return str(code.text(f"ret {shape} {{ {', '.join(['i64 1', *zeros])} }}"))
-
-    def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
-        """The operands of the result in its slot; states in it are copied to the caller's places."""
-        if kind is None or kind != self.function.result:
-            return []
-        value = self.read((self.frame.path, "return"))
-        if len(state_layouts(kind)) != len(layouts):
-            return []
-        for i, (state, layout) in enumerate(zip(states_in(value), layouts, strict=True)):
-            self.copy_memory(f"%out.{i}", state.code, self.layout_memory(layout))
-        return self.result_operands(value)
-
-    def result_operands(self, value: Value) -> list[str]:
-        """The operands of a result without the states in it."""
-        if isinstance(value.kind, State):
-            return []
-        if isinstance(value.kind, Tuple):
-            return [operand for item in value.code for operand in self.result_operands(item)]
-        if isinstance(value.kind, Maybe):
-            flag, inner = value.code
-            return [f"i1 {flag}", *self.result_operands(inner)]
-        return self.operands(value)  # type: ignore[no-any-return]
-
-    def check_depth(self) -> None:
-        """A recursive function is an error before the stack is full."""
-        code = self.code
-        called = self.declared("ptr @llvm.frameaddress.p0", "i32")
-        here = code.operation(f"call {called}(i32 0)")
-        place = code.operation("getelementptr i8, ptr %ctx, i64 32")
-        least = code.operation(f"load ptr, ptr {place}")
-        code.fail_if(code.operation(f"icmp ult ptr {here}, {least}"), DEEP)
-
-    def blame_lines(self, function: Function, bound: dict[str, Value]) -> list[str]:
-        """After an error: note the rule, its state and its move, so that Python can be asked."""
-        number = self.rule_number(function.rule)
-        outer, self.code = self.code, Code("")
-        code = self.code
-        code.count = 1_000_000
-        self.note_blame(number, bound)
-        lines, self.code = code.lines, outer
-        return lines
-
-    def note_blame(self, number: int, bound: dict[str, Value]) -> None:
-        code = self.code
-        place = code.operation("getelementptr i8, ptr %ctx, i64 40")
-        code.write(f"store i64 {number}, ptr {place}")
-        at = 64
-        for value in bound.values():
-            if isinstance(value.kind, State) and value.kind.layout == self.layout:
-                goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {self.blame_offset}")
-                self.copy_memory(goal, value.code, self.layout_memory(self.layout))
-            elif isinstance(value.kind, (Int, type(BOOL))) and at < self.blame_offset:
-                goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {at}")
-                if isinstance(value.kind, Int) and word_of(value.kind)[0] > 64:
-                    continue
-                word = self.word(self.as_int(value))
-                code.write(f"store i64 {word}, ptr {goal}")
-                at += 8
-
     # How arguments and results are passed --------------------------------------------------------
-
-    def operand_kinds(self, kind: Any) -> list[str]:
-        """The types of LLVM's by which a value is passed."""
-        if isinstance(kind, Int):
-            return [] if kind.is_known else [f"i{word_of(kind)[0]}"]
-        if kind == BOOL:
-            return ["i1"]
-        if kind == FLOAT:
-            return ["double"]
-        if isinstance(kind, Symbol):
-            return ["i64"]
-        if isinstance(kind, Maybe):
-            return ["i1", *self.operand_kinds(kind.of)]
-        if isinstance(kind, Tuple):
-            return [operand for item in kind.items for operand in self.operand_kinds(item)]
-        if isinstance(kind, (Container, State, Struct)):
-            return ["ptr"]
-        if isinstance(kind, Array):
-            return ["ptr", *["i64"] * kind.dimensions]
-        return []
-
-    def result_kinds(self, kind: Any) -> list[str]:
-        """The types by which a result is returned; states go to places that the caller gives."""
-        if isinstance(kind, State):
-            return []
-        if isinstance(kind, Tuple):
-            return [operand for item in kind.items for operand in self.result_kinds(item)]
-        return ["i1", *self.result_kinds(kind.of)] if isinstance(kind, Maybe) else self.operand_kinds(kind)
-
-    def operands(self, value: Value) -> list[str]:
-        """The operands, with their types, by which a value is passed."""
-        kind = value.kind
-        if isinstance(kind, Int):
-            return [f"{x} {self.word(value, word_of(kind)[0])}" for x in self.operand_kinds(kind)]
-        if isinstance(kind, Maybe):
-            flag, inner = value.code
-            if inner is None:
-                return [f"i1 {flag}", *(f"{x} {zero_of(x)}" for x in self.operand_kinds(kind.of))]
-            return [f"i1 {flag}", *self.operands(inner)]
-        if isinstance(kind, Tuple):
-            return [operand for item in value.code for operand in self.operands(item)]
-        if isinstance(kind, Array):
-            pointer, lengths = value.code
-            return [f"ptr {pointer}", *(f"i64 {length}" for length in lengths)]
-        return [f"{x} {value.code}" for x in self.operand_kinds(kind)]
-
-    def rebuilt(self, kind: Any, prefix: str) -> Value:
-        """The value that is passed as parameters of these names."""
-        count = len(self.operand_kinds(kind))
-        names = iter([f"%{prefix}{i}" for i in range(count)])
-        return self.assembled(kind, names, None)
-
-    def assembled(self, kind: Any, names: Any, places: Any) -> Value:
-        """A value from its operands; states are at `places`, or among the operands."""
-        if isinstance(kind, State):
-            return Value(kind, next(names) if places is None else next(places))
-        if isinstance(kind, Maybe):
-            flag = next(names)
-            return Value(kind, (flag, self.assembled(kind.of, names, places)))
-        if isinstance(kind, Tuple):
-            return Value(kind, [self.assembled(item, names, places) for item in kind.items])
-        if isinstance(kind, Array):
-            pointer = next(names)
-            return Value(kind, (pointer, [next(names) for _ in range(kind.dimensions)]))
-        if self.operand_kinds(kind):
-            return Value(kind, next(names))
-        return Value(kind)
 
 
 def arrays_in(kind: Any) -> Any:
@@ -664,44 +446,3 @@ def calls_itself(source: Source, frame: Frame) -> bool:
     return source in frame.chain or any(
         isinstance(node, ast.Name) and node.id == source.name for node in ast.walk(source.node)
     )
-
-
-def state_layouts(kind: Any) -> list[Any]:
-    """The layouts of the states in a result."""
-    if isinstance(kind, State):
-        return [kind.layout]
-    if isinstance(kind, Tuple):
-        return [layout for item in kind.items for layout in state_layouts(item)]
-    return state_layouts(kind.of) if isinstance(kind, Maybe) else []
-
-
-def states_in(value: Value) -> list[Value]:
-    """The states in a result."""
-    if isinstance(value.kind, State):
-        return [value]
-    if isinstance(value.kind, Tuple):
-        return [state for item in value.code for state in states_in(item)]
-    return states_in(value.code[1]) if isinstance(value.kind, Maybe) else []
-
-
-def holds_containers(kind: Any) -> bool:
-    """Whether there are containers in such a value."""
-    if isinstance(kind, Tuple):
-        return any(map(holds_containers, kind.items))
-    if isinstance(kind, Maybe):
-        return holds_containers(kind.of)
-    return isinstance(kind, (Array, Container))
-
-
-def may_grow(kind: Any) -> bool:
-    """Whether there is a container in such an argument that the function may add to, or index."""
-    if isinstance(kind, Container):
-        return kind.form != "tuple" or may_grow(kind.item)
-    if isinstance(kind, Tuple):
-        return any(map(may_grow, kind.items))
-    return isinstance(kind, Maybe) and may_grow(kind.of)
-
-
-def zero_of(kind: str) -> str:
-    """The zero of a type of LLVM's."""
-    return {"ptr": "null", "double": "0.0", "i1": "false"}.get(kind, "0")

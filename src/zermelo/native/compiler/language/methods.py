@@ -22,10 +22,8 @@ from zermelo.native.compiler.kinds import (
     Unsupported,
     Value,
     is_known,
-    is_range,
     known_bool,
     known_int,
-    lift,
     python_value,
     range_of,
     static,
@@ -39,7 +37,9 @@ VIEWS = ("items", "values", "keys")
 class Methods(Part):
     """What methods do."""
 
-    def method(self, value: Value, name: str, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def method(
+        self, value: Value, name: str, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         """Call a method of a value."""
         value = self.present(value, NONE_USED)
         if name == "_replace":
@@ -52,7 +52,12 @@ class Methods(Part):
             return self.number_method(value, name)
         if isinstance(value.kind, Array):
             raise Unsupported(f"the method {name} of an array")
-        if is_known(value) and all(map(is_known, args)) and not kwargs and name not in (*VIEWS, "copy"):
+        if (
+            is_known(value)
+            and all(map(is_known, args))
+            and not kwargs
+            and name not in (*VIEWS, "copy")
+        ):
             return self.known_method(value, name, args)
         if isinstance(value.kind, (Tuple, State)):
             value = self.as_container(value)
@@ -81,10 +86,25 @@ class Methods(Part):
         """A method of a value known while compiling, which it must not change."""
         known = python_value(value)
         if isinstance(known, (list, dict, set)) and name in (
-            "append", "add", "pop", "remove", "discard", "clear", "extend", "insert", "update", "sort",
-            "reverse", "setdefault", "popitem", "appendleft", "popleft",
+            "append",
+            "add",
+            "pop",
+            "remove",
+            "discard",
+            "clear",
+            "extend",
+            "insert",
+            "update",
+            "sort",
+            "reverse",
+            "setdefault",
+            "popitem",
+            "appendleft",
+            "popleft",
         ):
-            raise Unsupported("a change of a list, set or dict outside the function: make one inside it")
+            raise Unsupported(
+                "a change of a list, set or dict outside the function: make one inside it"
+            )
         if not hasattr(known, name):
             self.fail_here(NONE_USED)
         return self.computed(getattr(known, name), *map(python_value, args))  # type: ignore[no-any-return]
@@ -110,7 +130,9 @@ class Methods(Part):
         self.open_gap(box, at)
         self.store(self.address(box, at), self.coerce(item, box.kind.item), box.kind.item, True)
 
-    def do_pop(self, box: Value, index: Value | None = None, default: Value | None = None, node: Any = None) -> Value:
+    def do_pop(
+        self, box: Value, index: Value | None = None, default: Value | None = None, node: Any = None
+    ) -> Value:
         self.may_change(box)
         if box.kind.form == "dict":
             return self.pop_key(box, index, default, node)
@@ -148,10 +170,14 @@ class Methods(Part):
         def each(other: Value) -> None:
             more = self.code.operation(f"zext i1 {self.equal(other, item)} to i64")
             now = self.code.operation(f"load i64, ptr {counter}")
-            self.code.write(f"store i64 {self.code.operation(f'add i64 {now}, {more}')}, ptr {counter}")
+            self.code.write(
+                f"store i64 {self.code.operation(f'add i64 {now}, {more}')}, ptr {counter}"
+            )
 
         self.each_item(box, each)
-        return Value(Int(0, box.kind.length or 1 << 31), self.code.operation(f"load i64, ptr {counter}"))
+        return Value(
+            Int(0, box.kind.length or 1 << 31), self.code.operation(f"load i64, ptr {counter}")
+        )
 
     def do_sort(self, box: Value, node: Any = None, **kwargs: Value) -> None:
         self.may_change(box)
@@ -201,7 +227,9 @@ class Methods(Part):
             if isinstance(other.kind, Container) and other.kind.form == "dict":
                 self.each_item(other, lambda pair: self.set_key(box, *pair.code))
             else:
-                self.iterate(other, lambda pair: self.set_key(box, *map(self.stored, self.pair_of(pair))))
+                self.iterate(
+                    other, lambda pair: self.set_key(box, *map(self.stored, self.pair_of(pair)))
+                )
 
     def count_all(self, box: Value, other: Value) -> None:
         """Add to a Counter what a dict counts, or one of each item."""
@@ -220,7 +248,9 @@ class Methods(Part):
 
     def do_most_common(self, box: Value, count: Value | None = None) -> Value:
         rank = static(operator.itemgetter(1))
-        made = self.call_sorted([self.do_items(box)], {"key": rank, "reverse": known_bool(True)}, self.here)
+        made = self.call_sorted(
+            [self.do_items(box)], {"key": rank, "reverse": known_bool(True)}, self.here
+        )
         if count is None:
             return made  # type: ignore[no-any-return]
         last = self.clamped(count, self.length(made))
@@ -240,7 +270,9 @@ class Methods(Part):
         value = self.data(self.present(value))
         if isinstance(value.kind, Container) and value.kind.form in SETS:
             return value
-        made: Value = self.new_container("set", self.cell((self.frame.path, self.code.line, "set")), 0)
+        made: Value = self.new_container(
+            "set", self.cell((self.frame.path, self.code.line, "set")), 0
+        )
         self.add_all(made, value)
         return made
 
@@ -266,22 +298,32 @@ class Methods(Part):
         return Value(BOOL, self.subset(self.as_set(other), box))
 
     def do_isdisjoint(self, box: Value, other: Value) -> Value:
-        both = Iteration(lambda body: self.each_item(box, lambda item: body(self.contains(other, item))))
+        both = Iteration(
+            lambda body: self.each_item(box, lambda item: body(self.contains(other, item)))
+        )
         return Value(BOOL, self.negated(self.any_of(both).code))
 
     # Dicts ---------------------------------------------------------------------------------------
 
     def do_items(self, box: Value) -> Value:
-        return static(Iteration(
-            lambda body: self.each_item(box, lambda pair: body(tuple_of(list(pair.code)))), again=True))
+        return static(
+            Iteration(
+                lambda body: self.each_item(box, lambda pair: body(tuple_of(list(pair.code)))),
+                again=True,
+            )
+        )
 
     def do_values(self, box: Value) -> Value:
-        return static(Iteration(lambda body: self.each_item(box, lambda pair: body(pair.code[1])), again=True))
+        return static(
+            Iteration(lambda body: self.each_item(box, lambda pair: body(pair.code[1])), again=True)
+        )
 
     def do_keys(self, box: Value) -> Value:
         return box
 
-    def do_get(self, box: Value, key: Value, default: Value | None = None, node: Any = None) -> Value:
+    def do_get(
+        self, box: Value, key: Value, default: Value | None = None, node: Any = None
+    ) -> Value:
         code, slot = self.code, (self.sub_path(node), "get")
         at = self.find(box, key)
         yes, no, end = code.label("yes"), code.label("no"), code.label("end")
@@ -341,77 +383,6 @@ class Methods(Part):
 
     # Slices --------------------------------------------------------------------------------------
 
-    def sliced(self, box: Value, node: Any, whole: Any) -> Value:
-        """`box[first:last:step]`."""
-        box = self.present(self.opened_if_state(box))
-        parts = [self.evaluate(part) if part is not None else None for part in (node.lower, node.upper, node.step)]
-        parts = [None if part is not None and part.kind == static(None).kind else part for part in parts]
-        known = all(part is None or is_known(part) for part in parts)
-        if known and (isinstance(box.kind, Tuple) or is_known(box)) and not is_range(box):
-            cut = slice(*[None if part is None else python_value(part) for part in parts])
-            if isinstance(box.kind, Static):
-                return lift(box.kind.value[cut])
-            return tuple_of(list(box.code[cut]))
-        if isinstance(box.kind, Static) and isinstance(box.kind.value, str):
-            raise Unsupported("a slice of a text whose ends are not known")
-        box = self.as_container(box)
-        if not isinstance(box.kind, Container) or box.kind.form not in ("list", "tuple"):
-            raise Unsupported(f"a slice of {self.described(box.kind)}")
-        first, last, step = parts
-        if step is not None and not (is_known(step) and python_value(step) == 1):
-            return self.stepped_slice(box, first, last, self.as_int(step), whole)
-        count = self.length(box)
-        low = self.clamped(first, count) if first is not None else known_int(0)
-        high = self.clamped(last, count) if last is not None else count
-        return self.slice_between(box, low, high, box.kind.form)
-
-    def clamped(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
-        """An end of a slice as an index from `least` to the count less `most`."""
-        code, value = self.code, self.as_int(value)
-        if value.kind.low >= 0 and value.kind.high <= count.kind.low - most:
-            return value  # type: ignore[no-any-return]
-        length, word = self.word(count), self.index_word(value)
-        if value.kind.low < 0:
-            below = code.operation(f"icmp slt i64 {word}, 0")
-            word = code.operation(f"add i64 {word}, {code.operation(f'select i1 {below}, i64 {length}, i64 0')}")
-        top = code.operation(f"sub i64 {length}, {most}") if most else length
-        for name, bound in (("slt", str(least)), ("sgt", top)):
-            flag = code.operation(f"icmp {name} i64 {word}, {bound}")
-            word = code.operation(f"select i1 {flag}, i64 {bound}, i64 {word}")
-        low = least if value.kind.low < 0 or count.kind.low == 0 else min(value.kind.low, count.kind.low - most)
-        high = count.kind.high - most
-        if value.kind.low >= 0:
-            high = min(high, value.kind.high)
-        return Value(Int(min(low, high), high), word) if low < high else known_int(high) if low == high else Value(
-            Int(least, max(high, least)), word)
-
-    def slice_between(self, box: Value, low: Value, high: Value, form: str) -> Value:
-        """A new container with the items from low to high − 1."""
-        code = self.code
-        cell = box.kind.cell if form == box.kind.form else self.cell((self.frame.path, code.line, "slice"))
-        if box.kind.item is not None:
-            self.grow_cell(cell, box.kind.item)
-        span = self.lesser(self.arithmetic("-", high, low), known_int(0), "gt")
-        room = span.kind.low if span.kind.is_known else self.index_word(span)
-        if id(cell.find()) in self.constant_cells:
-            cell = self.cell((self.frame.path, code.line, "slice of a constant"))
-            if box.kind.item is not None:
-                self.grow_cell(cell, box.kind.item)
-        made: Value = self.new_container(form, cell, room, fixed=form == "tuple" and isinstance(room, int))
-        if box.kind.item is None or room == 0:
-            return made
-        if cell.find().kind != box.kind.item:
-            self.iterate_range(range_of(low, high, known_int(1)),
-                               lambda i: self.append(made, self.item_at(box, self.index_word(i))))
-            return made
-        size = code.operation(f"mul i64 {room}, {self.size_of(self.memory(box.kind.item, True))}")
-        called = self.declared("void @llvm.memcpy.p0.p0.i64", "ptr, ptr, i64, i1")
-        goal = code.operation(f"load ptr, ptr {made.code}")
-        source = self.address(box, self.index_word(low))
-        code.write(f"call {called}(ptr {goal}, ptr {source}, i64 {size}, i1 false)")
-        self.set_length(made, str(room))
-        return made
-
     def stepped_slice(self, box: Value, first: Any, last: Any, step: Value, node: Any) -> Value:
         """A slice with a known step."""
         if not step.kind.is_known or step.kind.low == 0:
@@ -427,7 +398,8 @@ class Methods(Part):
         cell = self.cell((self.sub_path(node, "stepped"), box.kind.form))
         made: Value = self.new_container(box.kind.form, cell, 0)
         if box.kind.item is not None:
-            self.iterate_range(range_of(low, high, step), lambda i: self.append(made, self.item_at(box, self.index_word(i))))
+            self.iterate_range(
+                range_of(low, high, step),
+                lambda i: self.append(made, self.item_at(box, self.index_word(i))),
+            )
         return made
-
-

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.native.compiler import library
 from zermelo.native.compiler.faults import UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import (
     Array,
@@ -25,8 +24,9 @@ from zermelo.native.compiler.kinds import (
     range_of,
     static,
 )
+from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import source_of
 
 Body = Callable[[Value], Any]
 
@@ -71,7 +71,9 @@ class Loops(Part):
         if not isinstance(value.kind, Container):
             raise Unsupported(f"a loop over {self.described(value.kind)}")
         self.refuse_order_of(value, free)
-        self.each_item(value, (lambda pair: body(pair.code[0])) if value.kind.form == "dict" else body)
+        self.each_item(
+            value, (lambda pair: body(pair.code[0])) if value.kind.form == "dict" else body
+        )
 
     def refuse_order_of(self, box: Value, free: bool = False) -> None:
         """A set is looped over in an order that only Python knows."""
@@ -95,7 +97,12 @@ class Loops(Part):
         code = self.code
         if box.kind.item is None:
             return
-        at, head, go, end = code.alloca("i64"), code.label("for"), code.label("item"), code.label("end")
+        at, head, go, end = (
+            code.alloca("i64"),
+            code.label("for"),
+            code.label("item"),
+            code.label("end"),
+        )
         code.write(f"store i64 0, ptr {at}")
         watched = box.kind.form in ("set", "dict") and self.frame.is_exact
         before = self.word(self.length(box)) if watched else ""
@@ -139,13 +146,20 @@ class Loops(Part):
             code.fail_if(self.order("eq", step, known_int(0)), VALUE)
         words = [self.index_word(item) for item in (first, last, step)]
         up = step.kind.low >= 0
-        low, high = (first.kind.low, last.kind.high - 1) if up else (last.kind.low + 1, first.kind.high)
+        low, high = (
+            (first.kind.low, last.kind.high - 1) if up else (last.kind.low + 1, first.kind.high)
+        )
         if either:
             low, high = min(first.kind.low, last.kind.low), max(first.kind.high, last.kind.high)
         low, high = max(low, -(1 << 63)), min(high, (1 << 63) - 1)
         if low > high:
             return
-        place, head, go, end = code.alloca("i64"), code.label("range"), code.label("item"), code.label("end")
+        place, head, go, end = (
+            code.alloca("i64"),
+            code.label("range"),
+            code.label("item"),
+            code.label("end"),
+        )
         code.write(f"store i64 {words[0]}, ptr {place}")
         code.begin(head)
         self.loop_depth += 1
@@ -157,7 +171,11 @@ class Loops(Part):
             goes_on = code.operation(f"select i1 {is_up}, i1 {below}, i1 {goes_on}")
         code.branch(goes_on, go, end)
         code.begin_only(go)
-        sure = "nsw " if step.kind.is_known and abs(step.kind.low) < 1 << 32 and abs(high) < 1 << 62 else ""
+        sure = (
+            "nsw "
+            if step.kind.is_known and abs(step.kind.low) < 1 << 32 and abs(high) < 1 << 62
+            else ""
+        )
         code.write(f"store i64 {code.operation(f'add {sure}i64 {index}, {words[2]}')}, ptr {place}")
         self.guarded(lambda: body(self.int_of(index, 64, low, high)))
         code.jump(head)
@@ -188,7 +206,6 @@ class Loops(Part):
         for name, get in kept.items():
             self.bind_name(name, get(), frame)
         if frame.source.yields == 1 or frame.source.repeats_body:
-
             unrolled, count = self.unrolled, 0
 
             def once(item: Value) -> None:
@@ -217,7 +234,9 @@ class Loops(Part):
                 return
             try:
                 self.assign(key, item)
-            except Unsupported:  # items of several kinds: written again, with the body at each yield
+            except (
+                Unsupported
+            ):  # items of several kinds: written again, with the body at each yield
                 frame.source.repeats_body, self.function.is_settled = True, False
                 code.fail(UNEQUAL)
                 return

@@ -32,7 +32,9 @@ class Source:
     is_exact  whether ints are checked, as in rules; kernels run in words, unchecked
     """
 
-    def __init__(self, node: Any, filename: str, values: dict[str, Any], parent: Any = None) -> None:
+    def __init__(
+        self, node: Any, filename: str, values: dict[str, Any], parent: Any = None
+    ) -> None:
         self.node, self.filename, self.values, self.parent = node, filename, values, parent
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
@@ -44,7 +46,9 @@ class Source:
         self.unsure = unsure_names(node, self.names)
         self.changing = changing_names(node)
         self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in nodes)
-        self.shared = {x for item in ast.walk(node) if isinstance(item, ast.Nonlocal) for x in item.names}
+        self.shared = {
+            x for item in ast.walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
+        }
         self.repeats_body = False  # of a generator: its yields are of different kinds
         self.lifted: Any = None  # of one inside another that calls itself: its twin outside
         self.holds: list[str] = []  # of such a twin: the variables that it is handed
@@ -101,7 +105,9 @@ def source_of(function: Any) -> Source:
     if function not in _sources:
         node = node_of(function.__code__, function.__globals__)
         source = Source(node, function.__code__.co_filename, Scope(function))
-        source.is_exact = not (hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE)
+        source.is_exact = not (
+            hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE
+        )
         source.returns = function.__annotations__.get("return", "") if not source.is_exact else ""
         arguments = node.args
         names = [argument.arg for argument in arguments.posonlyargs + arguments.args]
@@ -153,8 +159,11 @@ def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
 def look_for_blocks(nodes: list[Any], found: dict[str, set[int]]) -> None:
     """Note for each variable the blocks that give it a value."""
     for node in nodes:
-        inner = [part for name in BLOCKS for part in getattr(node, name, [])] if not isinstance(
-            node, INNER) else []
+        inner = (
+            [part for name in BLOCKS for part in getattr(node, name, [])]
+            if not isinstance(node, INNER)
+            else []
+        )
         names = {node.name} if isinstance(node, ast.FunctionDef) else target_names(node)
         for part in inner:
             names -= target_names(part) - own_targets(node)
@@ -171,7 +180,9 @@ def look_for_blocks(nodes: list[Any], found: dict[str, set[int]]) -> None:
 
 def own_targets(node: Any) -> set[str]:
     """The variables that a statement itself gives a value, without the blocks in it."""
-    parts = [getattr(node, name) for name in ("target", "test", "iter", "subject") if hasattr(node, name)]
+    parts = [
+        getattr(node, name) for name in ("target", "test", "iter", "subject") if hasattr(node, name)
+    ]
     return {name for part in parts for name in target_names(part)}
 
 
@@ -211,7 +222,11 @@ def own_nodes(node: Any) -> Iterator[Any]:
 
 def target_names(node: Any) -> set[str]:
     """The names that a target gives a value to."""
-    return {x.id for x in ast.walk(node) if isinstance(x, ast.Name) and isinstance(x.ctx, (ast.Store, ast.Del))}
+    return {
+        x.id
+        for x in ast.walk(node)
+        if isinstance(x, ast.Name) and isinstance(x.ctx, (ast.Store, ast.Del))
+    }
 
 
 def own_names(node: Any, nodes: list[Any]) -> set[str]:
@@ -220,13 +235,22 @@ def own_names(node: Any, nodes: list[Any]) -> set[str]:
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     parameters += [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
     names = {argument.arg for argument in parameters}
-    inner = {id(x) for item in nodes if isinstance(item, ast.comprehension) for x in ast.walk(item.target)}
+    inner = {
+        id(x)
+        for item in nodes
+        if isinstance(item, ast.comprehension)
+        for x in ast.walk(item.target)
+    }
     for item in nodes:
         if isinstance(item, ast.FunctionDef):
             names.add(item.name)
         elif isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
             names |= {item.name} if item.name else set()
-        elif isinstance(item, ast.Name) and isinstance(item.ctx, (ast.Store, ast.Del)) and id(item) not in inner:
+        elif (
+            isinstance(item, ast.Name)
+            and isinstance(item.ctx, (ast.Store, ast.Del))
+            and id(item) not in inner
+        ):
             names.add(item.id)
         elif isinstance(item, (ast.Import, ast.ImportFrom)):
             names |= {alias.asname or alias.name for alias in item.names}
@@ -240,7 +264,10 @@ def changing_names(node: Any) -> set[str]:
     for item in (x for part in body for x in ast.walk(part)):
         if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
             names.add(item.id)
-        elif isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef)) and item.name:
+        elif (
+            isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef))
+            and item.name
+        ):
             names.add(item.name)
     return names
 
@@ -262,7 +289,9 @@ def unsure_names(node: Any, names: set[str]) -> set[str]:
             if not isinstance(item.ctx, ast.Load):
                 unsure.update({item.id} if isinstance(item.ctx, ast.Del) else ())
                 stored.setdefault(item.id, []).append(block)
-            elif item.id in names and not any(block[: len(s)] == s for s in stored.get(item.id, ())):
+            elif item.id in names and not any(
+                block[: len(s)] == s for s in stored.get(item.id, ())
+            ):
                 unsure.add(item.id)
         elif isinstance(item, ast.FunctionDef):
             stored.setdefault(item.name, []).append(block)
@@ -275,7 +304,9 @@ def unsure_names(node: Any, names: set[str]) -> set[str]:
             for part in [item.value, *targets]:
                 if part is not None:
                     look(part, block)
-        elif isinstance(item, (ast.BoolOp, ast.IfExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        elif isinstance(
+            item, (ast.BoolOp, ast.IfExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+        ):
             look_at_expression(item, block)
         elif not isinstance(item, ast.Lambda):
             for part in ast.iter_child_nodes(item):
@@ -287,7 +318,9 @@ def unsure_names(node: Any, names: set[str]) -> set[str]:
                 look(part, block)
         for at, name in enumerate(BLOCKS):
             for number, part in enumerate(getattr(item, name, [])):
-                inner = (*block, id(item), at) if name in BLOCKS[:3] else (*block, id(item), at, number)
+                inner = (
+                    (*block, id(item), at) if name in BLOCKS[:3] else (*block, id(item), at, number)
+                )
                 if name == "body" and number == 0 and isinstance(item, ast.For):
                     look(item.target, inner)
                 if name in ("handlers", "cases"):
@@ -296,7 +329,10 @@ def unsure_names(node: Any, names: set[str]) -> set[str]:
                     for captured in ast.walk(part):
                         if isinstance(captured, (ast.MatchAs, ast.MatchStar)) and captured.name:
                             stored.setdefault(captured.name, []).append(inner)
-                    for statement in [*([part.guard] if getattr(part, "guard", None) else []), *part.body]:
+                    for statement in [
+                        *([part.guard] if getattr(part, "guard", None) else []),
+                        *part.body,
+                    ]:
                         look(statement, inner)
                 else:
                     look(part, inner)

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from typing import Any, Final
 
-from zermelo.native.compiler.faults import ASSERTED, EXCEPTIONS, UNEQUAL, VALUE
-from zermelo.native.compiler.functions import Frame, is_unsigned
+from zermelo.native.compiler.faults import ASSERTED, UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import (
     STATIC_DATA,
     Array,
     Bound,
     Container,
-    Int,
     Iteration,
     State,
     Static,
     Tuple,
     Unreached,
     Unsupported,
-    Unsure,
     Value,
     is_range,
     known_int,
@@ -28,19 +24,15 @@ from zermelo.native.compiler.kinds import (
     static,
     tuple_of,
 )
+from zermelo.native.compiler.language.functions import Frame, is_unsigned
+from zermelo.native.compiler.language.syntax import Source, reads_in
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.syntax import Source, reads_in, target_names
 
 APART: Final = "give it two names, or write the if around what is done with it"
 OPERATORS: Final = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
     ast.Pow: "**", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
 }  # fmt: skip
-ORDERS: Final[dict[type, str]] = {
-    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
-}  # fmt: skip
-MIRROR: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 CURES: Final = {
     "AsyncFunctionDef": "a coroutine: write a plain function",
     "ClassDef": "a class inside a function: define it outside",
@@ -70,7 +62,9 @@ class Statements(Part):
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as fault:
                 if not self.frame.is_exact:
                     raise
-                error = Unsupported(f"code that the compiler stumbles over, with {fault!r}: write it in another way")
+                error = Unsupported(
+                    f"code that the compiler stumbles over, with {fault!r}: write it in another way"
+                )
                 self.locate(error, node)
                 raise error from fault
 
@@ -117,8 +111,14 @@ class Statements(Part):
         """`count, rest = count + 1, rest & rest - 1`: what is assigned is known before all is."""
         made = []
         for target, node in pairs:
-            step = self.step_of(target, OPERATORS[type(node.op)], node.right) if is_step(target, node) else None
-            made.append((target, step is not None, step or self.detached(self.stored(self.evaluate(node)))))
+            step = (
+                self.step_of(target, OPERATORS[type(node.op)], node.right)
+                if is_step(target, node)
+                else None
+            )
+            made.append(
+                (target, step is not None, step or self.detached(self.stored(self.evaluate(node))))
+            )
         for target, stepped, value in made:
             if stepped:
                 self.take_step(target, value)
@@ -135,7 +135,9 @@ class Statements(Part):
             box, index = self.evaluate(target.value), self.evaluate(target.slice)
             before = self.subscript(box, index)
             if not self.changed_in_place(sign, before, node):
-                self.set_subscript(box, index, self.binary(sign, before, self.evaluate(node.value), node))
+                self.set_subscript(
+                    box, index, self.binary(sign, before, self.evaluate(node.value), node)
+                )
             return
         if not isinstance(target, ast.Name):
             raise Unsupported("a change of an attribute: make a new value with _replace")
@@ -224,7 +226,10 @@ class Statements(Part):
         low = self.clamped(first, count) if first is not None else known_int(0)
         high = self.lesser(self.clamped(last, count) if last is not None else count, low, "gt")
         made = self.new_container("list", self.cell((self.sub_path(cut), "slice")), 0)
-        before, after = self.slice_between(box, known_int(0), low, "list"), self.slice_between(box, high, count, "list")
+        before, after = (
+            self.slice_between(box, known_int(0), low, "list"),
+            self.slice_between(box, high, count, "list"),
+        )
         for number, part in enumerate((before, value, after)):
             outer, self.unrolled = self.unrolled, (*self.unrolled, "part", number)
             self.iterate(part, lambda item: self.append(made, self.stored(item)))
@@ -242,7 +247,11 @@ class Statements(Part):
         self.variables.setdefault((frame.source, name), []).append(value.kind)
         if not frame.is_exact:
             value = self.as_state(self.as_word(value) if is_unsigned(value.kind) else value)
-        if (is_fixed(value) or name in frame.statics) and frame.loops and name in frame.source.branched:
+        if (
+            (is_fixed(value) or name in frame.statics)
+            and frame.loops
+            and name in frame.source.branched
+        ):
             raise Unsupported(f"{name}, which is not the same kind of thing everywhere: {APART}")
         if is_fixed(value):
             self.refuse_twice(name, value, frame)
@@ -265,7 +274,9 @@ class Statements(Part):
 
     def unpack(self, targets: list[Any], value: Value) -> None:
         """Give several targets the items of a value."""
-        star = next((i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None)
+        star = next(
+            (i for i, target in enumerate(targets) if isinstance(target, ast.Starred)), None
+        )
         value = self.as_items(self.present(value))
         if isinstance(value.kind, Tuple):
             parts = [*map(self.detached, self.parts_of_tuple(value, len(targets), star))]
@@ -291,7 +302,11 @@ class Statements(Part):
         iterated = isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration)
         if iterated or is_range(value):
             return self.collected(value, "list")  # type: ignore[no-any-return]
-        if isinstance(value.kind, Static) and type(value.kind.value) is tuple and len(value.kind.value) <= 16:
+        if (
+            isinstance(value.kind, Static)
+            and type(value.kind.value) is tuple
+            and len(value.kind.value) <= 16
+        ):
             return tuple_of([*map(lift, value.kind.value)])
         return self.data(value)  # type: ignore[no-any-return]
 
@@ -309,8 +324,9 @@ class Statements(Part):
         return [*parts[:star], rest, *parts[len(parts) - after :]]
 
     def parts_of_container(self, value: Value, count: int, star: int | None) -> list[Value]:
-        if not isinstance(value.kind, Container) or (value.kind.form in ("set", "frozenset", "dict") and (
-            count > 1 or star is not None)):
+        if not isinstance(value.kind, Container) or (
+            value.kind.form in ("set", "frozenset", "dict") and (count > 1 or star is not None)
+        ):
             raise Unsupported(f"unpacking {self.described(value.kind)}")
         code, length = self.code, self.length(value)
         least = known_int(count - (star is not None))
@@ -322,104 +338,12 @@ class Statements(Part):
         parts = [self.item_at(value, str(i)) for i in range(star)]
         parts.append(self.slice_between(value, known_int(star), end, "list"))
         for i in range(after):
-            parts.append(self.item_at(value, self.index_word(self.arithmetic("+", end, known_int(i)))))
+            parts.append(
+                self.item_at(value, self.index_word(self.arithmetic("+", end, known_int(i))))
+            )
         return parts
 
     # Branches and loops --------------------------------------------------------------------------
-
-    def write_If(self, node: Any) -> None:
-        code = self.code
-        yes, no, end = code.label("then"), code.label("else"), code.label("fi")
-        self.branch(node.test, yes, no)
-        after: list[dict[Any, Any]] = []
-        frame, statics, ends = self.frame, self.frame.statics, []
-        for label, body in ((yes, node.body), (no, node.orelse)):
-            code.begin_only(label)
-            if code.dead:
-                continue
-            before, frame.statics = dict(self.refined), dict(statics)
-            self.refine(node.test, label == yes)
-            self.block(body)
-            if not code.dead:
-                after.append(self.refined)
-                ends.append(frame.statics)
-            self.refined = before
-            code.jump(end)
-        frame.statics = joined_statics(ends) if ends else statics
-        if after:
-            known = after[0].items()
-            self.refined = {k: v for k, v in known if all(other.get(k) == v for other in after)}
-        code.begin(end)
-
-    def write_While(self, node: Any) -> None:
-        code = self.code
-        head, body, other, end = (code.label(x) for x in ("while", "body", "other", "end"))
-        self.forget_changes(node)
-        code.begin(head)
-        self.loop_depth += 1
-        before = dict(self.refined)
-        self.branch(node.test, body, other)
-        code.begin_only(body)
-        if not code.dead:
-            self.frame.loops.append((end, head))
-            self.refine(node.test, True)
-            again, begun = code.label("again"), len(code.lines)
-            self.frame.loops[-1] = end, again
-            self.block(node.body)
-            code.begin(again)
-            self.give_back_memory(begun)
-            code.jump(head)
-            self.frame.loops.pop()
-        self.loop_depth -= 1
-        self.refined = before
-        code.begin_only(other)
-        self.block(node.orelse)
-        code.jump(end)
-        code.begin(end)
-
-    def write_For(self, node: Any) -> None:
-        code, frame = self.code, self.frame
-        end = code.label("done")
-        values = self.evaluate_passing(node.iter)
-        self.forget_changes(node)
-        refined = dict(self.refined)
-
-        def body(item: Value) -> None:
-            again, begun = code.label("next"), len(code.lines)
-            frame.loops.append((end, again))
-            self.refined = dict(refined)
-            frame.loop = node
-            self.bind(node.target, item)
-            frame.loop = None
-            self.block(node.body)
-            frame.loops.pop()
-            code.begin(again)
-            self.give_back_memory(begun)
-
-        self.iterate(values, body, self.needs_order(values) and self.is_free_loop(node))
-        self.refined = refined
-        self.block(node.orelse)
-        code.jump(end)
-        code.begin(end)
-
-    def give_back_memory(self, begun: int) -> None:
-        """Give back what one round of a kernel's loop took from the arena.
-
-        Kernels that have containers of their own keep it until they return.
-        """
-        code = self.code
-        if self.frame.is_exact or self.function.keeps or not code.allocates_since(begun):
-            return
-        place = code.operation("getelementptr i8, ptr %ctx, i64 16")
-        top = code.name()
-        code.lines[begun:begun] = [f"  {place}.at = getelementptr i8, ptr %ctx, i64 16", f"  {top} = load ptr, ptr {place}.at"]
-        code.write(f"store ptr {top}, ptr {place}")
-
-    def write_Break(self, node: Any) -> None:
-        self.code.jump(self.frame.loops[-1][0])
-
-    def write_Continue(self, node: Any) -> None:
-        self.code.jump(self.frame.loops[-1][1])
 
     def write_Return(self, node: Any) -> None:
         frame = self.frame
@@ -455,257 +379,14 @@ class Statements(Part):
 
     # Exceptions ----------------------------------------------------------------------------------
 
-    def write_Raise(self, node: Any) -> None:
-        if node.exc is None:
-            raise Unsupported("a bare raise: name the exception")
-        called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        owner = self.evaluate(called)
-        value = owner.kind.value if isinstance(owner.kind, Static) else None
-        if not (inspect.isclass(value) and issubclass(value, BaseException)):
-            raise Unsupported("raise of what is no class of exceptions")
-        self.code.fail(self.error_number(value))
-
-    def write_Try(self, node: Any) -> None:
-        if node.finalbody:
-            raise Unsupported("finally: write the statements after the try")
-        code = self.code
-        caught, other, end = code.label("caught"), code.label("noerror"), code.label("tried")
-        self.forget_changes(node)
-        refined, frame, statics = dict(self.refined), self.frame, self.frame.statics
-        code.handlers.append(caught)
-        frame.statics = dict(statics)
-        self.block(node.body)
-        ends = [frame.statics]
-        code.handlers.pop()
-        code.jump(other)
-        code.begin_only(caught)
-        if not code.dead:
-            number = code.operation("load i64, ptr %ctx")
-            for handler in node.handlers:
-                again = code.label("handler")
-                code.go_on_if(self.is_caught(number, handler), again)
-                self.refined, frame.statics = dict(refined), joined_statics([statics, ends[0]])
-                if handler.name:
-                    frame.statics[handler.name] = static(Exception)
-                code.write("store i64 0, ptr %ctx")
-                self.block(handler.body)
-                if not code.dead:
-                    ends.append(frame.statics)
-                code.jump(end)
-                code.begin_only(again)
-            if not code.dead:
-                code.to_handler()
-        self.refined, frame.statics = refined, dict(ends[0])
-        code.begin_only(other)
-        self.block(node.orelse)
-        frame.statics = joined_statics([frame.statics, *ends[1:]])
-        code.jump(end)
-        code.begin(end)
-
-    def is_caught(self, number: str, handler: Any) -> str:
-        """The flag of whether an error is one that a handler is for."""
-        owners: Any = Exception
-        if handler.type is not None:
-            value = self.evaluate(handler.type)
-            if isinstance(value.kind, Tuple):
-                owners = tuple(item.kind.value for item in value.code)
-            else:
-                owners = value.kind.value
-        flag = "false"
-        for error, owner in [*EXCEPTIONS.items(), *self.raised.items()]:
-            if issubclass(owner, owners):
-                flag = self.either(flag, self.code.operation(f"icmp eq i64 {number}, {error}"))
-        return flag
-
     # What conditions tell of ranges ---------------------------------------------------------------
-
-    def forget_changes(self, loop: Any) -> None:
-        """Forget what conditions before a loop said of variables that it changes."""
-        for name in target_names(loop):
-            self.refined.pop((self.frame.path, name), None)
-
-    def refine(self, test: Any, holds: bool) -> None:
-        """Note what a condition says of the ranges of variables, until they change again."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            self.refine(test.operand, not holds)
-        elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:
-            for value in test.values:
-                self.forget_changes(value)
-                self.refine(value, holds)
-        elif isinstance(test, ast.NamedExpr):
-            self.refine(test.target, holds)
-        elif isinstance(test, ast.Name):
-            self.refine_truth(test, holds)
-        elif isinstance(test, ast.Compare) and (holds or len(test.ops) == 1):
-            sides = [test.left, *test.comparators]
-            for a, op, b in zip(sides, test.ops, sides[1:], strict=False):
-                sign = ORDERS.get(type(op))
-                if sign is not None:
-                    for x, y, order in ((a, b, sign), (b, a, MIRROR[sign])):
-                        self.refine_side(x, y, order if holds else OPPOSITE[order])
-
-    def variable_kind(self, node: Any) -> Any:
-        """The kind of a variable of this frame; None for anything else."""
-        if isinstance(node, ast.NamedExpr):
-            node = node.target
-        if not isinstance(node, ast.Name) or node.id not in self.frame.names - self.frame.source.shared:
-            return None
-        if node.id in self.frame.statics:
-            return self.frame.statics[node.id].kind
-        slot = self.slots.get((self.frame.path, node.id))
-        return slot.kind if slot is not None else None
-
-    def refine_truth(self, node: Any, holds: bool) -> None:
-        kind = self.variable_kind(node)
-        if isinstance(kind, Int) and kind.low >= 0:
-            self.note((self.frame.path, node.id), 1 if holds else 0, kind.high if holds else 0)
-
-    def refine_side(self, x: Any, y: Any, order: str) -> None:
-        kind = self.variable_kind(x)
-        simple = (ast.Constant, ast.Name, ast.Attribute, ast.BinOp, ast.UnaryOp)
-        if not isinstance(kind, Int) or not isinstance(y, simple):
-            return
-        other = self.kind_of(y)
-        if not isinstance(other, Int):
-            return
-        name = x.target.id if isinstance(x, ast.NamedExpr) else x.id
-        low, high = {
-            "<": (None, other.high - 1), "<=": (None, other.high), ">": (other.low + 1, None),
-            ">=": (other.low, None), "==": (other.low, other.high), "!=": (None, None),
-        }[order]  # fmt: skip
-        if order == "!=" and other.is_known:
-            known = self.refined.get((self.frame.path, name), (None, None))
-            bottom = kind.low if known[0] is None else max(known[0], kind.low)
-            top = kind.high if known[1] is None else min(known[1], kind.high)
-            low = bottom + 1 if other.low == bottom else None
-            high = top - 1 if other.low == top else None
-        self.note((self.frame.path, name), low, high)
-
-    def kind_of(self, node: Any) -> Any:
-        """The kind of an expression, of which nothing is written; None if that is not known."""
-        code = self.code
-        lines, dead, fails = len(code.lines), code.dead, code.fails
-        try:
-            return self.evaluate(node).kind
-        except (Unreached, Unsupported):
-            return None
-        finally:
-            del code.lines[lines:]
-            code.dead, code.fails = dead, fails
 
     def restore(self, refined: dict[Any, Any], node: Any) -> None:
         """Forget what was noted within an expression, and what was known of variables it changes."""
         self.refined = refined
         self.forget_changes(node)
 
-    def note(self, key: Any, low: int | None, high: int | None) -> None:
-        before = self.refined.get(key, (None, None))
-        low = max((x for x in (low, before[0]) if x is not None), default=None)
-        high = min((x for x in (high, before[1]) if x is not None), default=None)
-        self.refined[key] = low, high
-
     # Patterns ------------------------------------------------------------------------------------
-
-    def write_Match(self, node: Any) -> None:
-        code = self.code
-        subject = self.keep(self.stored(self.evaluate(node.subject)))
-        self.forget_changes(node)
-        frame, statics, ends = self.frame, self.frame.statics, []
-        end, refined = code.label("matched"), dict(self.refined)
-        for case in node.cases:
-            other = code.label("case")
-            self.match_pattern(case.pattern, subject(), other)
-            if case.guard is not None and not code.dead:
-                code.go_on_if(self.truth(self.evaluate(case.guard)), other)
-            if not code.dead:
-                self.block(case.body)
-            if not code.dead:
-                ends.append(frame.statics)
-            self.refined, frame.statics = dict(refined), dict(statics)
-            code.jump(end)
-            code.begin_only(other)
-            if code.dead:
-                break
-        if not code.dead:
-            ends.append(frame.statics)
-        frame.statics = joined_statics(ends) if ends else statics
-        code.begin(end)
-
-    def match_pattern(self, node: Any, value: Value, other: str) -> None:
-        """Go on where a value matches, else to another block."""
-        if self.code.dead:
-            return
-        if isinstance(node, ast.MatchValue):
-            self.code.go_on_if(self.compare("==", value, self.evaluate(node.value)).code, other)
-        elif isinstance(node, ast.MatchSingleton):
-            self.code.go_on_if(self.compare("is", value, lift(node.value)).code, other)
-        elif isinstance(node, ast.MatchAs):
-            if node.pattern is not None:
-                self.match_pattern(node.pattern, value, other)
-            if node.name and not self.code.dead:
-                self.bind_name(node.name, value, self.frame)
-        elif isinstance(node, ast.MatchSequence):
-            self.match_sequence(node, value, other)
-        elif isinstance(node, ast.MatchOr):
-            self.match_any(node, value, other)
-        elif isinstance(node, ast.MatchClass):
-            self.match_class(node, value, other)
-        else:
-            raise Unsupported("a pattern for a mapping: write if")
-
-    def match_any(self, node: Any, value: Value, other: str) -> None:
-        done = self.code.label("any")
-        for pattern in node.patterns:
-            again = self.code.label("or")
-            self.match_pattern(pattern, value, again)
-            self.code.jump(done)
-            self.code.begin_only(again)
-        self.code.jump(other)
-        self.code.begin(done)
-
-    def match_sequence(self, node: Any, value: Value, other: str) -> None:
-        if isinstance(value.kind, Static) and isinstance(value.kind.value, (str, type(None))):
-            self.code.jump(other)
-            return
-        value = self.as_items(self.present(value))
-        count = len(node.patterns)
-        star = next((i for i, part in enumerate(node.patterns) if isinstance(part, ast.MatchStar)), None)
-        length = known_int(len(value.code)) if isinstance(value.kind, Tuple) else self.length(value)
-        least = known_int(count - (star is not None))
-        self.code.go_on_if(self.order("eq" if star is None else "ge", length, least), other)
-        if self.code.dead:
-            return
-        split = self.parts_of_tuple if isinstance(value.kind, Tuple) else self.parts_of_container
-        for pattern, part in zip(node.patterns, split(value, count, star), strict=True):
-            if isinstance(pattern, ast.MatchStar):
-                if pattern.name:
-                    self.bind_name(pattern.name, part, self.frame)
-            else:
-                self.match_pattern(pattern, part, other)
-
-    def match_class(self, node: Any, value: Value, other: str) -> None:
-        owner = self.evaluate(node.cls)
-        flag = self.call(static(isinstance), [value, owner], {}, node)
-        self.code.go_on_if(flag.code, other)
-        if self.code.dead:
-            return
-        names = [*getattr(owner.kind.value, "__match_args__", ())][: len(node.patterns)]
-        pairs = zip([*names, *node.kwd_attrs], [*node.patterns, *node.kwd_patterns], strict=False)
-        if node.patterns and not names:  # int(x) and its kin
-            return self.match_pattern(node.patterns[0], value, other)
-        for name, pattern in pairs:
-            self.match_pattern(pattern, self.attribute(value, name, node), other)
-
-
-def joined_statics(ends: list[dict[str, Value]]) -> dict[str, Value]:
-    """What is known of variables where control flows together."""
-    joined = {}
-    for name in {name for end in ends for name in end}:
-        values = [end.get(name) for end in ends]
-        first = values[0]
-        alike = all(x is first or (x and first and isinstance(x.kind, Static) and x.kind == first.kind) for x in values)
-        joined[name] = first if alike and first is not None else static(Unsure(name))
-    return joined
 
 
 def assigned_pairs(node: Any) -> list[tuple[Any, Any]]:
@@ -732,5 +413,3 @@ def is_fixed(value: Value) -> bool:
         return False
     known = value.kind.value
     return isinstance(known, (Source, Bound, Iteration)) or not isinstance(known, STATIC_DATA)
-
-

@@ -1,0 +1,129 @@
+"""Floats as Python computes them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zermelo.native.compiler.faults import (
+    OVERFLOW,
+    TOO_LARGE,
+    UNEQUAL,
+    VALUE,
+    ZERO,
+)
+from zermelo.native.compiler.kinds import (
+    FLOAT,
+    Int,
+    Unsupported,
+    Value,
+    float_text,
+    word_of,
+)
+from zermelo.native.compiler.part import Part
+
+EXACT: Final = 1 << 53  # up to here floats have all ints
+
+
+class Floats(Part):
+    """Operations on floats."""
+
+    def as_float(self, value: Value) -> Value:
+        """A number as a float."""
+        value = self.present(value)
+        if value.kind == FLOAT:
+            return value
+        value = self.as_int(value)
+        if value.kind.is_known:
+            return self.computed(float, value.kind.low)  # type: ignore[no-any-return]
+        width, signed = word_of(value.kind)
+        if width > 128:
+            return Value(FLOAT, self.wide_float(value.code, width))
+        name = "sitofp" if signed else "uitofp"
+        return Value(FLOAT, self.code.operation(f"{name} i{width} {value.code} to double"))
+
+    def exact_float(self, value: Value) -> Value:
+        """A number as a float; an error where the float is another number."""
+        value = self.present(value)
+        if value.kind != FLOAT:
+            value = self.within(self.as_int(value), -EXACT, EXACT, UNEQUAL)
+        return self.as_float(value)
+
+    def float_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
+        code = self.code
+        convert = (
+            self.exact_float if sign == "/" and FLOAT not in (a.kind, b.kind) else self.as_float
+        )
+        x, y = convert(a).code, convert(b).code
+        if sign in ("/", "//", "%"):
+            code.fail_if(code.operation(f"fcmp oeq double {y}, 0.0"), ZERO)
+        plain = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}.get(sign)
+        if plain is not None:
+            return Value(FLOAT, code.operation(f"{plain} double {x}, {y}"))
+        if sign == "**":
+            return self.float_power(x, y)
+        if sign not in ("//", "%"):
+            raise Unsupported(f"{sign} of floats")
+        return self.float_division(sign, x, y)
+
+    def float_division(self, sign: str, x: str, y: str) -> Value:
+        """As CPython's `float_divmod` rounds."""
+        code = self.code
+        rest = code.operation(f"frem double {x}, {y}")
+        some = code.operation(f"fcmp une double {rest}, 0.0")
+        apart = code.operation(
+            f"xor i1 {code.operation(f'fcmp olt double {y}, 0.0')}, "
+            f"{code.operation(f'fcmp olt double {rest}, 0.0')}"
+        )
+        fix = code.operation(f"and i1 {some}, {apart}")
+        moved = code.operation(f"fadd double {rest}, {y}")
+        rest = code.operation(f"select i1 {fix}, double {moved}, double {rest}")
+        if sign == "%":
+            copied = self.intrinsic("copysign", "0.0", y)
+            return Value(FLOAT, code.operation(f"select i1 {some}, double {rest}, double {copied}"))
+        quotient = code.operation(f"fdiv double {code.operation(f'fsub double {x}, {rest}')}, {y}")
+        floor = self.intrinsic("floor", quotient)
+        above = code.operation(
+            f"fcmp ogt double {code.operation(f'fsub double {quotient}, {floor}')}, 0.5"
+        )
+        more = code.operation(f"fadd double {floor}, 1.0")
+        return Value(FLOAT, code.operation(f"select i1 {above}, double {more}, double {floor}"))
+
+    def float_power(self, x: str, y: str) -> Value:
+        """A power of floats; where Python has a complex number or an error, an error."""
+        code = self.code
+        whole = code.operation(f"fcmp oeq double {self.intrinsic('floor', y)}, {y}")
+        negative = code.operation(f"fcmp olt double {x}, 0.0")
+        odd = code.operation(f"and i1 {negative}, {self.negated(whole)}")
+        code.fail_if(odd, UNEQUAL)
+        zero, below = (
+            code.operation(f"fcmp {t}") for t in (f"oeq double {x}, 0.0", f"olt double {y}, 0.0")
+        )
+        code.fail_if(code.operation(f"and i1 {zero}, {below}"), ZERO)
+        result = self.intrinsic("pow", x, y)
+        too_large = self.is_infinite(result)
+        for operand in (x, y):
+            too_large = code.operation(
+                f"and i1 {too_large}, {self.negated(self.is_infinite(operand))}"
+            )
+        code.fail_if(too_large, TOO_LARGE)
+        return Value(FLOAT, result)
+
+    def is_infinite(self, operand: str) -> str:
+        size = self.intrinsic("fabs", operand)
+        return str(self.code.operation(f"fcmp oeq double {size}, 0x7FF0000000000000"))
+
+    def intrinsic(self, name: str, *operands: str) -> str:
+        """A function of floats that LLVM knows."""
+        called = self.declared(f"double @llvm.{name}.f64", ", ".join(["double"] * len(operands)))
+        given = ", ".join(f"double {operand}" for operand in operands)
+        return str(self.code.operation(f"call {called}({given})"))
+
+    def int_of_float(self, value: Value, rounding: str = "trunc") -> Value:
+        """A float rounded to an int."""
+        code = self.code
+        operand = self.intrinsic(rounding, value.code)
+        code.fail_if(code.operation(f"fcmp uno double {operand}, {operand}"), VALUE)
+        code.fail_if(self.is_infinite(operand), TOO_LARGE)
+        size = self.intrinsic("fabs", operand)
+        code.fail_if(code.operation(f"fcmp oge double {size}, {float_text(2.0**62)}"), OVERFLOW)
+        return Value(Int(-(1 << 62), 1 << 62), code.operation(f"fptosi double {operand} to i64"))

@@ -1,0 +1,1 @@
+"""What each construct of Python means: statements, expressions, calls, builtins."""

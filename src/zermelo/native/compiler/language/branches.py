@@ -1,0 +1,112 @@
+"""Branches and loops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.native.compiler.kinds import (
+    Value,
+)
+from zermelo.native.compiler.language.refining import joined_statics
+from zermelo.native.compiler.part import Part
+
+
+class Branches(Part):
+    """Where control goes."""
+
+    def write_If(self, node: Any) -> None:
+        code = self.code
+        yes, no, end = code.label("then"), code.label("else"), code.label("fi")
+        self.branch(node.test, yes, no)
+        after: list[dict[Any, Any]] = []
+        frame, statics, ends = self.frame, self.frame.statics, []
+        for label, body in ((yes, node.body), (no, node.orelse)):
+            code.begin_only(label)
+            if code.dead:
+                continue
+            before, frame.statics = dict(self.refined), dict(statics)
+            self.refine(node.test, label == yes)
+            self.block(body)
+            if not code.dead:
+                after.append(self.refined)
+                ends.append(frame.statics)
+            self.refined = before
+            code.jump(end)
+        frame.statics = joined_statics(ends) if ends else statics
+        if after:
+            known = after[0].items()
+            self.refined = {k: v for k, v in known if all(other.get(k) == v for other in after)}
+        code.begin(end)
+
+    def write_While(self, node: Any) -> None:
+        code = self.code
+        head, body, other, end = (code.label(x) for x in ("while", "body", "other", "end"))
+        self.forget_changes(node)
+        code.begin(head)
+        self.loop_depth += 1
+        before = dict(self.refined)
+        self.branch(node.test, body, other)
+        code.begin_only(body)
+        if not code.dead:
+            self.frame.loops.append((end, head))
+            self.refine(node.test, True)
+            again, begun = code.label("again"), len(code.lines)
+            self.frame.loops[-1] = end, again
+            self.block(node.body)
+            code.begin(again)
+            self.give_back_memory(begun)
+            code.jump(head)
+            self.frame.loops.pop()
+        self.loop_depth -= 1
+        self.refined = before
+        code.begin_only(other)
+        self.block(node.orelse)
+        code.jump(end)
+        code.begin(end)
+
+    def write_For(self, node: Any) -> None:
+        code, frame = self.code, self.frame
+        end = code.label("done")
+        values = self.evaluate_passing(node.iter)
+        self.forget_changes(node)
+        refined = dict(self.refined)
+
+        def body(item: Value) -> None:
+            again, begun = code.label("next"), len(code.lines)
+            frame.loops.append((end, again))
+            self.refined = dict(refined)
+            frame.loop = node
+            self.bind(node.target, item)
+            frame.loop = None
+            self.block(node.body)
+            frame.loops.pop()
+            code.begin(again)
+            self.give_back_memory(begun)
+
+        self.iterate(values, body, self.needs_order(values) and self.is_free_loop(node))
+        self.refined = refined
+        self.block(node.orelse)
+        code.jump(end)
+        code.begin(end)
+
+    def give_back_memory(self, begun: int) -> None:
+        """Give back what one round of a kernel's loop took from the arena.
+
+        Kernels that have containers of their own keep it until they return.
+        """
+        code = self.code
+        if self.frame.is_exact or self.function.keeps or not code.allocates_since(begun):
+            return
+        place = code.operation("getelementptr i8, ptr %ctx, i64 16")
+        top = code.name()
+        code.lines[begun:begun] = [
+            f"  {place}.at = getelementptr i8, ptr %ctx, i64 16",
+            f"  {top} = load ptr, ptr {place}.at",
+        ]
+        code.write(f"store ptr {top}, ptr {place}")
+
+    def write_Break(self, node: Any) -> None:
+        self.code.jump(self.frame.loops[-1][0])
+
+    def write_Continue(self, node: Any) -> None:
+        self.code.jump(self.frame.loops[-1][1])

@@ -1,0 +1,458 @@
+"""Calls of classes, builtins, and functions of the standard library."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import collections
+import copy
+import dataclasses
+import functools
+import itertools
+import math
+import operator
+import sys
+from collections.abc import Callable
+from types import BuiltinMethodType, FunctionType
+from typing import Any, Final
+
+from zermelo.contract import bits
+from zermelo.contract.game import Game
+from zermelo.native.arrays import array_at, prefetch
+from zermelo.native.callbacks import ask
+from zermelo.native.compiler.faults import (
+    EXCEPTIONS,
+    TOO_LARGE,
+    VALUE,
+)
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    LENGTH,
+    Binary,
+    Bound,
+    Container,
+    Int,
+    Iteration,
+    Spread,
+    State,
+    Static,
+    Tuple,
+    Unsupported,
+    Value,
+    field_names,
+    is_known,
+    is_range,
+    is_record,
+    known_bool,
+    known_int,
+    lift,
+    python_value,
+    range_of,
+    static,
+    tuple_of,
+)
+from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language.syntax import Source, source_of
+from zermelo.native.compiler.part import Part
+from zermelo.native.host import may_go_on
+from zermelo.native.table import empty_table
+
+CONTAINERS: Final[dict[Any, str]] = {
+    list: "list", tuple: "tuple", set: "set", frozenset: "frozenset", collections.deque: "list",
+}  # fmt: skip
+GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a search's limit
+ROUNDING: Final[dict[Any, str]] = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
+OF_FLOATS: Final[dict[Any, str]] = {
+    math.exp: "exp", math.sin: "sin", math.cos: "cos", math.fabs: "fabs", math.log2: "log2",
+    math.log10: "log10",
+}  # fmt: skip
+SIGNS: Final[dict[Any, str]] = {
+    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.floordiv: "//",
+    operator.mod: "%", operator.truediv: "/", operator.and_: "&", operator.or_: "|",
+    operator.xor: "^", operator.lshift: "<<", operator.rshift: ">>", operator.pow: "**",
+}  # fmt: skip
+FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
+LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what looks at a row, and does not keep it
+LIBRARY: Final[dict[Any, Any]] = {
+    itertools.takewhile: library.takewhile, itertools.dropwhile: library.dropwhile,
+    itertools.islice: library.islice,
+    itertools.filterfalse: library.filterfalse, itertools.compress: library.compress,
+    math.gcd: library.gcd, math.lcm: library.lcm, math.factorial: library.factorial,
+    math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,
+    math.prod: library.prod,
+}  # fmt: skip
+MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
+KEYWORDS: Final[dict[Any, set[str]]] = {
+    enumerate: {"start"}, zip: {"strict"}, sum: {"start"}, min: {"key", "default"},
+    max: {"key", "default"}, sorted: {"key", "reverse"}, itertools.product: {"repeat"},
+    itertools.accumulate: {"func", "initial"}, itertools.groupby: {"key"},
+}  # fmt: skip
+COMPARED: Final[dict[Any, str]] = {
+    operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
+    operator.ge: ">=",
+}  # fmt: skip
+
+
+class Builtins(Part):
+    """Calls."""
+
+    def value_Call(self, node: Any) -> Value:
+        called = self.evaluate(node.func)
+        args: list[Value] = []
+        for part in node.args:
+            if isinstance(part, ast.ListComp) and called.kind in FREE and not node.keywords:
+                args.append(self.value_ListComp(part, True))
+                continue
+            if not isinstance(part, ast.Starred):
+                args.append(
+                    self.evaluate_passing(part) if called.kind in LOOKING else self.evaluate(part)
+                )
+                continue
+            value = self.evaluate(part.value)
+            if is_known(value) and isinstance(value.kind, Static):
+                value = tuple_of([*map(lift, value.kind.value)])
+            if isinstance(value.kind, State):
+                value = self.opened(value)
+            if isinstance(value.kind, Tuple) and not is_range(value):
+                args += value.code
+            elif called.kind == Static(zip):
+                args.append(static(Spread(value)))
+            else:
+                args += self.spread(called, value, len(args))
+        kwargs = {
+            part.arg: self.evaluate(part.value) for part in node.keywords if part.arg is not None
+        }
+        if any(part.arg is None for part in node.keywords):
+            raise Unsupported("** in a call: name the arguments")
+        return self.call(called, args, kwargs, node)
+
+    def spread(self, called: Value, value: Value, before: int) -> list[Value]:
+        """The items of `*value`, as many as the function takes."""
+        function = called.kind.value if isinstance(called.kind, Static) else None
+        if isinstance(function, type) and is_record(function):
+            count = len(field_names(function)) - before
+        elif called.kind in (Static(max), Static(min)):
+            return [static(Iteration(lambda body: self.iterate(value, body)))]
+        else:
+            raise Unsupported("* in a call: name the arguments")
+        value = self.as_items(value)
+        kind = Tuple((value.kind.item,) * count)
+        return list(self.coerce(value, kind, VALUE).code)
+
+    def call(self, called: Value, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        """Call whatever can be called."""
+        if not isinstance(called.kind, Static):
+            raise Unsupported(f"a call of {self.described(called.kind)}")
+        function = called.kind.value
+        if isinstance(function, Bound):
+            owner = function.owner.kind.value if isinstance(function.owner.kind, Static) else None
+            if (
+                isinstance(owner, Binary)
+                and function.function == "count"
+                and args[0].kind == Static("1")
+            ):
+                return self.of_bits("bit_count", owner.value)  # type: ignore[no-any-return]
+            if isinstance(function.function, str):
+                return self.method(function.owner, function.function, args, kwargs, node)  # type: ignore[no-any-return]
+            if function.function.__name__ == "has" and isinstance(
+                getattr(function.owner.kind, "value", None), Game
+            ):
+                return known_bool(function.owner.kind.value.has(python_value(args[0])))
+            return self.call(static(function.function), [function.owner, *args], kwargs, node)
+        if isinstance(function, Source):
+            return self.call_source(function, args, kwargs, node)  # type: ignore[no-any-return]
+        function = getattr(function, "__wrapped__", function)
+        if isinstance(function, Partial):
+            return self.call(
+                function.function, [*function.args, *args], function.kwargs | kwargs, node
+            )
+        if isinstance(function, functools.partial):
+            given = [*map(lift, function.args), *args]
+            words = {name: lift(value) for name, value in function.keywords.items()} | kwargs
+            return self.call(static(function.func), given, words, node)
+        self.refuse_keywords(function, kwargs)
+        special = None
+        if is_hashable(function):
+            special = self.special_calls.get(function) or self.key_calls.get(function)
+        if special is not None:
+            return getattr(self, special)(args, kwargs, node)  # type: ignore[no-any-return]
+        if is_hashable(function) and function in LIBRARY:
+            return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)  # type: ignore[no-any-return]
+        if isinstance(function, FunctionType):
+            module = function.__module__ or ""
+            if module.partition(".")[0] in sys.stdlib_module_names and module != "__main__":
+                raise Unsupported(f"a call of {module}.{function.__name__}")
+            return self.call_source(source_of(function), args, kwargs, node)  # type: ignore[no-any-return]
+        if is_hashable(function) and function in CONTAINERS:
+            return self.container_from(CONTAINERS[function], args, node)
+        if function is super and not args:
+            return self.super_here()
+        if isinstance(function, type):
+            return self.construct(function, args, kwargs, node)
+        return self.call_known(function, args, kwargs, node)
+
+    def refuse_keywords(self, function: Any, kwargs: dict[str, Value]) -> None:
+        """Refuse arguments by name that would be overlooked."""
+        module = getattr(function, "__module__", "")
+        if (
+            function is print
+            or not kwargs
+            or module not in MODULES
+            or not is_hashable(function)
+            or function in LIBRARY
+        ):
+            return
+        if (
+            isinstance(function, type)
+            and function not in KEYWORDS
+            and function in (dict, functools.partial)
+        ):
+            return
+        if unknown := set(kwargs) - KEYWORDS.get(function, set()):
+            name = getattr(function, "__name__", function)
+            raise Unsupported(
+                f"{min(unknown)}= in a call of {name}: leave out the argument's name, or the argument"
+            )
+
+    def super_here(self) -> Value:
+        """`super()` in a method."""
+        frame = self.frame
+        while frame.parent is not None:
+            frame = frame.parent
+        owner = self.evaluate(ast.Name(frame.source.node.args.args[0].arg, ast.Load()))
+        if not isinstance(owner.kind, Static) or "__class__" not in frame.source.values:
+            raise Unsupported("super() here: name the class")
+        return static(super(frame.source.values["__class__"], owner.kind.value))
+
+    def call_known(
+        self, function: Any, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        if is_hashable(function):
+            if function in SIGNS:
+                return self.binary(SIGNS[function], args[0], args[1], node)  # type: ignore[no-any-return]
+            if function in COMPARED:
+                return self.compare(COMPARED[function], args[0], args[1])  # type: ignore[no-any-return]
+            if function in ROUNDING:
+                value = self.present(args[0])
+                return (
+                    value
+                    if isinstance(value.kind, Int)
+                    else self.int_of_float(value, ROUNDING[function])
+                )
+            if function in OF_FLOATS and not all(map(is_known, args)):
+                return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
+        name = getattr(function, "__name__", "")
+        if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
+            return self.new_array(args, node, zero=name == "zeros")  # type: ignore[no-any-return]
+        method = getattr(self, f"call_{name}", None)
+        if method is not None and getattr(builtins, name, None) is function:
+            return method(args, kwargs, node)  # type: ignore[no-any-return]
+        owner = getattr(function, "__self__", None)
+        if isinstance(getattr(function, "__func__", None), FunctionType):
+            return self.call(static(function.__func__), [static(owner), *args], kwargs, node)
+        if name == "fromkeys" and isinstance(owner, type) and issubclass(owner, dict):
+            made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+            value = self.stored(args[1]) if len(args) > 1 else static(None)
+            self.iterate(args[0], lambda key: self.set_key(made, self.stored(key), value))
+            return made  # type: ignore[no-any-return]
+        if isinstance(function, BuiltinMethodType) and isinstance(
+            owner, (tuple, list, dict, str, set, frozenset)
+        ):
+            return self.method(static(owner), name, args, kwargs, node)  # type: ignore[no-any-return]
+        if isinstance(function, operator.itemgetter) and len(args) == 1:
+            places = function.__reduce__()[1]
+            items = [self.subscript(args[0], lift(place)) for place in places]
+            return items[0] if len(items) == 1 else tuple_of(items)
+        if isinstance(function, operator.attrgetter) and len(args) == 1:
+            return self.attribute(args[0], function.__reduce__()[1][0], node)  # type: ignore[no-any-return]
+        pure = getattr(function, "__module__", None) in ("math", "builtins", "operator")
+        if pure and all(map(is_known, args)) and not kwargs:
+            return self.computed(function, *map(python_value, args))
+        raise Unsupported(f"a call of {getattr(function, '__name__', function)!s}")
+
+    def of_float(self, name: str, value: Value) -> Value:
+        """A function of a float, with Python's errors."""
+        if name in ("log", "log2", "log10"):
+            self.code.fail_if(self.code.operation(f"fcmp ole double {value.code}, 0.0"), VALUE)
+        elif name in ("sin", "cos"):
+            self.code.fail_if(self.is_infinite(value.code), VALUE)
+        made = self.intrinsic(name, value.code)
+        if name == "exp":
+            large = self.both(self.is_infinite(made), self.negated(self.is_infinite(value.code)))
+            self.code.fail_if(large, TOO_LARGE)
+        return Value(FLOAT, made)
+
+    def computed(self, function: Any, *given: Any) -> Value:
+        """What a function of Python's answers now, or the error that it raises whenever it is asked."""
+        try:
+            made = function(*given)
+            if type(made) is list:  # a new one each time
+                return self.copied(
+                    self.data(static(tuple(made))),
+                    "list",
+                    self.cell((self.sub_path(self.here), "computed")),
+                )  # type: ignore[no-any-return]
+            return lift(made)
+        except Exception as error:
+            for number, owner in EXCEPTIONS.items():
+                if type(error) is owner:
+                    self.fail_here(number)
+            self.fail_here(self.error_number(type(error)))
+        raise AssertionError
+
+    # Classes -------------------------------------------------------------------------------------
+
+    # Containers ----------------------------------------------------------------------------------
+
+    # Builtins ------------------------------------------------------------------------------------
+
+    def call_len(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.opened_if_state(self.present(args[0]))
+        if isinstance(value.kind, Static) and not isinstance(value.kind.value, Iteration):
+            return known_int(len(value.kind.value))
+        if is_range(value):
+            return self.length_of_range(value)  # type: ignore[no-any-return]
+        if hasattr(value.kind, "dimensions"):
+            return Value(Int(0, 1 << 62), value.code[1][0])
+        if isinstance(value.kind, Tuple):
+            return known_int(len(value.code))
+        if not isinstance(value.kind, Container):
+            raise Unsupported(f"len of {self.described(value.kind)}")
+        return self.length(value)  # type: ignore[no-any-return]
+
+    def call_range(self, args: Any, kwargs: Any, node: Any) -> Value:
+        ends = [self.as_int(value) for value in args]
+        first, last = (known_int(0), ends[0]) if len(ends) == 1 else ends[:2]
+        return range_of(first, last, ends[2] if len(ends) > 2 else known_int(1))
+
+    def zipped_lazily(self, args: list[Value], lazy: int) -> Value:
+        """`zip` of an iterator with others: its items are made one by one, as far as they are asked for."""
+        boxes = [None if i == lazy else self.indexable(value) for i, value in enumerate(args)]
+        lengths = [None if box is None else self.length_of(box) for box in boxes]
+        number = Int(0, LENGTH.high)
+
+        def write(body: Any) -> None:
+            code, end = self.code, self.code.label("shortest")
+            counter = code.alloca("i64")
+            code.write(f"store i64 0, ptr {counter}")
+
+            def stop_at(index: Value, lengths: list[Any]) -> None:
+                for length in lengths:
+                    if length is not None:
+                        code.go_on_if(self.order("lt", index, length), end)
+
+            def each(item: Value) -> None:
+                index = Value(number, code.operation(f"load i64, ptr {counter}"))
+                stop_at(index, lengths[lazy + 1 :])
+                body(tuple_of([item if box is None else self.indexed(box, index) for box in boxes]))
+                after = code.operation(f"add i64 {code.operation(f'load i64, ptr {counter}')}, 1")
+                code.write(f"store i64 {after}, ptr {counter}")
+                stop_at(Value(number, after), lengths[:lazy])
+
+            stop_at(known_int(0), lengths[:lazy])
+            if not code.dead:
+                self.iterate(args[lazy], each)
+            code.begin(end)
+
+        return static(Iteration(write))
+
+    # Functions of the standard library and of the kit ---------------------------------------------
+
+    def call_groupby(self, args: Any, kwargs: Any, node: Any) -> Value:
+        groups = self.call_source(source_of(library.groupby), args, kwargs, node)
+
+        def write(body: Any) -> None:
+            def each(group: Value) -> None:
+                rank, items = self.as_items(group).code
+                passing = Iteration(lambda inner: self.iterate(items, inner), passes=True)
+                body(tuple_of([rank, static(passing)]))
+
+            self.iterate(groups, each)
+
+        return static(Iteration(write))
+
+    def each_bit(self, word: str, body: Callable[[str], Any]) -> None:
+        """Loop over the bits of a word that are set, from the lowest; `body(number)` is written."""
+        code = self.code
+        place, head, go, end = (
+            code.alloca("i64"),
+            code.label("cells"),
+            code.label("cell"),
+            code.label("end"),
+        )
+        code.write(f"store i64 {word}, ptr {place}")
+        code.begin(head)
+        rest = code.operation(f"load i64, ptr {place}")
+        code.branch(code.operation(f"icmp ne i64 {rest}, 0"), go, end)
+        code.begin_only(go)
+        called = self.declared("i64 @llvm.cttz.i64", "i64, i1")
+        number = code.operation(f"call {called}(i64 {rest}, i1 true)")
+        less = code.operation(f"and i64 {rest}, {code.operation(f'sub i64 {rest}, 1')}")
+        code.write(f"store i64 {less}, ptr {place}")
+        self.guarded(lambda: body(number))
+        code.jump(head)
+        code.begin_only(end)
+
+    # What kernels ask -----------------------------------------------------------------------------
+
+    def call_may_go_on(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """Only in a browser there is somebody to ask: elsewhere threads watch searches."""
+        if not self.asks_host:
+            return known_bool(False)
+        answer = self.code.operation(f"call i64 {GO_ON}()")
+        return Value(BOOL, self.code.operation(f"icmp ne i64 {answer}, 0"))
+
+    def call_replaced(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.replaced_item(args, node)
+
+    def call_replace(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.replaced_fields(args[0], kwargs)
+
+    special_calls: Final[dict[Any, str]] = {
+        functools.reduce: "call_reduce",
+        itertools.product: "call_product",
+        itertools.combinations: "call_combinations",
+        itertools.permutations: "call_permutations",
+        itertools.pairwise: "call_pairwise",
+        itertools.chain: "call_chain",
+        itertools.chain.from_iterable: "call_flatten",
+        itertools.repeat: "call_repeat",
+        itertools.starmap: "call_starmap",
+        itertools.accumulate: "call_accumulate",
+        itertools.count: "call_count",
+        itertools.groupby: "call_groupby",
+        itertools.cycle: "call_cycle",
+        bits.cells: "call_cells",
+        bits.hashed: "call_hashed",
+        bits.replaced: "call_replaced",
+        dataclasses.replace: "call_replace",
+        getattr(copy, "replace", dataclasses.replace): "call_replace",
+        copy.copy: "call_copy",
+        copy.deepcopy: "call_deepcopy",
+        math.sqrt: "call_sqrt",
+        math.log: "call_log",
+        array_at: "call_array_at",
+        prefetch: "call_prefetch",
+        ask: "call_ask",
+        may_go_on: "call_may_go_on",
+        empty_table: "call_empty_table",
+    }  # fmt: skip
+
+
+def is_lazy(value: Value) -> bool:
+    """Whether it is an iterator whose items are made one by one."""
+    known = value.kind.value if isinstance(value.kind, Static) else None
+    return isinstance(known, Iteration) and known.at is None
+
+
+class Partial:
+    """A function with some of its arguments, as `functools.partial` makes it while playing."""
+
+    def __init__(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
+        self.function, self.args, self.kwargs = function, args, kwargs
+
+
+def is_hashable(value: Any) -> bool:
+    """Whether it can be a key."""
+    return getattr(type(value), "__hash__", None) is not None

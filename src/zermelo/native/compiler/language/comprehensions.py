@@ -1,0 +1,177 @@
+"""Displays and comprehensions: values that make containers."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from zermelo.native.compiler.comparing import form_of
+from zermelo.native.compiler.kinds import (
+    Iteration,
+    Spread,
+    Static,
+    Tuple,
+    Value,
+    is_known,
+    is_range,
+    lift,
+    static,
+    tuple_of,
+)
+from zermelo.native.compiler.language.expressions import is_passing
+from zermelo.native.compiler.language.functions import Frame
+from zermelo.native.compiler.language.syntax import target_names
+from zermelo.native.compiler.part import Part
+
+
+class Comprehensions(Part):
+    """What makes lists, tuples, sets and dicts."""
+
+    def value_Tuple(self, node: Any) -> Value:
+        parts = self.starred_parts(node.elts)
+        if all(isinstance(part, Value) for part in parts):
+            return tuple_of(parts)
+        return self.gathered(parts, "tuple", node)
+
+    def starred_parts(self, nodes: list[Any]) -> list[Any]:
+        """The values of items; those of a starred one as `Spread` where their number is not known."""
+        parts: list[Any] = []
+        for item in nodes:
+            if not isinstance(item, ast.Starred):
+                parts.append(self.stored(self.evaluate(item)))
+                continue
+            value = self.opened_if_state(self.present(self.evaluate(item.value)))
+            if (
+                is_known(value)
+                and isinstance(value.kind, Static)
+                and form_of(value) in ("list", "tuple")
+            ):
+                value = tuple_of([*map(lift, value.kind.value)])
+            if isinstance(value.kind, Tuple) and not is_range(value):
+                parts += value.code
+            else:
+                parts.append(Spread(value))
+        return parts
+
+    def value_List(self, node: Any) -> Value:
+        return self.gathered(self.starred_parts(node.elts), "list", node)
+
+    def value_Set(self, node: Any) -> Value:
+        return self.gathered(self.starred_parts(node.elts), "set", node)
+
+    def gathered(self, parts: list[Any], form: str, node: Any) -> Value:
+        """A new container with these items, some of them starred."""
+        made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), len(parts))
+        if form != "set" and not any(isinstance(item, Spread) for item in parts):
+            self.put_all(made, [self.stored(item) for item in parts])
+            return made
+        for number, item in enumerate(parts):
+            outer, self.unrolled = self.unrolled, (*self.unrolled, "star", number)
+            if isinstance(item, Spread):
+                self.iterate(item.value, lambda value: self.add(made, value), form == "set")
+            else:
+                self.add(made, item)
+            self.unrolled = outer
+        return made
+
+    def value_Dict(self, node: Any) -> Value:
+        cell = self.cell((self.sub_path(node), "dict"))
+        made: Value = self.new_container("dict", cell, len(node.keys))
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                self.method(made, "update", [self.evaluate(value)], {}, node)
+            else:
+                self.set_subscript(made, self.evaluate(key), self.evaluate(value))
+        return made
+
+    def value_ListComp(self, node: Any, free: bool = False) -> Value:
+        made: Value = self.new_container("list", self.cell((self.sub_path(node), "list")), 0)
+        self.comprehend(node, lambda item: self.append(made, self.stored(item)), free=free)
+        return made
+
+    def value_SetComp(self, node: Any) -> Value:
+        made: Value = self.new_container("set", self.cell((self.sub_path(node), "set")), 0)
+        self.comprehend(node, lambda item: self.add(made, item), free=True)
+        return made
+
+    def value_DictComp(self, node: Any) -> Value:
+        made: Value = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+        self.comprehend(node, lambda pair: self.set_subscript(made, *pair.code))
+        return made
+
+    def value_GeneratorExp(self, node: Any) -> Value:
+        frame = self.frame
+        first = self.evaluate(node.generators[0].iter)  # Python takes it at once
+
+        def write(body: Any, free: bool) -> None:
+            outer, self.frame = self.frame, frame
+
+            def each(item: Value) -> None:
+                inner, self.frame = self.frame, outer
+                body(item)
+                self.frame = inner
+
+            self.comprehend(node, each, first, free=free)
+            self.frame = outer
+
+        return static(Iteration(write, passes_order=True))
+
+    def comprehend(
+        self, node: Any, body: Any, first: Value | None = None, *, free: bool = False
+    ) -> None:
+        """Write the loops of a comprehension around what is done with each item."""
+        code, outer = self.code, self.frame
+        free = free and self.is_pure(node)
+        frame = Frame(self.sub_path(node, "comprehension"), outer.source, outer, outer.chain)
+        frame.names = {name for part in node.generators for name in target_names(part.target)}
+        frame.is_exact, frame.result, frame.loop = outer.is_exact, outer.result, node
+
+        def level(index: int) -> None:
+            if index == len(node.generators):
+                item = self.comprehended(node)
+                self.frame = outer
+                body(item)
+                self.frame = frame
+                return
+            part = node.generators[index]
+            source = first
+            if index or source is None:
+                self.frame = frame if index else outer
+                source = self.evaluate_passing(part.iter)
+            self.frame = frame
+
+            def each(item: Value) -> None:
+                self.frame = frame
+                again, before = code.label("next"), dict(self.refined)
+                self.bind_comprehended(part.target, item)
+                for test in part.ifs:
+                    go = code.label("if")
+                    self.branch(test, go, again)
+                    code.begin_only(go)
+                    self.refine(test, True)
+                if not code.dead:
+                    level(index + 1)
+                self.refined = before
+                code.begin(again)
+
+            self.iterate(source, each, free)
+
+        level(0)
+        self.frame = outer
+
+    def comprehended(self, node: Any) -> Value:
+        if isinstance(node, ast.DictComp):
+            return tuple_of([self.stored(self.evaluate(part)) for part in (node.key, node.value)])
+        return self.evaluate(node.elt)
+
+    def bind_comprehended(self, target: Any, item: Value) -> None:
+        """A comprehension's own variables change with each item alone."""
+        if isinstance(target, ast.Name):
+            self.refined.pop((self.frame.path, target.id), None)
+            if is_passing(item):
+                self.refuse_twice(target.id, item, self.frame)
+                self.frame.statics[target.id] = item
+            else:
+                self.frame.statics[target.id] = self.stored(item)
+        else:
+            self.bind(target, item)

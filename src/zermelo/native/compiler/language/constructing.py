@@ -1,0 +1,175 @@
+"""Values made of others: records, and containers from what can be looped over."""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import dataclasses
+import enum
+import functools
+import operator
+from typing import Any, Final
+
+from zermelo.native.compiler.comparing import SETS, form_of
+from zermelo.native.compiler.faults import (
+    VALUE,
+)
+from zermelo.native.compiler.kinds import (
+    TABLES,
+    Container,
+    Int,
+    Iteration,
+    State,
+    Static,
+    Tuple,
+    Unsupported,
+    Value,
+    field_names,
+    is_known,
+    is_range,
+    is_record,
+    known_int,
+    lift,
+    python_value,
+    static,
+    tuple_of,
+)
+from zermelo.native.compiler.language.builtins import Partial
+from zermelo.native.compiler.language.loops import has_fixed_order
+from zermelo.native.compiler.part import Part
+
+GETTERS: Final = (operator.itemgetter, operator.attrgetter)
+
+
+class Constructing(Part):
+    """What classes make."""
+
+    def construct(
+        self, owner: Any, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        if is_record(owner):
+            return self.record(owner, args, kwargs)
+        if owner is functools.partial:
+            return static(Partial(args[0], args[1:], kwargs))
+        if owner in GETTERS and all(map(is_known, args)):
+            return static(owner(*map(python_value, args)))
+        if owner in (collections.defaultdict, collections.Counter):
+            return self.counting(owner, args, node)
+        if issubclass(owner, enum.IntEnum):
+            value = self.as_int(args[0])
+            members = sorted(int(member) for member in owner)
+            if members != list(range(members[0], members[-1] + 1)):
+                flags = [self.order("eq", value, known_int(member)) for member in members]
+                self.code.fail_if(
+                    self.negated(functools.reduce(self.either, flags, "false")), VALUE
+                )
+            value = self.within(value, members[0], members[-1], VALUE)
+            return Value(Int(value.kind.low, value.kind.high, owner), value.code)
+        if issubclass(owner, enum.Enum) and args and is_known(args[0]):
+            return lift(owner(python_value(args[0])))
+        method = getattr(self, f"call_{owner.__name__}", None)
+        if method is not None and getattr(builtins, owner.__name__, None) is owner:
+            return method(args, kwargs, node)  # type: ignore[no-any-return]
+        raise Unsupported(f"a call of the class {owner.__name__}")
+
+    def record(self, owner: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        """A named tuple or a frozen dataclass."""
+        names = field_names(owner)
+        given = dict(zip(names, args, strict=False)) | kwargs
+        if len(args) > len(names) or set(given) - set(names):
+            raise Unsupported(f"{owner.__name__} has the fields {', '.join(names)}")
+        if hasattr(owner, "_fields"):
+            if (
+                "__new__" in vars(owner)
+                and owner.__new__.__code__.co_filename != "<string>"
+                and not (owner.__new__.__code__.co_filename.startswith("<"))
+            ):
+                raise Unsupported(f"{owner.__name__} makes its values by a __new__ of its own")
+            defaults = {name: lift(value) for name, value in owner._field_defaults.items()}
+        else:
+            if hasattr(owner, "__post_init__") or not owner.__dataclass_params__.frozen:
+                raise Unsupported(
+                    f"the dataclass {owner.__name__}: make it frozen, without __post_init__"
+                )
+            fields = [f for f in dataclasses.fields(owner) if f.default is not dataclasses.MISSING]
+            defaults = {field.name: lift(field.default) for field in fields}
+        values = [given[name] if name in given else defaults.get(name) for name in names]
+        missing = [name for name, value in zip(names, values, strict=True) if value is None]
+        if missing:
+            raise Unsupported(f"{owner.__name__} without {missing[0]}")
+        return tuple_of([self.stored(value) for value in values], owner)
+
+    def replaced_fields(self, value: Value, kwargs: dict[str, Value]) -> Value:
+        """`value._replace(…)`."""
+        value = self.opened_if_state(value)
+        names = field_names(value.kind.owner)
+        if unknown := set(kwargs) - set(names):
+            raise Unsupported(f"{value.kind.owner.__name__} has no field {min(unknown)}")
+        pairs = zip(names, value.code, strict=True)
+        return tuple_of(
+            [self.stored(kwargs.get(name, item)) for name, item in pairs], value.kind.owner
+        )
+
+    def replaced_item(self, args: list[Value], node: Any) -> Value:
+        """`replaced(items, index, item)`: a copy with another item."""
+        box = self.present(self.opened_if_state(args[0]))
+        if isinstance(box.kind, Tuple) and self.as_int(args[1]).kind.is_known:
+            parts, at = list(box.code), self.as_int(args[1]).kind.low
+            self.item_of(parts, at)
+            parts[at] = args[2]
+            return tuple_of(parts)
+        box = self.as_container(self.data(box))
+        made: Value = self.copied(box, "tuple", self.cell((self.sub_path(node), "replaced")))
+        self.set_item(made, self.checked_index(made, args[1]), args[2])
+        return made
+
+    def collected(self, value: Value, form: str) -> Value:
+        """A new container with the items of anything that can be looped over."""
+        key = self.frame.path, self.code.line, form, "collected", self.unrolled, id(value.kind)
+        made: Value = self.new_container(form, self.cell(self.stable_key(key, value)), 0)
+        self.iterate(value, lambda item: self.add(made, item), form in SETS)
+        return made
+
+    def stable_key(self, key: Any, value: Value) -> Any:
+        """A name for a cell that is the same whenever the code is written again."""
+        count = self.collections.get(key[:5], 0)
+        self.collections[key[:5]] = count + 1
+        return (*key[:5], count)
+
+    def as_container(self, value: Value, free: bool = False) -> Value:
+        """A sequence as a container in memory."""
+        value = self.data(self.letters(self.present(value)))
+        if isinstance(value.kind, State):
+            value = self.opened(value)
+        iterated = isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration)
+        if iterated or is_range(value):
+            return self.collected(value, "list")
+        if isinstance(value.kind, Tuple):
+            return self.coerce(value, self.container_kind(value.kind))  # type: ignore[no-any-return]
+        if not isinstance(value.kind, Container):
+            raise Unsupported(f"{self.described(value.kind)} where a sequence is needed")
+        self.refuse_order_of(value, free)
+        return value
+
+    def container_from(self, form: str, args: list[Value], node: Any, free: bool = False) -> Value:
+        """`list(…)`, `tuple(…)`, `set(…)`."""
+        cell, free = self.cell((self.sub_path(node), form)), free or form in SETS
+        if not args:
+            return tuple_of([]) if form == "tuple" else self.new_container(form, cell, 0)
+        value = self.opened_if_state(self.present(args[0]))
+        if form == "tuple" and isinstance(value.kind, Tuple) and value.kind.owner is not range:
+            return tuple_of(list(value.code))
+        free = free or has_fixed_order(value)
+        if form == "tuple" and is_known(value) and (free or form_of(value) not in SETS):
+            return lift(tuple(python_value(value)))
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, TABLES):
+            value = self.data(value)
+        if isinstance(value.kind, Container):
+            source = value.kind.form
+            self.refuse_order_of(value, free)
+            if source != "dict" and (form not in SETS or source in SETS):
+                return self.copied(value, form, cell)  # type: ignore[no-any-return]
+        room = len(value.code) if isinstance(value.kind, Tuple) and not is_range(value) else 0
+        made: Value = self.new_container(form, cell, room)
+        self.iterate(value, lambda item: self.add(made, item), free)
+        return made

@@ -1,0 +1,283 @@
+"""Conversions and functions of numbers: int, round, isinstance, math, and the words of kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.contract import bits
+from zermelo.native.compiler.faults import (
+    SHIFT,
+    VALUE,
+)
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    SYMBOL,
+    WORD,
+    Array,
+    Container,
+    Int,
+    Iteration,
+    Maybe,
+    State,
+    Static,
+    Tuple,
+    Unsupported,
+    Value,
+    is_known,
+    known_bool,
+    known_int,
+    lift,
+    python_value,
+    static,
+    tuple_of,
+    width_of,
+    word_of,
+)
+from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language.syntax import source_of
+from zermelo.native.compiler.part import Part
+
+
+class Converting(Part):
+    """What makes one value of another."""
+
+    def call_abs(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.magnitude(args[0])  # type: ignore[no-any-return]
+
+    def call_pow(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) > 2:
+            return self.call_source(source_of(library.power_modulo), args, kwargs, node)  # type: ignore[no-any-return]
+        return self.arithmetic("**", args[0], args[1])  # type: ignore[no-any-return]
+
+    def call_divmod(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return tuple_of([self.arithmetic("//", *args), self.arithmetic("%", *args)])
+
+    def call_int(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if not args:
+            return known_int(0)
+        value = self.present(args[0])
+        if is_known(value):
+            return self.computed(int, *map(python_value, args))
+        if value.kind == FLOAT:
+            return self.int_of_float(value)  # type: ignore[no-any-return]
+        if value.kind == SYMBOL:
+            raise Unsupported("int of a text that is not known: keep numbers in the state")
+        value = self.as_int(value)
+        return Value(Int(value.kind.low, value.kind.high), value.code)
+
+    def call_round(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) > 1:
+            raise Unsupported("round with digits")
+        value = self.present(args[0])
+        return self.int_of_float(value, "roundeven") if value.kind == FLOAT else self.as_int(value)
+
+    def call_bool(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return Value(BOOL, self.truth(args[0])) if args else known_bool(False)
+
+    def call_float(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if args and is_known(args[0]):
+            return self.computed(float, python_value(args[0]))
+        return self.as_float(args[0]) if args else lift(0.0)
+
+    def call_str(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if args and is_known(args[0]):
+            return static(str(python_value(args[0])))
+        if args and args[0].kind == SYMBOL:
+            return args[0]  # type: ignore[no-any-return]
+        raise Unsupported("a text made while playing: use numbers")
+
+    def call_dict(self, args: Any, kwargs: Any, node: Any) -> Value:
+        made: Value = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+        if args:
+            self.method(made, "update", args, {}, node)
+        for name, value in kwargs.items():
+            self.set_key(made, static(name), self.stored(value))
+        return made
+
+    def call_isinstance(self, args: Any, kwargs: Any, node: Any) -> Value:
+        owners = (
+            python_value(args[1])
+            if is_known(args[1])
+            else args[1].kind.value
+            if isinstance(args[1].kind, Static)
+            else tuple(item.kind.value for item in args[1].code)
+        )
+        kind = args[0].kind
+        if isinstance(kind, Maybe):
+            inner = self.call_isinstance([kind_value(kind.of), args[1]], {}, node)
+            flag = args[0].code[0] if inner.code == "true" else "false"
+            return Value(BOOL, flag)
+        owner = class_of(kind)
+        if owner is None:
+            raise Unsupported(f"isinstance of {self.described(kind)}")
+        return known_bool(issubclass(owner, owners))
+
+    def call_hash(self, args: Any, kwargs: Any, node: Any) -> Value:
+        raise Unsupported("hash: use zermelo.hashed")
+
+    def call_cells(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`cells(board)`: the numbers of the bits that are set."""
+        board = self.as_int(args[0])
+        if board.kind.low < 0:
+            self.code.fail_if(self.order("lt", board, known_int(0)), SHIFT)
+            board = self.not_negative(board)
+        if board.kind.high == 0:
+            return static(())
+        width, most = word_of(board.kind)[0], board.kind.high.bit_length()
+
+        def write(body: Any) -> None:
+            code = self.code
+            if width == 64:
+                self.each_bit(self.word(board), lambda bit: body(self.int_of(bit, 64, 0, most - 1)))
+                return
+            words = code.alloca(f"[{width // 64} x i64]")
+            code.write(f"store i{width} {self.word(board, width)}, ptr {words}, align 8")
+
+            def each(index: Value) -> None:
+                at = self.keep(index)
+                word = code.operation(
+                    f"load i64, ptr {code.operation(f'getelementptr i64, ptr {words}, i64 {self.word(index)}')}"
+                )
+
+                def give(bit: str) -> None:
+                    first = code.operation(f"shl i64 {self.word(at())}, 6")
+                    body(self.int_of(code.operation(f"or i64 {first}, {bit}"), 64, 0, most - 1))
+
+                self.each_bit(word, give)
+
+            self.each_index(known_int(-(-most // 64)), each)
+
+        return static(Iteration(write, most))
+
+    def call_hashed(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`hashed(items)`, without a call for each tuple in it."""
+        return self.hash63(self.data(self.opened_if_state(args[0])), node)
+
+    def hash63(self, value: Value, node: Any) -> Value:
+        mixed = static(bits.mixed)
+        if isinstance(value.kind, Tuple):
+            number = known_int(0)
+            for item in reversed(value.code):
+                number = self.hash_chained(self.hash63(self.data(item), node), number, node)
+            return number
+        if isinstance(value.kind, Container):
+            key = self.sub_path(node, "hashed"), id(value.kind.cell)
+            slot = (
+                self.frame.path,
+                "hash63",
+                len(self.unrolled),
+                node.lineno,
+                repr(value.kind.form),
+                self.nesting,
+            )
+            self.assign(slot, known_int(0))
+            self.assign(slot, Value(Int(0, (1 << 63) - 1), "0"))
+            self.nesting += 1
+            backwards = self.call_reversed([value], {}, node)
+            self.iterate(
+                backwards,
+                lambda item: self.assign(
+                    slot,
+                    self.hash_chained(self.hash63(self.data(item), node), self.read(slot), node),
+                ),
+            )
+            self.nesting -= 1
+            _ = key
+            return self.read(slot)  # type: ignore[no-any-return]
+        value = self.as_int(value)
+        if (
+            width_of(value.kind.low, value.kind.high) == 64
+            and value.kind.high < 1 << 63
+            and value.kind.low >= -(1 << 63)
+        ):
+            return self.call(mixed, [self.low_bits(value)], {}, node)
+        return self.call_source(source_of(bits.hashed_int), [value], {}, node)  # type: ignore[no-any-return]
+
+    def low_bits(self, value: Value) -> Value:
+        """The lowest 63 bits of an int."""
+        return self.arithmetic("&", value, known_int((1 << 63) - 1))  # type: ignore[no-any-return]
+
+    def hash_chained(self, first: Value, rest: Value, node: Any) -> Value:
+        after = self.call(static(bits.product), [rest, known_int(bits.REST)], {}, node)
+        return self.call(static(bits.mixed), [self.arithmetic("^", first, after)], {}, node)
+
+    def call_sqrt(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.as_float(args[0])
+        self.code.fail_if(self.code.operation(f"fcmp olt double {value.code}, 0.0"), VALUE)
+        return Value(FLOAT, self.intrinsic("sqrt", value.code))
+
+    def call_log(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) > 1:
+            return self.arithmetic(
+                "/", self.call_log(args[:1], {}, node), self.call_log(args[1:], {}, node)
+            )  # type: ignore[no-any-return]
+        return self.of_float("log", self.as_float(args[0]))
+
+    def call_copy(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`copy.copy` and, of what holds no further containers, `copy.deepcopy`."""
+        value = self.present(args[0])
+        if not isinstance(value.kind, Container):
+            return value  # type: ignore[no-any-return]
+        return self.method(value, "copy", [], {}, node)  # type: ignore[no-any-return]
+
+    def call_deepcopy(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.present(args[0])
+        if isinstance(value.kind, Container) and isinstance(value.kind.item, Container):
+            made: Value = self.new_container(
+                value.kind.form, self.cell((self.sub_path(node), "deep")), 0
+            )
+            self.each_item(
+                value, lambda item: self.append(made, self.call_deepcopy([item], {}, node))
+            )
+            return made
+        return self.call_copy(args, kwargs, node)
+
+    def call_array_at(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """The words at an address, of which nobody says how many there are."""
+        pointer = self.code.operation(f"inttoptr i64 {self.word(self.as_int(args[0]))} to ptr")
+        return Value(Array("i8", 1), (pointer, [str(1 << 62)]))
+
+    def call_prefetch(self, args: Any, kwargs: Any, node: Any) -> Value:
+        place, index = (self.word(self.as_int(value)) for value in args)
+        pointer = self.code.operation(f"inttoptr i64 {place} to ptr")
+        at = self.code.operation(f"getelementptr i64, ptr {pointer}, i64 {index}")
+        called = self.declared("void @llvm.prefetch.p0", "ptr, i32, i32, i32")
+        self.code.write(f"call {called}(ptr {at}, i32 0, i32 3, i32 1)")
+        return static(None)
+
+    def call_ask(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """Ask a function of Python's by its address."""
+        place, number = (self.word(self.as_int(value)) for value in args)
+        pointer = self.code.operation(f"inttoptr i64 {place} to ptr")
+        return Value(WORD, self.code.operation(f"call i64 {pointer}(i64 {number})"))
+
+    def call_empty_table(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """An empty dict; the kinds of what it holds come as it is filled."""
+        return self.new_container("dict", self.cell((self.sub_path(node), "table")), 0)  # type: ignore[no-any-return]
+
+
+def kind_value(kind: Any) -> Value:
+    """Some value of a kind, of which only the kind matters."""
+    return Value(kind, "undef")
+
+
+def class_of(kind: Any) -> type | None:
+    """The class of values of a kind; None where it is not known."""
+    if isinstance(kind, Int):
+        return kind.owner or int
+    if kind == BOOL:
+        return bool
+    if kind == FLOAT:
+        return float
+    if isinstance(kind, Tuple):
+        return kind.owner or tuple
+    if isinstance(kind, Container):
+        return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "dict": dict}[
+            kind.form
+        ]
+    if isinstance(kind, Static):
+        return type(kind.value)
+    if isinstance(kind, State):
+        return getattr(kind.layout, "owner", None)
+    return None

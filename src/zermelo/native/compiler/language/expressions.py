@@ -1,0 +1,454 @@
+"""Expressions, each in one place."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections import Counter
+from typing import Any, Final
+
+from zermelo.native.compiler.comparing import SETS, form_of
+from zermelo.native.compiler.faults import UNEQUAL
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    Bound,
+    Int,
+    Iteration,
+    Maybe,
+    Row,
+    State,
+    Static,
+    Tuple,
+    Unreached,
+    Unsupported,
+    Unsure,
+    Value,
+    is_known,
+    is_record,
+    known_int,
+    lift,
+    python_value,
+    range_of,
+    static,
+    tuple_of,
+)
+from zermelo.native.compiler.language.statements import APART, OPERATORS
+from zermelo.native.compiler.layouts import has_rows
+from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.states import named_index
+
+COMPARISONS: Final[dict[type, str]] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+    ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not",
+}  # fmt: skip
+SPECIAL: Final = {  # operators that a record's class may define
+    "+": "add", "-": "sub", "*": "mul", "//": "floordiv", "%": "mod", "/": "truediv",
+    "|": "or", "&": "and", "^": "xor", "@": "matmul",
+}  # fmt: skip
+
+
+class Expressions(Part):
+    """What each expression is."""
+
+    def evaluate(self, node: Any) -> Value:
+        """Write an expression; its value."""
+        method = getattr(self, f"value_{type(node).__name__}", None)
+        self.here = node
+        try:
+            if method is None:
+                raise Unsupported(f"the expression {type(node).__name__}")
+            return method(node)  # type: ignore[no-any-return]
+        except Unsupported as error:
+            self.locate(error, node)
+            raise
+
+    def evaluate_passing(self, node: Any) -> Value:
+        """An expression whose value is used at once and then forgotten: a state's row needs no
+        header that lasts."""
+        if not isinstance(node, ast.Attribute):
+            return self.evaluate(node)
+        owner = self.evaluate(node.value)
+        layout = owner.kind.layout if isinstance(owner.kind, State) else None
+        index = (
+            named_index(layout.owner, node.attr)
+            if is_record(getattr(layout, "owner", None))
+            else None
+        )
+        if (
+            index is None
+            or not isinstance(layout.items[index], Row)
+            or has_rows(layout.items[index].item)
+        ):
+            return self.attribute(owner, node.attr, node)
+        self.is_passing = True
+        try:
+            return self.state_item(owner, index)  # type: ignore[no-any-return]
+        finally:
+            self.is_passing = False
+
+    def stored(self, value: Value) -> Value:
+        """A value that can be kept: of an iterator, the list of its items."""
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
+            if value.kind.value.passes:
+                raise Unsupported("a group of groupby that is kept: make a list of it")
+            return self.collected(value, "list")  # type: ignore[no-any-return]
+        return value
+
+    # Names and constants -------------------------------------------------------------------------
+
+    def value_Constant(self, node: Any) -> Value:
+        return lift(node.value)
+
+    def value_Name(self, node: Any) -> Value:
+        frame: Any = self.frame
+        while frame is not None:
+            if node.id in frame.statics:
+                value = frame.statics[node.id]
+                if isinstance(value.kind, Static) and isinstance(value.kind.value, Unsure):
+                    raise Unsupported(
+                        f"{node.id}, which is not the same kind of thing everywhere: {APART}"
+                    )
+                key = frame.path, node.id
+                if key in self.refined and isinstance(value.kind, Int):
+                    return self.narrowed(value, *self.refined[key])  # type: ignore[no-any-return]
+                return value  # type: ignore[no-any-return]
+            if node.id in frame.names:
+                if node.id in frame.source.unsure:
+                    self.check_flag((frame.path, node.id))
+                return self.read((frame.path, node.id))  # type: ignore[no-any-return]
+            source, frame = frame.source, frame.parent
+        return lift(source.value_of(node.id))
+
+    def value_JoinedStr(self, node: Any) -> Value:
+        texts = []
+        for part in node.values:
+            value = self.evaluate(part.value if isinstance(part, ast.FormattedValue) else part)
+            if not is_known(value) or getattr(part, "format_spec", None):
+                raise Unsupported("a text made while playing: use numbers")
+            texts.append(str(python_value(value)))
+        return static("".join(texts))
+
+    # Comprehensions ------------------------------------------------------------------------------
+
+    # Conditions ----------------------------------------------------------------------------------
+
+    def branch(self, node: Any, yes: str, no: str) -> None:
+        """Go to one of two blocks, as a condition says."""
+        code = self.code
+        if isinstance(node, ast.BoolOp):
+            before = dict(self.refined)
+            is_and = isinstance(node.op, ast.And)
+            for value in node.values[:-1]:
+                go = code.label("and")
+                self.branch(value, *((go, no) if is_and else (yes, go)))
+                code.begin_only(go)
+                if code.dead:
+                    self.refined = before
+                    return
+                self.refine(value, is_and)
+            self.branch(node.values[-1], yes, no)
+            self.restore(before, node)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            self.branch(node.operand, no, yes)
+        elif isinstance(node, ast.Compare) and len(node.ops) > 1:
+            self.guarded(lambda: self.branch_chain(node, yes, no))
+        else:
+            self.guarded(lambda: code.branch(self.truth(self.evaluate(node)), yes, no))
+
+    def branch_chain(self, node: Any, yes: str, no: str) -> None:
+        """`a < b < c`: each operand is evaluated once, and only if it is needed."""
+        code, left = self.code, self.evaluate(node.left)
+        for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            value = self.stored(self.evaluate(right))
+            flag = self.compare(COMPARISONS[type(op)], left, value).code
+            go = yes if i == len(node.ops) - 1 else code.label("chain")
+            code.branch(flag, go, no)
+            if go != yes:
+                code.begin_only(go)
+                if code.dead:
+                    return
+            left = value
+
+    def condition(self, node: Any) -> Value:
+        """A condition as a value."""
+        code = self.code
+        place, yes, no, end = (
+            code.alloca("i8"),
+            code.label("true"),
+            code.label("false"),
+            code.label("end"),
+        )
+        self.branch(node, yes, no)
+        for label, byte in ((yes, 1), (no, 0)):
+            code.begin_only(label)
+            code.write(f"store i8 {byte}, ptr {place}")
+            code.jump(end)
+        code.begin(end)
+        return self.load(place, BOOL)  # type: ignore[no-any-return]
+
+    def value_BoolOp(self, node: Any) -> Value:
+        """`a or b` gives one of the values."""
+        code, key, end = self.code, (self.sub_path(node), "or"), self.code.label("end")
+        before = dict(self.refined)
+        stops = isinstance(node.op, ast.Or)
+        for i, part in enumerate(node.values):
+            try:
+                value = self.stored(self.evaluate(part))
+            except Unreached:
+                if i == 0:
+                    raise
+                code.fail(UNEQUAL)
+                break
+            if i == len(node.values) - 1:
+                self.assign(key, value)
+                break
+            flag = self.truth(value)
+            if flag in ("true", "false"):
+                if (flag == "true") == stops:
+                    if i == 0:
+                        self.refined = before
+                        return value
+                    self.assign(key, value)
+                    break
+                continue
+            done, go = code.label("done"), code.label("go")
+            code.branch(flag, *((done, go) if stops else (go, done)))
+            code.begin_only(done)
+            self.assign(
+                key, self.present(value) if stops and isinstance(value.kind, Maybe) else value
+            )
+            code.jump(end)
+            code.begin_only(go)
+            self.refine(part, not stops)
+        self.restore(before, node)
+        code.begin(end)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def value_UnaryOp(self, node: Any) -> Value:
+        if isinstance(node.op, ast.Not):
+            return Value(BOOL, self.negated(self.truth(self.evaluate(node.operand))))
+        value = self.evaluate(node.operand)
+        if isinstance(value.kind, Tuple) and isinstance(node.op, ast.USub):
+            return self.special(value, "__neg__", [], node)
+        if isinstance(node.op, ast.USub):
+            return self.negative(value)  # type: ignore[no-any-return]
+        if isinstance(node.op, ast.Invert):
+            return self.inverted(self.as_int(value))  # type: ignore[no-any-return]
+        return self.as_int(value) if value.kind == BOOL else value
+
+    def value_IfExp(self, node: Any) -> Value:
+        code, key = self.code, (self.sub_path(node), "if")
+        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
+        self.branch(node.test, yes, no)
+        reached = [label for label in (yes, no) if label in code.targets]
+        for label, part in ((yes, node.body), (no, node.orelse)):
+            code.begin_only(label)
+            if code.dead:
+                continue
+            before = dict(self.refined)
+            self.refine(node.test, label == yes)
+            try:
+                value = self.evaluate(part)
+                self.refined = before
+                if reached == [label]:
+                    return value
+                self.assign(key, self.stored(value))
+                code.jump(end)
+            except Unreached:
+                self.refined = before
+                code.fail(UNEQUAL)
+        code.begin(end)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def value_NamedExpr(self, node: Any) -> Value:
+        value = self.stored(self.evaluate(node.value))
+        frame = self.frame
+        while node.target.id not in frame.names and frame.parent is not None:
+            frame = frame.parent
+        self.bind_name(node.target.id, value, frame)
+        return value
+
+    def value_Compare(self, node: Any) -> Value:
+        if len(node.ops) > 1:
+            return self.condition(node)
+        left, right = self.evaluate(node.left), self.evaluate_passing(node.comparators[0])
+        return self.compare(COMPARISONS[type(node.ops[0])], left, right)  # type: ignore[no-any-return]
+
+    # Operators -----------------------------------------------------------------------------------
+
+    def value_BinOp(self, node: Any) -> Value:
+        sign = OPERATORS.get(type(node.op), "@")
+        if sign == "&":
+            masked = self.masked(node)
+            if masked is not None:
+                return masked  # type: ignore[no-any-return]
+        return self.binary(sign, self.evaluate(node.left), self.evaluate(node.right), node)
+
+    def binary(self, sign: str, a: Value, b: Value, node: Any) -> Value:
+        """`a sign b` of any values."""
+        a, b = self.present(a), self.present(b)
+        if self.is_number(a) and self.is_number(b):
+            return self.arithmetic(sign, a, b)  # type: ignore[no-any-return]
+        for value, other, name in (
+            (a, b, f"__{SPECIAL.get(sign)}__"),
+            (b, a, f"__r{SPECIAL.get(sign)}__"),
+        ):
+            if defines(value, name):
+                return self.special(value, name, [other], node)
+        if (
+            is_known(a)
+            and is_known(b)
+            and isinstance(a.kind, Static)
+            and isinstance(a.kind.value, str)
+        ):
+            return lift(known_operation(sign, python_value(a), python_value(b)))
+        a, b = self.opened_if_state(a), self.opened_if_state(b)
+        if sign == "*":
+            return self.repeated(*((b, a) if self.is_number(a) else (a, b)), node)
+        if sign == "+" and isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
+            return tuple_of([*a.code, *b.code])
+        forms = form_of(a), form_of(b)
+        if forms[0] in SETS or forms[1] in SETS or "dict" in forms:
+            return self.combined_sets(sign, a, b, forms, node)
+        if sign != "+" or forms[0] != forms[1] or not forms[0]:
+            raise Unsupported(f"{self.described(a.kind)} {sign} {self.described(b.kind)}")
+        if is_known(a) and is_known(b):
+            return lift(python_value(a) + python_value(b))
+        made: Value = self.new_container(forms[0], self.cell((self.sub_path(node), "sum")), 0)
+        for box in (a, b):
+            self.iterate(box, lambda item: self.append(made, item))
+        return made
+
+    def special(self, value: Value, name: str, args: list[Value], node: Any) -> Value:
+        """Call an operator that a record's class defines."""
+        owner = value.kind.owner if isinstance(value.kind, Tuple) else value.kind.layout.owner
+        return self.call(static(Bound(inspect.getattr_static(owner, name), value)), args, {}, node)  # type: ignore[no-any-return]
+
+    def combined_sets(
+        self, sign: str, a: Value, b: Value, forms: tuple[str, str], node: Any
+    ) -> Value:
+        """Set operations, and the union of dicts."""
+        if "dict" in forms:
+            if sign != "|" or forms != ("dict", "dict"):
+                raise Unsupported(f"{sign} of a dict")
+            made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+            for box in (a, b):
+                self.method(made, "update", [box], {}, node)
+            return made  # type: ignore[no-any-return]
+        if not (forms[0] in SETS and forms[1] in SETS) or sign not in "|&-^":
+            raise Unsupported(f"{self.described(a.kind)} {sign} {self.described(b.kind)}")
+        return self.set_operation(sign, a, b, forms[0], node)
+
+    def set_operation(self, sign: str, a: Value, b: Value, form: str, node: Any) -> Value:
+        a, b = self.data(a), self.data(b)
+        made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), 0)
+        if sign == "|":
+            for box in (a, b):
+                self.each_item(box, lambda item: self.add(made, item))
+            return made
+        self.filter_into(made, a, b, wanted=sign == "&")
+        if sign == "^":
+            self.filter_into(made, b, a, wanted=False)
+        return made
+
+    def filter_into(self, made: Value, box: Value, other: Value, *, wanted: bool) -> None:
+        """Append the items of a set that are in another, or are not."""
+        code = self.code
+
+        def each(item: Value) -> None:
+            yes, no = code.label("in"), code.label("out")
+            code.branch(self.contains(other, item).code, *((yes, no) if wanted else (no, yes)))
+            code.begin_only(yes)
+            self.append(made, item)
+            code.begin(no)
+
+        self.each_item(box, each)
+
+    def repeated(self, box: Value, count: Value, node: Any) -> Value:
+        """`box * count`."""
+        count = self.as_int(count)
+        form = form_of(box)
+        if form not in ("list", "tuple"):
+            raise Unsupported(f"{self.described(box.kind)} * {self.described(count.kind)}")
+        if is_known(box) and count.kind.is_known:
+            return lift(python_value(box) * count.kind.low)
+        small = (
+            isinstance(box.kind, Tuple)
+            and count.kind.is_known
+            and len(box.code) * count.kind.low <= 4
+        )
+        if small:
+            return tuple_of(list(box.code) * max(count.kind.low, 0))
+        box = self.data(box)
+        length = known_int(len(box.code)) if isinstance(box.kind, Tuple) else self.length(box)
+        total = self.arithmetic("*", length, self.lesser(count, known_int(0), "gt"))
+        room = total.kind.low if total.kind.is_known else self.index_word(total)
+        made: Value = self.new_container(
+            form,
+            self.cell((self.sub_path(node), "times")),
+            room,
+            fixed=form == "tuple" and isinstance(room, int),
+        )
+        again = range_of(known_int(0), count, known_int(1))
+        self.iterate_range(again, lambda _: self.iterate(box, lambda item: self.append(made, item)))
+        return made
+
+    # Subscripts ----------------------------------------------------------------------------------
+
+    def counted(self, box: Value, key: Value) -> Value:
+        """`box[key]` of a defaultdict, which gets the key, or of a Counter, which has 0 without it."""
+        if box.kind.factory is Counter:
+            return self.method(box, "get", [key, known_int(0)], {}, self.here)  # type: ignore[no-any-return]
+        value = self.call(static(box.kind.factory), [], {}, self.here)
+        return self.method(box, "setdefault", [key, value], {}, self.here)  # type: ignore[no-any-return]
+
+    # Arrays and structs of kernels ---------------------------------------------------------------
+
+    # Attributes ----------------------------------------------------------------------------------
+
+    # Others --------------------------------------------------------------------------------------
+
+    def value_Lambda(self, node: Any) -> Value:
+        return static(self.nested(node))
+
+    def value_Yield(self, node: Any) -> Value:
+        self.give(self.evaluate(node.value) if node.value is not None else static(None))
+        return static(None)
+
+    def give(self, item: Value) -> None:
+        """Hand an item to the loop over the generator."""
+        frame: Any = self.frame
+        while frame.on_yield is None:
+            frame = frame.parent
+        frame.on_yield(self.stored(item))
+
+    def value_YieldFrom(self, node: Any) -> Value:
+        self.iterate(self.evaluate(node.value), self.give)
+        return static(None)
+
+    def value_Starred(self, node: Any) -> Value:
+        raise Unsupported("a star here")
+
+
+def is_passing(value: Value) -> bool:
+    """Whether it is a group of groupby."""
+    known = value.kind.value if isinstance(value.kind, Static) else None
+    return isinstance(known, Iteration) and known.passes
+
+
+def defines(value: Value, name: str) -> bool:
+    """Whether the class of a record defines an operator itself."""
+    kind = value.kind
+    owner = getattr(kind, "owner", None)
+    if isinstance(kind, State):
+        owner = getattr(kind.layout, "owner", None)
+    return is_record(owner) and name in vars(owner)
+
+
+def known_operation(sign: str, a: Any, b: Any) -> Any:
+    """An operation on texts known while compiling."""
+    if sign == "+" and isinstance(b, str):
+        return a + b
+    if sign == "*" and isinstance(b, int):
+        return a * b
+    raise Unsupported(f"{sign} of texts")

@@ -1,0 +1,425 @@
+"""Builtins and itertools that loop: zip, map, any, sum, min, sorted, product and their kin."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any
+
+from zermelo.native.compiler.faults import (
+    NO_ITEM,
+    TYPE,
+    VALUE,
+)
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    LENGTH,
+    NONE,
+    Container,
+    Int,
+    Iteration,
+    Spread,
+    Static,
+    Tuple,
+    Unsupported,
+    Value,
+    is_known,
+    is_range,
+    known_bool,
+    known_int,
+    lift,
+    python_value,
+    range_of,
+    static,
+    tuple_of,
+)
+from zermelo.native.compiler.language import library
+from zermelo.native.compiler.language.builtins import is_lazy
+from zermelo.native.compiler.language.syntax import source_of
+from zermelo.native.compiler.part import Part
+
+
+class Iterators(Part):
+    """What loops over values and gives others, or one result."""
+
+    def call_enumerate(self, args: Any, kwargs: Any, node: Any) -> Value:
+        values, start = args[0], args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
+        first, most = self.as_int(start), self.most_items(values)
+
+        def write(body: Any) -> None:
+            counter = self.code.alloca("i64")
+            self.code.write(f"store i64 {self.index_word(first)}, ptr {counter}")
+
+            def each(item: Value) -> None:
+                index = self.code.operation(f"load i64, ptr {counter}")
+                after = self.code.operation(f"add nsw i64 {index}, 1")
+                self.code.write(f"store i64 {after}, ptr {counter}")
+                kind = Int(first.kind.low, max(first.kind.high + most - 1, first.kind.low + 1))
+                body(tuple_of([Value(kind, index), item]))
+
+            self.iterate(values, each)
+
+        return static(Iteration(write, most))
+
+    def most_items(self, value: Value) -> int:
+        """How many items there are at most."""
+        kind = value.kind
+        if isinstance(kind, Static):
+            if isinstance(kind.value, Iteration):
+                return kind.value.most
+            return len(kind.value) if hasattr(kind.value, "__len__") else LENGTH.high
+        if isinstance(kind, Tuple):
+            return (
+                int(self.length_of_range(value).kind.high)
+                if kind.owner is range
+                else len(value.code)
+            )
+        if isinstance(kind, Container) and kind.length is not None:
+            return kind.length
+        return LENGTH.high
+
+    def call_zip(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if "strict" in kwargs and not is_known(kwargs["strict"]):
+            raise Unsupported("zip whose strict is not known")
+        strict = "strict" in kwargs and python_value(kwargs["strict"])
+        if any(
+            isinstance(value.kind, Static) and isinstance(value.kind.value, Spread)
+            for value in args
+        ):
+            return self.transposed(args[0].kind.value.value, node)
+        lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
+        if lazy is not None and not strict:
+            return self.zipped_lazily(args, lazy)
+        boxes = [self.indexable(value) for value in args]
+        lengths = [self.length_of(box) for box in boxes]
+        if strict:
+            for length in lengths[1:]:
+                self.code.fail_if(self.order("ne", lengths[0], length), VALUE)
+        least = functools.reduce(lambda a, b: self.lesser(a, b, "lt"), lengths)
+
+        def write(body: Any) -> None:
+            self.each_index(
+                least, lambda i: body(tuple_of([self.indexed(box, i) for box in boxes]))
+            )
+
+        return static(Iteration(write, least.kind.high))
+
+    def indexable(self, value: Value) -> Value:
+        """Something with a length and items at indices: a range or a container."""
+        value = self.letters(self.present(value))
+        return value if is_range(value) or is_endless(value) else self.as_container(value)
+
+    def length_of(self, box: Value) -> Value:
+        if is_endless(box):
+            return known_int(1 << 62)
+        return self.length_of_range(box) if is_range(box) else self.length(box)  # type: ignore[no-any-return]
+
+    def indexed(self, box: Value, index: Value) -> Value:
+        """An item of what `indexable` returns, at an index in range."""
+        if is_endless(box):
+            return box.kind.value.at(index)  # type: ignore[no-any-return]
+        if is_range(box):
+            first, _, step = box.code
+            return self.arithmetic("+", first, self.arithmetic("*", index, step))  # type: ignore[no-any-return]
+        item: Value = self.item_at(box, self.index_word(index))
+        return item.code[0] if box.kind.form == "dict" else item  # type: ignore[no-any-return]
+
+    def transposed(self, rows: Value, node: Any) -> Value:
+        """`zip(*rows)`."""
+        rows = self.as_container(rows)
+        path = self.sub_path(node, "columns")
+
+        def write(body: Any) -> None:
+            if rows.kind.item is None:
+                return
+            end = self.code.label("norows")
+            self.code.go_on_if(self.order("gt", self.length(rows), known_int(0)), end)
+            least = self.keep(self.length_of(self.as_container(self.item_at(rows, "0"))))
+
+            def shorter(row: Value) -> None:
+                self.assign(
+                    (path, "least"),
+                    self.lesser(
+                        self.read((path, "least")), self.length_of(self.as_container(row)), "lt"
+                    ),
+                )
+
+            self.assign((path, "least"), least())
+            self.each_item(rows, shorter)
+
+            def each(index: Value) -> None:
+                made = self.new_container("tuple", self.cell((path, "column")), 0)
+                self.each_item(
+                    rows, lambda row: self.append(made, self.indexed(self.as_container(row), index))
+                )
+                body(made)
+
+            self.each_index(self.read((path, "least")), each)
+            self.code.begin(end)
+
+        return static(Iteration(write))
+
+    def call_map(self, args: Any, kwargs: Any, node: Any) -> Value:
+        function, *boxes = args
+        if len(boxes) > 1:
+            zipped = self.call_zip(boxes, {}, node)
+            return self.mapped(zipped, lambda item: self.call(function, list(item.code), {}, node))
+        is_pure = self.is_pure_function(function)
+        return self.mapped(boxes[0], lambda item: self.call(function, [item], {}, node), is_pure)
+
+    def mapped(self, box: Value, change: Any, is_pure: bool = True) -> Value:
+        return static(
+            Iteration(
+                lambda body, free: self.iterate(
+                    box, lambda item: body(change(item)), free and is_pure
+                ),
+                self.most_items(box),
+                passes_order=True,
+            )
+        )
+
+    def call_filter(self, args: Any, kwargs: Any, node: Any) -> Value:
+        function, box = args
+
+        def write(body: Any, free: bool) -> None:
+            def each(item: Value) -> None:
+                item = self.stored(item)
+                no = self.code.label("no")
+                wanted = item if function.kind == NONE else self.call(function, [item], {}, node)
+                self.code.go_on_if(self.truth(wanted), no)
+                if not self.code.dead:
+                    body(item)
+                self.code.begin(no)
+
+            self.iterate(box, each, free and self.is_pure_function(function))
+
+        return static(Iteration(write, self.most_items(box), passes_order=True))
+
+    def call_reversed(self, args: Any, kwargs: Any, node: Any) -> Value:
+        value = self.opened_if_state(self.present(args[0]))
+        if is_range(value):
+            first, last, step = value.code
+            if not step.kind.is_known or step.kind.low == 0:
+                raise Unsupported("reversed of a range whose step is not known")
+            count = self.length_of_range(value)
+            end = self.arithmetic(
+                "+", first, self.arithmetic("*", self.arithmetic("-", count, known_int(1)), step)
+            )
+            before = self.arithmetic("-", first, step)
+            return range_of(end, before, known_int(-step.kind.low))
+        value = self.letters(value)
+        if (
+            is_known(value)
+            and isinstance(value.kind, Static)
+            and isinstance(value.kind.value, (tuple, list))
+        ):
+            return lift(tuple(reversed(value.kind.value)))
+        if isinstance(value.kind, Tuple):
+            return tuple_of(list(reversed(value.code)))
+        box = self.as_container(value)
+
+        def write(body: Any) -> None:
+            last = self.arithmetic("-", self.length(box), known_int(1))
+            backwards = range_of(last, known_int(-1), known_int(-1))
+            self.iterate_range(
+                backwards, lambda index: body(self.indexed(box, self.not_negative(index)))
+            )
+
+        return static(Iteration(write, self.most_items(box)))
+
+    def call_iter(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if len(args) > 1:
+            raise Unsupported("iter with a sentinel")
+        return (
+            args[0] if isinstance(args[0].kind, Static) else self.mapped(args[0], lambda item: item)
+        )
+
+    def call_next(self, args: Any, kwargs: Any, node: Any) -> Value:
+        values = args[0]
+        if not (isinstance(values.kind, Static) and isinstance(values.kind.value, Iteration)):
+            raise Unsupported("next of what is no iterator")
+        if isinstance(node.args[0], ast.Name):
+            raise Unsupported("next of an iterator that is kept: loop over it")
+        key, end = (self.sub_path(node), "next"), self.code.label("end")
+
+        def first(item: Value) -> None:
+            self.assign(key, self.stored(item))
+            self.code.jump(end)
+
+        self.iterate(values, first)
+        if len(args) > 1:
+            self.assign(key, self.stored(args[1]))
+        else:
+            self.code.fail(NO_ITEM)
+        self.code.begin(end)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def search_truth(self, values: Iteration | Value, wanted: bool) -> Value:
+        """Whether some item is true (any), or some false (not all)."""
+        code = self.code
+        place, end = code.alloca("i8"), code.label("end")
+        code.write(f"store i8 {int(wanted)}, ptr {place}")
+
+        def each(item: Value) -> None:
+            again = code.label("again")
+            code.branch(self.truth(item), *((end, again) if wanted else (again, end)))
+            code.begin_only(again)
+
+        self.iterate(static(values) if isinstance(values, Iteration) else values, each, True)
+        code.write(f"store i8 {int(not wanted)}, ptr {place}")
+        code.begin(end)
+        return self.load(place, BOOL)  # type: ignore[no-any-return]
+
+    def any_of(self, values: Iteration | Value) -> Value:
+        """`any(values)`."""
+        return self.search_truth(values, True)
+
+    def all_of(self, values: Iteration | Value) -> Value:
+        """`all(values)`."""
+        return self.search_truth(values, False)
+
+    def call_any(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.any_of(args[0])
+
+    def call_all(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.all_of(args[0])
+
+    def call_sum(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key = self.sub_path(node), "sum"
+        start = args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
+        values = args[0]
+        if isinstance(values.kind, Tuple) and not is_range(values):
+            return functools.reduce(lambda a, b: self.binary("+", a, b, node), values.code, start)
+        self.assign(key, start)
+        before = self.unordered
+
+        def each(item: Value) -> None:
+            if item.kind == FLOAT and self.unordered > before:
+                raise Unsupported("the sum of a set of floats, in an order of Python's own")
+            step = self.stepped(key, "+", self.as_int(item) if item.kind == BOOL else item)
+            value = step or self.binary("+", self.read(key), item, node)
+            self.assign(key, value, is_step=step is not None)
+
+        self.iterate(values, each, True)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def call_min(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.extreme(args, kwargs, node, "lt")
+
+    def call_max(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.extreme(args, kwargs, node, "gt")
+
+    def extreme(self, args: Any, kwargs: Any, node: Any, name: str) -> Value:
+        """The least (lt) or greatest (gt) item, the first of equal ones."""
+        has_key = "key" in kwargs and kwargs["key"].kind != NONE
+        if len(args) > 1:
+            present = [self.present(value) for value in args]
+            if not has_key and all(isinstance(value.kind, Int) for value in present):
+                return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
+            args = [tuple_of([self.stored(value) for value in args])]
+        code, key, sign = self.code, (self.sub_path(node), name), "<" if name == "lt" else ">"
+        rank, seen = (*key, "rank"), code.alloca("i8")
+        code.write(f"store i8 0, ptr {seen}")
+
+        def each(item: Value) -> None:
+            item = self.stored(item)
+            worth = self.stored(self.call(kwargs["key"], [item], {}, node)) if has_key else item
+            new, compare, no = code.label("new"), code.label("compare"), code.label("no")
+            code.branch(self.load(seen, BOOL).code, compare, new)
+            code.begin_only(compare)
+            if self.is_set(rank):
+                code.go_on_if(self.compare(sign, worth, self.read(rank)).code, no)
+            code.jump(new)
+            code.begin_only(new)
+            self.assign(key, item)
+            self.assign(rank, worth)
+            code.write(f"store i8 1, ptr {seen}")
+            code.begin(no)
+
+        if isinstance(args[0].kind, Tuple) and not is_range(args[0]):
+            self.iterate_items(args[0], each)
+        else:
+            self.iterate(args[0], each, not has_key)
+        full, empty = code.label("full"), code.label("empty")
+        code.branch(self.load(seen, BOOL).code, full, empty)
+        code.begin_only(empty)
+        if "default" in kwargs:
+            self.assign(key, self.stored(kwargs["default"]))
+            code.jump(full)
+        else:
+            code.fail(VALUE)
+        code.begin_only(full)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if is_known(args[0]) and not kwargs:
+            return self.copied(
+                self.data(static(tuple(sorted(python_value(args[0]))))),
+                "list",
+                self.cell((self.sub_path(node), "sorted")),
+            )  # type: ignore[no-any-return]
+        made = self.container_from("list", args, node, "key" not in kwargs)
+        return self.sorted_copy(made, kwargs, node)
+
+    def sorted_copy(self, box: Value, kwargs: dict[str, Value], node: Any) -> Value:
+        """A new list with the items of a list in their order."""
+        ranks, path = box, self.sub_path(node, "order")
+        if box.kind.item is None:
+            return box
+        if "key" in kwargs and kwargs["key"].kind != NONE:
+            ranks = self.new_container("list", self.cell((path, "ranks")), 0)
+            self.each_item(
+                box,
+                lambda item: self.append(
+                    ranks, self.stored(self.call(kwargs["key"], [item], {}, node))
+                ),
+            )
+        down = kwargs.get("reverse", known_bool(False))
+        if not is_known(down):
+            raise Unsupported("reverse= that is not known")
+        places = self.call_source(
+            source_of(library.sorted_places), [ranks, known_bool(python_value(down))], {}, node
+        )
+        made: Value = self.new_container("list", self.cell((path, "items")), 0)
+        self.each_item(places, lambda place: self.append(made, self.item_at(box, self.word(place))))
+        return made
+
+    def call_reduce(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key, function = (self.sub_path(node), "reduce"), args[0]
+        seen = ""
+        if len(args) > 2:
+            self.assign(key, self.stored(args[2]))
+        else:
+            seen = self.code.alloca("i8")
+            self.code.write(f"store i8 0, ptr {seen}")
+
+        def each(item: Value) -> None:
+            item = self.stored(item)
+            if seen:
+                first, more, done = (
+                    self.code.label("first"),
+                    self.code.label("more"),
+                    self.code.label("done"),
+                )
+                self.code.branch(self.load(seen, BOOL).code, more, first)
+                self.code.begin_only(first)
+                self.assign(key, item)
+                self.code.write(f"store i8 1, ptr {seen}")
+                self.code.jump(done)
+                self.code.begin_only(more)
+            if self.is_set(key):
+                self.assign(key, self.stored(self.call(function, [self.read(key), item], {}, node)))
+            if seen:
+                self.code.begin(done)
+
+        self.iterate(args[1], each)
+        if seen:
+            self.code.fail_if(self.negated(self.load(seen, BOOL).code), TYPE)
+        return self.read(key)  # type: ignore[no-any-return]
+
+
+def is_endless(value: Value) -> bool:
+    """Whether it is an iterator without an end."""
+    known = value.kind.value if isinstance(value.kind, Static) else None
+    return isinstance(known, Iteration) and known.at is not None

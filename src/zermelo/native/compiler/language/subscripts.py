@@ -1,0 +1,263 @@
+"""Subscripts of containers, and of the arrays and structs of kernels."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from zermelo.native.compiler.comparing import SETS
+from zermelo.native.compiler.faults import INDEX, MISSING, TYPE
+from zermelo.native.compiler.keying import SHARED
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    NONE,
+    WORD,
+    Array,
+    Container,
+    Int,
+    State,
+    Static,
+    Struct,
+    Tuple,
+    Unsupported,
+    Value,
+    is_known,
+    is_range,
+    lift,
+    python_value,
+    tuple_of,
+)
+from zermelo.native.compiler.part import Part
+
+
+class Subscripts(Part):
+    """What stands in brackets."""
+
+    def value_Subscript(self, node: Any) -> Value:
+        box = self.evaluate_passing(node.value)
+        if isinstance(node.slice, ast.Slice) and isinstance(box.kind, Array):
+            return self.array_slice(box, node.slice)
+        if isinstance(node.slice, ast.Slice):
+            return self.sliced(box, node.slice, node)  # type: ignore[no-any-return]
+        return self.subscript(box, self.evaluate(node.slice))
+
+    def subscript(self, box: Value, index: Value) -> Value:
+        """`box[index]`."""
+        box = self.letters(self.present(box))
+        if isinstance(box.kind, (Array, Struct)):
+            return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])
+        if isinstance(box.kind, State):
+            box = self.opened(box)
+        if is_range(box):
+            first, _, step = box.code
+            word = self.range_index(box, index)
+            return self.arithmetic("+", first, self.arithmetic("*", word, step))  # type: ignore[no-any-return]
+        if is_known(box) and is_known(index) and not isinstance(box.kind, Tuple):
+            try:
+                return lift(python_value(box)[python_value(index)])
+            except (LookupError, TypeError) as error:
+                known: dict[type, int] = {KeyError: MISSING, IndexError: INDEX}
+                self.fail_here(known.get(type(error), TYPE))
+        if isinstance(box.kind, Tuple):
+            index = self.as_int(index)
+            if index.kind.is_known:
+                return self.item_of(box.code, index.kind.low)  # type: ignore[no-any-return]
+            box = self.passing(box)
+        box = self.data(box)
+        if isinstance(box.kind, Array):
+            return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])
+        if not isinstance(box.kind, Container) or box.kind.form in SETS:
+            raise Unsupported(f"a subscript of {self.described(box.kind)}")
+        if getattr(box.kind, "factory", None) is not None:
+            return self.counted(box, index)
+        if box.kind.item is None:
+            if box.kind.form == "dict":
+                self.fail_here(MISSING)
+            self.fail_here(INDEX)
+        if box.kind.form == "dict":
+            at = self.find(box, index)
+            self.code.fail_if(self.code.operation(f"icmp slt i64 {at}, 0"), MISSING)
+            return self.item_at(box, at).code[1]  # type: ignore[no-any-return]
+        return self.item_at(box, self.checked_index(box, index))  # type: ignore[no-any-return]
+
+    def range_index(self, box: Value, index: Value) -> Value:
+        """An index into a range, checked."""
+        length, index = self.length_of_range(box), self.as_int(index)
+        if index.kind.low < 0:
+            raise Unsupported("a subscript of a range that may be negative")
+        self.code.fail_if(self.order("ge", index, length), INDEX)
+        return index
+
+    def set_subscript(self, box: Value, index: Value, value: Value) -> None:
+        """`box[index] = value`."""
+        box = self.present(box)
+        if isinstance(box.kind, (Array, Struct)):
+            self.set_array_item(
+                box, index.code if isinstance(index.kind, Tuple) else [index], value
+            )
+            return
+        if isinstance(box.kind, Static) and isinstance(box.kind.value, (list, dict)):
+            box = self.data(box)
+        if not isinstance(box.kind, Container) or box.kind.form not in ("list", "dict"):
+            raise Unsupported(f"a change of {self.described(box.kind)}")
+        if box.kind.form == "list":
+            self.set_item(box, self.checked_index(box, index), self.stored(value))
+        else:
+            self.set_key(box, self.stored(index), self.stored(value))
+
+    def set_key(self, box: Value, key: Value, value: Value) -> None:
+        """Put a value under a key of a dict; the first equal key stays."""
+        code = self.code
+        self.may_change(box)
+        pair = tuple_of([key, value])
+        self.grow_cell(
+            box.kind.cell, Tuple(tuple(self.data_or_none(item.kind) for item in pair.code))
+        )
+        at = self.find(box, key)
+        new, old, end = code.label("new"), code.label("old"), code.label("end")
+        code.branch(code.operation(f"icmp slt i64 {at}, 0"), new, old)
+        code.begin_only(new)
+        self.append(box, pair)
+        code.jump(end)
+        code.begin_only(old)
+        kind = box.kind.item
+        place = self.part_at(self.address(box, at), self.memory(kind, True), 1)
+        self.store(place, self.coerce(value, kind.items[1]), kind.items[1], True)
+        code.begin(end)
+
+    def data_or_none(self, kind: Any) -> Any:
+        return kind if kind == NONE else self.data_kind(kind)
+
+    def array_item(self, box: Value, indices: list[Value]) -> Value:
+        """An item of an array, a row of one, or a field of a struct."""
+        if isinstance(box.kind, Struct):
+            return self.struct_field(box, indices[0])
+        place, kind, rest = self.array_place(box, indices)
+        if rest:
+            return Value(Array(kind, len(rest)), (place, rest))
+        if isinstance(kind, Struct):
+            return Value(kind, place)
+        number = self.load_number(place, kind)
+        if box.code[0].startswith(SHARED) and isinstance(number.kind, Int):
+            return self.not_negative(number)  # type: ignore[no-any-return]
+        return number
+
+    def array_slice(self, box: Value, cut: Any) -> Value:
+        """Some rows of an array, with ends that are in range."""
+        pointer, lengths = box.code
+        first, last = (part and self.as_int(self.evaluate(part)) for part in (cut.lower, cut.upper))
+        if cut.step is not None or any(
+            end is not None and end.kind.low < 0 and self.frame.is_exact for end in (first, last)
+        ):
+            raise Unsupported("a slice of an array with a step, or from its end")
+        end = self.word(last) if last is not None else lengths[0]
+        if first is not None:
+            pointer = self.array_place(box, [first])[0]
+            end = self.code.operation(f"sub i64 {end}, {self.word(first)}")
+        return Value(box.kind, (pointer, [end, *lengths[1:]]))
+
+    def array_place(self, box: Value, indices: list[Value]) -> tuple[str, Any, list[str]]:
+        """The place of an item or row, the items' kind, and the lengths of what is left."""
+        code, (pointer, lengths) = self.code, box.code
+        offset = ""
+        for at, index in enumerate(indices):
+            index = self.as_int(index)
+            word = self.word(index)
+            if index.kind.high < 0:
+                word = code.operation(f"add i64 {word}, {lengths[at]}")
+            elif index.kind.low < 0 and self.frame.is_exact:
+                below = code.operation(f"icmp slt i64 {word}, 0")
+                more = code.operation(f"select i1 {below}, i64 {lengths[at]}, i64 0")
+                word = code.operation(f"add i64 {word}, {more}")
+            if self.checks_bounds or self.frame.is_exact:
+                code.fail_if(code.operation(f"icmp uge i64 {word}, {lengths[at]}"), INDEX)
+            if offset:
+                word = code.operation(
+                    f"add i64 {code.operation(f'mul i64 {offset}, {lengths[at]}')}, {word}"
+                )
+            offset = word
+        rest = lengths[len(indices) :]
+        for length in rest:
+            offset = code.operation(f"mul i64 {offset}, {length}")
+        item = box.kind.item
+        memory = f"[{item.size} x i8]" if isinstance(item, Struct) else number_memory(item)
+        place = code.operation(f"getelementptr inbounds {memory}, ptr {pointer}, i64 {offset}")
+        return str(place), item, rest
+
+    def struct_field(self, box: Value, index: Value) -> Value:
+        return self.load_number(*self.field_place(box, index))
+
+    def field_place(self, box: Value, index: Value) -> tuple[str, str]:
+        """The place of a named number, and its letter and bytes."""
+        if not is_known(index):
+            raise Unsupported("a field whose name is not known")
+        name = python_value(index)
+        for known, number, offset in box.kind.fields:
+            if known == name:
+                return self.code.operation(
+                    f"getelementptr inbounds i8, ptr {box.code}, i64 {offset}"
+                ), number
+        raise Unsupported(f"no field {name!r}")
+
+    def load_number(self, place: str, number: str) -> Value:
+        memory, size = number_memory(number), 8 * int(number[1:])
+        loaded = self.code.operation(f"load {memory}, ptr {place}")
+        if number[0] == "f":
+            if size == 32:
+                loaded = self.code.operation(f"fpext float {loaded} to double")
+            return self.float_value(loaded)  # type: ignore[no-any-return]
+        signed = number[0] == "i"
+        low, high = (-(1 << size - 1), (1 << size - 1) - 1) if signed else (0, (1 << size) - 1)
+        if size < 64:
+            loaded = self.code.operation(f"{'sext' if signed else 'zext'} {memory} {loaded} to i64")
+        if number[0] == "b":
+            return Value(BOOL, self.code.operation(f"icmp ne i64 {loaded}, 0"))
+        return Value(Int(low, high), loaded)
+
+    def set_array_item(self, box: Value, indices: list[Value], value: Value) -> None:
+        code = self.code
+        if isinstance(box.kind, Struct):
+            place, number = self.field_place(box, indices[0])
+        else:
+            place, number, rest = self.array_place(box, indices)
+            if isinstance(number, Struct) and isinstance(value.kind, Struct):
+                self.copy_memory(place, value.code, f"[{number.size} x i8]")
+                return
+            if rest:
+                self.set_row(Value(Array(number, len(rest)), (place, rest)), value)
+                return
+        memory, size = number_memory(number), 8 * int(number[1:])
+        if number[0] == "f":
+            word = self.as_float(value).code
+            if size == 32:
+                word = code.operation(f"fptrunc double {word} to float")
+        else:
+            word = self.word(self.as_int(value), 64)
+            if size < 64:
+                word = (
+                    code.operation(f"trunc i64 {word} to {memory}")
+                    if word[0] == "%"
+                    else self.int_constant(int(word), memory)
+                )
+        code.write(f"store {memory} {word}, ptr {place}")
+
+    def set_row(self, row: Value, value: Value) -> None:
+        """Fill a row of an array with a number, or copy another into it."""
+        count = Value(Int(0, WORD.high), row.code[1][0])
+        whole = isinstance(value.kind, Array)
+        self.each_index(
+            count,
+            lambda index: self.set_array_item(
+                row, [index], self.array_item(value, [index]) if whole else value
+            ),
+        )
+
+    def value_Slice(self, node: Any) -> Value:
+        raise Unsupported("a slice among several indices")
+
+
+def number_memory(number: str) -> str:
+    """The type of LLVM's for a number of an array, "i8" or "f8" for example."""
+    if number[0] == "f":
+        return "double" if number[1:] == "8" else "float"
+    return f"i{8 * int(number[1:])}"

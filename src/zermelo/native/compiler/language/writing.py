@@ -1,0 +1,167 @@
+"""The code of functions of their own, written until their kinds stand still."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from zermelo.native.compiler.code import Code
+from zermelo.native.compiler.kinds import (
+    Cell,
+    Iteration,
+    State,
+    Static,
+    Value,
+    static,
+)
+from zermelo.native.compiler.language.functions import Frame, Function, is_unsigned
+from zermelo.native.compiler.language.passing import (
+    holds_containers,
+    may_grow,
+    state_layouts,
+    states_in,
+    zero_of,
+)
+from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.storage import Slot
+
+STATES: Final = {"play", "unkey", "unindex", "swapped", "other_to_move"}  # rules that return states
+
+
+class Writing(Part):
+    """Functions with code of their own."""
+
+    def write_function(self, function: Function) -> None:
+        """Write the code of a function, as often as its kinds ask for it."""
+        saved = self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled
+        function.is_writing = True
+        for _ in range(40):
+            function.is_settled = True
+            self.write_once(function)
+            if function.is_settled or function.result is None:
+                break
+        function.is_writing = False
+        self.code, self.frame, self.function, self.refined, self.loop_depth, self.unrolled = saved
+        Cell.current = self.function
+
+    def write_once(self, function: Function) -> None:
+        names = list(function.kinds)
+        parameters = [
+            f"{kind} %{name}.{i}"
+            for name in names
+            for i, kind in enumerate(self.operand_kinds(function.kinds[name]))
+        ]
+        layouts = state_layouts(function.result)
+        parameters += [f"ptr noalias %out.{i}" for i in range(len(layouts))]
+        shape = f"{{ {', '.join(['i64', *self.result_kinds(function.result)])} }}"
+        head = f"internal {shape} {function.name}({', '.join(['ptr %ctx', *parameters])})"
+        self.code = code = Code(head)
+        self.function = Cell.current = function
+        function.escapes = holds_containers(function.result) or any(
+            map(may_grow, function.kinds.values())
+        )
+        self.refined, self.loop_depth, self.unrolled = {}, 0, ()
+        path = self.paths.setdefault(id(function), len(self.paths) + 1)
+        frame = Frame(path, function.source, None, (function.source,))
+        bound = dict(function.known)
+        bound |= {name: self.rebuilt(function.kinds[name], f"{name}.") for name in names}
+        self.frame = frame
+        frame.result = (path, "return"), "returned"
+        self.bind_helpers(frame)
+        if function.result is not None and not function.source.is_exact:
+            self.slots.setdefault((path, "return"), Slot()).kind = function.result
+        if function.is_recursive:
+            self.check_depth()
+        if not function.escapes:
+            code.allocas.append("  %top.place = getelementptr i8, ptr %ctx, i64 16")
+            code.allocas.append("  %top = load ptr, ptr %top.place")
+        self.write_body(function, frame, bound)
+        function.text = self.finished(function, shape, layouts)
+
+    def write_body(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
+        code = self.code
+        if function.rule:
+            code.on_trap += self.blame_lines(function, bound)
+        for name, value in bound.items():
+            self.bind_name(name, value, frame)
+        if frame.source.yields:
+            self.collect_generator(function, frame, bound)
+        elif isinstance(frame.source.node, ast.Lambda):
+            self.guarded(lambda: self.give_back(self.evaluate(frame.source.node.body)))
+        else:
+            self.block(frame.source.node.body)
+            if not code.dead:
+                self.give_back(static(None))
+        code.begin("returned")
+
+    def collect_generator(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
+        """A generator that calls itself gives all its items at once."""
+        inner = Frame(self.sub_path(frame.source.node, "all"), frame.source, None, frame.chain)
+        inner.handlers_outside = list(self.code.handlers)
+        made = self.new_container("list", self.cell((id(function), "all")), 0)
+        kept = {name: self.keep(value) for name, value in bound.items()}
+        self.loop_depth += 1
+        self.run_generator(inner, kept, lambda item: self.append(made, self.stored(item)))
+        self.loop_depth -= 1
+        if not self.code.dead:
+            self.give_back(made)
+
+    def give_back(self, value: Value) -> None:
+        """Return a value from the function that is being written."""
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
+            value = self.collected(value, "list")
+        frame = self.frame
+        if not frame.is_exact and is_unsigned(value.kind):
+            value = self.as_word(value)
+        if self.is_outermost(frame) and self.function.rule in STATES:
+            kind = State(self.layout)
+            self.settle_result(kind)
+            if state_layouts(self.function.result) and self.code.head.count("%out.0"):
+                self.store_state("%out.0", self.layout, value)
+        else:
+            self.assign(frame.result[0], value)
+        self.code.jump(frame.result[1])
+
+    def is_outermost(self, frame: Frame) -> bool:
+        """Whether it is the frame of a function with code of its own."""
+        return bool(frame.result[1] == "returned")
+
+    def settle_result(self, kind: Any) -> None:
+        """Note the kind of the result; callers are written again if it has grown."""
+        function = self.function
+        if function.result != kind:
+            function.result = kind
+            function.is_settled = False
+            self.rewrite(function.callers)
+
+    def finished(self, function: Function, shape: str, layouts: list[Any]) -> str:
+        """Write the end of a function: its result goes to the caller."""
+        code = self.code
+        if not code.dead:
+            if function.rule in STATES:
+                leaves: list[str] = []
+            else:
+                slot = self.slots.get((self.frame.path, "return"))
+                kind = slot.kind if slot is not None else None
+                self.settle_result(kind)
+                leaves = self.write_result(kind, layouts)
+            if not function.escapes and code.allocates_since(0):
+                code.write("store ptr %top, ptr %top.place")
+            empty = ["i64 0", *(f"{x} undef" for x in self.result_kinds(function.result))]
+            made = f"{shape} {{ {', '.join(empty)} }}"
+            for i, leaf in enumerate(leaves):
+                made = f"{shape} {code.operation(f'insertvalue {made}, {leaf}, {i + 1}')}"
+            code.end(f"ret {made}")
+        zeros = [f"{x} {zero_of(x)}" for x in self.result_kinds(function.result)]
+        return str(code.text(f"ret {shape} {{ {', '.join(['i64 1', *zeros])} }}"))
+
+    def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
+        """The operands of the result in its slot; states in it are copied to the caller's places."""
+        if kind is None or kind != self.function.result:
+            return []
+        value = self.read((self.frame.path, "return"))
+        if len(state_layouts(kind)) != len(layouts):
+            return []
+        for i, (state, layout) in enumerate(zip(states_in(value), layouts, strict=True)):
+            self.copy_memory(f"%out.{i}", state.code, self.layout_memory(layout))
+        return self.result_operands(value)

@@ -1,0 +1,99 @@
+"""Ints of which a mask takes the lowest bits: computed modulo 2^64."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    Int,
+    Value,
+    word_of,
+)
+from zermelo.native.compiler.part import Part
+
+LOW: Final[dict[type, str]] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or",
+    ast.BitXor: "xor",
+}  # fmt: skip
+
+
+class Masks(Part):
+    """What & leaves."""
+
+    def low_word(self, node: Any) -> str:
+        """The lowest 64 bits of an expression: all that matters where a mask takes only those."""
+        code = self.code
+        sign = LOW.get(type(getattr(node, "op", None)))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
+            word = self.low_word(node.operand)
+            if isinstance(node.op, ast.USub):
+                return str(code.operation(f"sub i64 0, {word}"))
+            return str(code.operation(f"xor i64 {word}, -1"))
+        if isinstance(node, ast.BinOp) and sign is not None:
+            x = self.low_word(node.left)
+            return str(code.operation(f"{sign} i64 {x}, {self.low_word(node.right)}"))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
+            x, by = self.low_word(node.left), self.distance(self.as_int(self.evaluate(node.right)))
+            if by.kind.high < 64:
+                return str(code.operation(f"shl i64 {x}, {self.word(by)}"))
+            width, _ = word_of(by.kind)
+            y = self.word(by, width)
+            some = code.operation(f"icmp ult i{width} {y}, 64")
+            short = code.operation(f"and i64 {self.word(by)}, 63")
+            return str(
+                code.operation(
+                    f"select i1 {some}, i64 {code.operation(f'shl i64 {x}, {short}')}, i64 0"
+                )
+            )
+        if isinstance(node, ast.IfExp):
+            return self.low_choice(node)
+        value = self.evaluate(node)
+        if not (isinstance(value.kind, Int) or value.kind == BOOL):
+            raise NotLow
+        return str(self.word(self.as_int(value), 64))
+
+    def low_choice(self, node: Any) -> str:
+        """The lowest 64 bits of one of two expressions."""
+        code = self.code
+        place, yes, no, end = code.alloca("i64"), *(code.label(x) for x in ("yes", "no", "end"))
+        self.branch(node.test, yes, no)
+        for label, part in ((yes, node.body), (no, node.orelse)):
+            code.begin_only(label)
+            if not code.dead:
+                code.write(f"store i64 {self.low_word(part)}, ptr {place}")
+                code.jump(end)
+        code.begin(end)
+        return str(code.operation(f"load i64, ptr {place}"))
+
+    def masked(self, node: Any) -> Value | None:
+        """`a & b` where one is simple and takes only the lowest 64 bits of the other; else None."""
+        for mask, other in ((node.right, node.left), (node.left, node.right)):
+            if not isinstance(other, (ast.BinOp, ast.UnaryOp, ast.IfExp)) or not isinstance(
+                mask, (ast.Constant, ast.Name, ast.Attribute)
+            ):
+                continue
+            kind = self.kind_of(mask)
+            if isinstance(kind, Int) and kind.low >= 0 and kind.high < 1 << 64:
+                lines = len(self.code.lines)
+                try:
+                    word = self.low_word(other)
+                except NotLow:
+                    del self.code.lines[lines:]
+                    return None
+                value = self.as_int(self.evaluate(mask))
+                low = int(kind.low > 0 and is_negative_of(other, mask))  # x & -x is 0 for 0 alone
+                word = self.code.operation(f"and i64 {word}, {self.word(value)}")
+                return self.int_of(word, 64, low, kind.high)
+        return None
+
+
+def is_negative_of(node: Any, name: Any) -> bool:
+    """Whether a node is `-name`."""
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    return negated and isinstance(name, ast.Name) and getattr(node.operand, "id", "") == name.id
+
+
+class NotLow(Exception):
+    """An operand of & turns out to be no int."""

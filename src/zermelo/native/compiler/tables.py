@@ -1,0 +1,167 @@
+"""Constant tables of the rules, as constant memory of the machine code."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    NONE,
+    SYMBOL,
+    Container,
+    Int,
+    Maybe,
+    Static,
+    Tuple,
+    Value,
+    float_text,
+    lift,
+    python_value,
+)
+from zermelo.native.compiler.part import Part
+
+FEW: Final = 8  # items of a set or dict that are looked through one by one
+
+
+class Tables(Part):
+    """Constants in memory."""
+
+    def table(self, value: Any) -> Value:
+        """A constant container of Python's as one in constant memory."""
+        key = self.table_key(value)
+        if key not in self.tables:
+            name = type(value).__name__
+            form = name if name in ("dict", "set", "frozenset") else "tuple"
+            length = len(value) if form == "tuple" else None
+            kind = Container(form, self.cell(("table", key)), length)
+            self.tables[key] = value, kind, f"@table{len(self.tables)}"
+            self.constant_cells.add(id(kind.cell.find()))
+        _, kind, name = self.tables[key]
+        for item in value.items() if isinstance(value, dict) else value:
+            if isinstance(value, dict):
+                self.grow_cell(kind.cell, Tuple(tuple(map(self.constant_kind, item))))
+            else:
+                self.grow_cell(kind.cell, self.constant_kind(item))
+        return Value(kind, name)
+
+    def constant_kind(self, value: Any) -> Any:
+        """The kind of an item of a table."""
+        return NONE if value is None else self.data_kind(lift(value).kind)
+
+    def table_key(self, value: Any) -> Any:
+        """The identity of a table: equal tuples are one, other containers are by themselves."""
+        if id(value) not in self.table_keys:
+            self.kept.append(value)  # so that its id stays its own
+            self.table_keys[id(value)] = repr(value) if isinstance(value, tuple) else id(value)
+        return self.table_keys[id(value)]
+
+    def table_text(self) -> list[str]:
+        """The constant memory of all tables."""
+        written: dict[str, list[str]] = {}
+        while len(written) < len(self.tables):
+            for value, kind, name in list(self.tables.values()):
+                if name not in written:
+                    written[name] = self.lines_of_table(value, kind, name)
+        return [line for lines in written.values() for line in lines]
+
+    def lines_of_table(self, value: Any, kind: Container, name: str) -> list[str]:
+        items = list(value.items() if isinstance(value, dict) else value)
+        memory, count = self.memory(kind.item, True), len(items)
+        data = ", ".join(f"{memory} {self.constant(lift(item), kind.item)}" for item in items)
+        keys = [*value] if isinstance(value, (dict, set, frozenset)) and count > FEW else []
+        index = self.index_text(name, keys, kind) if keys else []
+        place = f"ptr {name}.index" if index else "ptr null"
+        head = f"ptr {name}.items, i64 {count}, i64 {count}, {place}, i64 {len(keys)}"
+        return [
+            *index,
+            f"{name}.items = internal constant [{count} x {memory}] [{data}], align 16",
+            f"{name} = internal constant %Header {{ {head} }}",
+        ]
+
+    def index_text(self, name: str, keys: list[Any], kind: Container) -> list[str]:
+        """The index of a constant set or dict by the hashes of its keys."""
+        inner = kind.item.items[0] if kind.form == "dict" else kind.item
+        if not self.is_hashed(inner):
+            return []
+        size = 1 << (2 * len(keys)).bit_length()
+        slots = [0] * size
+        for at, key in enumerate(keys):
+            slot = self.constant_hash(key, inner) & size - 1
+            while slots[slot]:
+                slot = slot + 1 & size - 1
+            slots[slot] = at + 1
+        data = ", ".join(f"i32 {slot}" for slot in slots)
+        kind_of = f"{{ i64, [{size} x i32] }}"
+        return [
+            f"{name}.index = internal constant {kind_of} {{ i64 {size - 1}, [{size} x i32] [{data}] }}"
+        ]
+
+    def constant_hash(self, value: Any, kind: Any) -> int:
+        """What `hash_of` computes for a known value."""
+        if value is None:
+            return 1
+        if isinstance(kind, Maybe):
+            return self.constant_hash(value, kind.of)
+        if isinstance(value, tuple):
+            kinds = kind.items if isinstance(kind, Tuple) else [kind.item] * len(value)
+            number = 7
+            for item, inner in zip(value, kinds, strict=True):
+                number = constant_mixed(number, self.constant_hash(item, inner))
+            return number
+        if kind == SYMBOL:
+            return constant_mixed(3, self.symbol(value))
+        return constant_mixed(5, int(value))
+
+    def constant(self, value: Value, kind: Any) -> str:
+        """A known value as a constant of LLVM's in memory."""
+        if isinstance(kind, Int):
+            return self.int_constant(int(python_value(value)), self.memory(kind, True))
+        if kind == BOOL:
+            return "1" if value.code == "true" else "0"
+        if kind == FLOAT:
+            return float_text(float(python_value(value)))
+        if kind == SYMBOL:
+            return str(self.symbol(value.kind.value))
+        if isinstance(kind, Static):
+            return "{}"
+        if isinstance(kind, Maybe):
+            inner = self.memory(kind.of, True)
+            if value.kind == NONE:
+                return f"{{ i8 0, {inner} zeroinitializer }}"
+            return f"{{ i8 1, {inner} {self.constant(value, kind.of)} }}"
+        if isinstance(kind, Tuple):
+            items = value.code if isinstance(value.kind, Tuple) else [*map(lift, value.kind.value)]
+            pairs = zip(items, kind.items, strict=True)
+            parts = [
+                f"{self.memory(inner, True)} {self.constant(item, inner)}" for item, inner in pairs
+            ]
+            return f"{{ {', '.join(parts)} }}"
+        known = (
+            value.kind.value
+            if isinstance(value.kind, Static)
+            else tuple(map(python_value, value.code))
+        )
+        table = self.table(known)
+        if table.kind.cell.find() is not kind.cell.find():
+            self.unify(kind.cell, table.kind.cell)
+            self.has_merged = True  # what was written with either is stale
+        return str(table.code)
+
+    def int_constant(self, number: int, memory: str) -> str:
+        if memory == "{}":
+            return "{}"
+        if memory.startswith("["):
+            words = [number >> 64 * i & (1 << 64) - 1 for i in range(int(memory[1:].split(" ")[0]))]
+            return "[" + ", ".join(f"i64 {self.int_constant(word, 'i64')}" for word in words) + "]"
+        width = int(memory[1:])
+        number &= (1 << width) - 1
+        return str(number - (1 << width) if number >> width - 1 else number)
+
+
+def constant_mixed(number: int, other: int) -> int:
+    """What `mixed_hash` computes for known numbers."""
+    mask = (1 << 64) - 1
+    number = (other & mask) ^ number * 31 & mask
+    number = number * (-7046029254386353131 & mask) & mask
+    return number ^ number >> 32
