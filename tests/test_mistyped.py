@@ -18,7 +18,7 @@ MISTYPED = [
     (lambda: zermelo.analyze(NIM, 3), "a state of nim(rows=[1, 2]) is a Rows, or a text that"),
     (lambda: zermelo.analyze("tictactoe", NIM.start()), "a state of tictactoe is a "),
     (lambda: zermelo.probe(3), 'probe needs a database, as zermelo.Database("DIR") opens one'),
-    (lambda: zermelo.match(NIM, "first", 3), 'a player is a name like "engine:seconds=1", an object'),
+    (lambda: zermelo.match(NIM, "first", 3), 'a player is a name like "engine:seconds=1"'),
     (lambda: zermelo.tournament(NIM, 3), "players should be a list of players, not 3"),
     (lambda: zermelo.prove(NIM, claim=3), "a claim is win, draw, loss, or like"),
     (lambda: zermelo.trace("nim", algorithm="alpha"), "algorithm should be minimax, alphabeta"),

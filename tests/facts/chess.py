@@ -7,7 +7,7 @@ from oracles import Chess
 from zermelo.games.chess.texts import upside_down
 
 # Perft figures of the start and of five positions that chess programmers use:
-# https://www.chessprogramming.org/Perft_Results; `make bench NAME=chesscounts` counts on to the last of each.
+# https://www.chessprogramming.org/Perft_Results; `make bench NAME=chesscounts` counts on.
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
 ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"
 UNEVEN = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -"

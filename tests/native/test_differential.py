@@ -107,7 +107,7 @@ class Listing(Matching):
     """Its moves are a list's iterator, which numba can type but not hand out."""
 
     def moves(self, state: Few) -> Iterator[int]:
-        return iter([move for move in range(1, min(2, state.left) + 1)])
+        return iter(list(range(1, min(2, state.left) + 1)))
 
 
 @pytest.mark.parametrize("kind", [Matching, Listing])

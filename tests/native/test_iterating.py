@@ -74,7 +74,7 @@ def test_loops_say_the_same_compiled(tmp_path, play):
     ("play", "why"),
     [
         ("runs = [run for _, run in groupby(row)]", "a group of groupby that is kept: "),
-        ("for _, run in groupby(row): number += len([*run]) + sum(run)", "run, which is read twice"),
+        ("for _, run in groupby(row): number += len([*run]) + sum(run)", "run, which is read"),
     ],
 )
 def test_a_loop_that_could_differ_is_refused_with_its_line(tmp_path, play, why):

@@ -78,8 +78,8 @@ def _kind(value: Any, game: Any, layout: Any) -> Any:
 # Rules of games -----------------------------------------------------------------------------------
 
 OF_STATE = (
-    "player", "outcome", "score", "evaluate", "features", "key", "tier", "foresee", "index", "stays",
-    "grouped_index", "invariant", "endgame", "bounds", "other_to_move",
+    "player", "outcome", "score", "evaluate", "features", "key", "tier", "foresee", "index",
+    "stays", "grouped_index", "invariant", "endgame", "bounds", "other_to_move",
     "observation", "remaining", "move_count", "stabiliser",
 )  # fmt: skip
 LISTED = ("moves", "candidates", "symmetries", "retreats", "exits", "retreat_numbers", "parts")

@@ -1,4 +1,4 @@
-"""Arguments and results of compiled kernels: kinds of Python's values, words of 64 bits, and back."""
+"""Arguments and results of compiled kernels: Python's values as words of 64 bits, and back."""
 
 from __future__ import annotations
 

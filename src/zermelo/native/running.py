@@ -1,4 +1,4 @@
-"""Kernels compiled for a game, called from Python: their machine code, their errors, their contract.
+"""Kernels compiled for a game, called from Python: machine code, errors, the states' contract.
 
 A rule that fails is asked again in plain Python, which raises what Python raises. A state outside
 the game's contract widens that, and the call is made once more. Where compiled code cannot compute
@@ -233,6 +233,7 @@ class Call:
         self.code = self.code_for(arguments)
 
     def code_for(self, arguments: tuple[Any, ...]) -> Compiled:
+        """The machine code for arguments like these, as the contract is now."""
         with _lock:
             self.layout = layout_for(self.game) if self.game is not None else None
             kinds = [kind_of(value, self.game, self.layout) for value in arguments]
@@ -298,9 +299,7 @@ class Call:
         reason = (
             "its numbers get wider than compiled ones"
             if error == OVERFLOW
-            else (
-                f"compiled code stops in {called.rule or self.function.__name__}, line {called.line}"
-            )
+            else (f"compiled code stops in {called.rule or self.function.__name__}, {called.line}")
         )
         if self.game is None:
             raise OverflowError(reason)

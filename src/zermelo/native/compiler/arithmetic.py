@@ -112,9 +112,8 @@ class Arithmetic(Part):
         is_negative = write(f"icmp slt {kind} {operand}, 0")
         opposite = write(f"sub {kind} 0, {operand}")
         size = write(f"select i1 {is_negative}, {kind} {opposite}, {kind} {operand}")
-        zeros = write(
-            f"call {self.declared(f'{kind} @llvm.ctlz.{kind}', f'{kind}, i1')}({kind} {size}, i1 false)"
-        )
+        called = self.declared(f"{kind} @llvm.ctlz.{kind}", f"{kind}, i1")
+        zeros = write(f"call {called}({kind} {size}, i1 false)")
         beyond = write(f"sub {kind} {width - 64}, {zeros}")
         is_long = write(f"icmp sgt {kind} {beyond}, 0")
         shift = write(f"select i1 {is_long}, {kind} {beyond}, {kind} 0")
@@ -164,7 +163,7 @@ class Arithmetic(Part):
             self.fail_here(ZERO)
         if sign in ("<<", ">>") and b < 0:
             self.fail_here(SHIFT)
-        if sign == "<<" and b > WIDEST or sign == "**" and not 0 <= b <= WIDEST:
+        if (sign == "<<" and b > WIDEST) or (sign == "**" and not 0 <= b <= WIDEST):
             raise Unsupported(f"{a} {sign} {b}")
         return known_int(PYTHON[sign](a, b))
 
@@ -328,7 +327,7 @@ class Arithmetic(Part):
             for _ in range(b.kind.low):
                 result = self.arithmetic("*", result, a)
             return result
-        if a.kind.is_known and 0 <= b.kind.low and b.kind.high <= 128:
+        if a.kind.is_known and b.kind.low >= 0 and b.kind.high <= 128:
             powers = tuple(a.kind.low**exponent for exponent in range(b.kind.high + 1))
             return self.subscript(static(powers), b)  # type: ignore[no-any-return]
         if a.kind.is_known and a.kind.low == 2 and b.kind.low >= 0:

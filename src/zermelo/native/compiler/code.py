@@ -170,7 +170,7 @@ class Code:
         return "\n".join([f"define {self.head} {KEEPS_CALLS} {{", "entry:", *body, *trap, "}"])
 
 
-# Values that live across a yield ---------------------------------------------------------------------
+# Values that live across a yield -----------------------------------------------------------------
 
 _NAME: Final = re.compile(r"(?<!label )%[\w.]+")
 _DEFINED: Final = re.compile(r"^  (%[\w.]+) = (.*)$")

@@ -395,7 +395,7 @@ def form_of(value: Value) -> str:
     kind = value.kind
     if isinstance(kind, Container):
         return kind.form
-    if isinstance(kind, Tuple) or isinstance(kind, State):
+    if isinstance(kind, (Tuple, State)):
         return "tuple"
     if isinstance(kind, Static) and isinstance(kind.value, (list, tuple, set, frozenset, dict)):
         return type(kind.value).__name__

@@ -190,7 +190,7 @@ class Compiler(
     # The module ----------------------------------------------------------------------------------
 
     def module(self, function: Any, kinds: list[Any]) -> str:
-        """The text of a module with an entry that calls `function` with arguments of these kinds."""
+        """The text of a module whose entry calls `function` with arguments of these kinds."""
         source = source_of(function)
         names = [argument.arg for argument in source.node.args.args]
         if len(names) != len(kinds):

@@ -163,7 +163,7 @@ class Containers(Part):
         self.set_length(box, str(len(items)))
 
     def passing(self, value: Value) -> Value:
-        """A tuple as a container that is used at once and then forgotten, on the stack if it can be."""
+        """A tuple as a container that is used at once and forgotten, on the stack if it can be."""
         kind = self.container_kind(value.kind)
         self.is_passing = not holds_containers(kind.item)
         try:

@@ -74,7 +74,7 @@ class Keying(Part):
         return self.lesser(item, known_int(WORD.low), "gt") if item.kind.low < WORD.low else item
 
     def each_leaf(self, state: Value, first: Value, put: Callable[[Value, Value], None]) -> Value:
-        """`put(int, index)` for the ints of a state in their order; returned is the last index + 1."""
+        """`put(int, index)` for the ints of a state in their order; returns the last index + 1."""
         first, counted = self.as_int(first), 0
         place = ""
 
@@ -287,7 +287,7 @@ class Keying(Part):
         return Value(Array(f"{letter}{view.itemsize}", view.ndim), (name, [*map(str, view.shape)]))
 
     def shared_table(self, name: str, value: memoryview) -> Value:
-        """A table of the game's, which stays where it is: its place is known when code is loaded."""
+        """A table of the game's, which stays where it is; loading the code tells its place."""
         if self.asks_host:  # and that code has a memory of its own
             return self.known_array(value)
         self.shared[name] = value

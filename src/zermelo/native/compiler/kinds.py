@@ -207,7 +207,12 @@ class Iteration:
     """
 
     def __init__(
-        self, write: Callable[..., None], most: int = 1 << 31, *, passes_order: bool = False, at: Any = None,
+        self,
+        write: Callable[..., None],
+        most: int = 1 << 31,
+        *,
+        passes_order: bool = False,
+        at: Any = None,
         again: bool = False, passes: bool = False,
     ) -> None:  # fmt: skip
         self.write, self.most, self.passes_order, self.at = write, most, passes_order, at

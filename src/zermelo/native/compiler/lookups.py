@@ -136,7 +136,7 @@ class Lookups(Part):
         code.begin_only(done)
 
     def probe(self, index: str, number: str, is_same: Callable[[str], str]) -> None:
-        """Look for the key of this hash from its place on, until one is free; return where it is."""
+        """Look for the key of this hash from its place on, until a place is free."""
         code = self.code
         mask = code.operation(f"load i64, ptr {index}")
         at = code.alloca("i64")

@@ -184,10 +184,8 @@ class States(Part):
             and (value.kind.form != layout.form)
         ):
             raise Unsupported(f"a {value.kind.form} in a state: write {layout.form}(…)")
-        if isinstance(value.kind, Tuple):
-            count = known_int(len(value.code))
-        else:
-            count = self.length(value)
+        whole = isinstance(value.kind, Tuple)
+        count = known_int(len(value.code)) if whole else self.length(value)
         bound = layout.room if layout.length is None else layout.length
         name = "gt" if layout.length is None else "ne"
         code.fail_if(self.order(name, count, known_int(bound)), CONTRACT)

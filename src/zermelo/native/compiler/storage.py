@@ -95,7 +95,7 @@ class Storage(Lattice):
     def is_counted(self, slot: Slot) -> bool:
         """Whether no count of steps makes more of it than a word holds."""
         seed = slot.seed
-        return isinstance(seed, Int) and -COUNTED <= seed.low and seed.high <= COUNTED
+        return isinstance(seed, Int) and seed.low >= -COUNTED and seed.high <= COUNTED
 
     def stepped(self, key: Any, sign: str, by: Value) -> Value | None:
         """A variable and a little more or less: a step so small that only ages of steps would make

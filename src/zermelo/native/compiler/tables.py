@@ -94,7 +94,8 @@ class Tables(Part):
         data = ", ".join(f"i32 {slot}" for slot in slots)
         kind_of = f"{{ i64, [{size} x i32] }}"
         return [
-            f"{name}.index = internal constant {kind_of} {{ i64 {size - 1}, [{size} x i32] [{data}] }}"
+            f"{name}.index = internal constant {kind_of} "
+            f"{{ i64 {size - 1}, [{size} x i32] [{data}] }}"
         ]
 
     def constant_hash(self, value: Any, kind: Any) -> int:

@@ -34,8 +34,7 @@ class Workspace:
         self.table, self.match_draws = table, match_draws
         fill = {"killers": NO_MOVE, "path": NO_KEY, "due": match_draws.due}
         self.arrays = {
-            name: new_words(math.prod(shape), fill.get(name, 0))
-            for name, shape in SHAPES.items()
+            name: new_words(math.prod(shape), fill.get(name, 0)) for name, shape in SHAPES.items()
         }
         self.arrays["repeated"] = words_of([*match_draws.repeated, 0])
         self.arrays["table"] = table.words

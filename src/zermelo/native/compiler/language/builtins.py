@@ -26,7 +26,6 @@ from zermelo.native.compiler.faults import (
     VALUE,
 )
 from zermelo.native.compiler.kinds import (
-    BOOL,
     FLOAT,
     LENGTH,
     Binary,
@@ -61,7 +60,6 @@ from zermelo.native.table import empty_table
 CONTAINERS: Final[dict[Any, str]] = {
     list: "list", tuple: "tuple", set: "set", frozenset: "frozenset", collections.deque: "list",
 }  # fmt: skip
-GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a search's limit
 ROUNDING: Final[dict[Any, str]] = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
 OF_FLOATS: Final[dict[Any, str]] = {
     math.exp: "exp", math.sin: "sin", math.cos: "cos", math.fabs: "fabs", math.log2: "log2",
@@ -212,7 +210,7 @@ class Builtins(Part):
         if unknown := set(kwargs) - KEYWORDS.get(function, set()):
             name = getattr(function, "__name__", function)
             raise Unsupported(
-                f"{min(unknown)}= in a call of {name}: leave out the argument's name, or the argument"
+                f"{min(unknown)}= in a call of {name}: leave out the name, or the argument"
             )
 
     def super_here(self) -> Value:
@@ -284,7 +282,7 @@ class Builtins(Part):
         return Value(FLOAT, made)
 
     def computed(self, function: Any, *given: Any) -> Value:
-        """What a function of Python's answers now, or the error that it raises whenever it is asked."""
+        """What a function of Python's answers now, or the error that it always raises."""
         try:
             made = function(*given)
             if type(made) is list:  # a new one each time
@@ -327,7 +325,7 @@ class Builtins(Part):
         return range_of(first, last, ends[2] if len(ends) > 2 else known_int(1))
 
     def zipped_lazily(self, args: list[Value], lazy: int) -> Value:
-        """`zip` of an iterator with others: its items are made one by one, as far as they are asked for."""
+        """`zip` of an iterator with others: its items are made as far as they are asked for."""
         boxes = [None if i == lazy else self.indexable(value) for i, value in enumerate(args)]
         lengths = [None if box is None else self.length_of(box) for box in boxes]
         number = Int(0, LENGTH.high)
@@ -395,19 +393,6 @@ class Builtins(Part):
         code.begin_only(end)
 
     # What kernels ask -----------------------------------------------------------------------------
-
-    def call_may_go_on(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """Only in a browser there is somebody to ask: elsewhere threads watch searches."""
-        if not self.asks_host:
-            return known_bool(False)
-        answer = self.code.operation(f"call i64 {GO_ON}()")
-        return Value(BOOL, self.code.operation(f"icmp ne i64 {answer}, 0"))
-
-    def call_replaced(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.replaced_item(args, node)
-
-    def call_replace(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.replaced_fields(args[0], kwargs)
 
     special_calls: Final[dict[Any, str]] = {
         functools.reduce: "call_reduce",

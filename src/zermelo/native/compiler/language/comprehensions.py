@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.native.compiler.comparing import form_of
+from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.kinds import (
     Iteration,
     Spread,
     Static,
     Tuple,
+    Unsupported,
     Value,
     is_known,
     is_range,
@@ -34,7 +35,7 @@ class Comprehensions(Part):
         return self.gathered(parts, "tuple", node)
 
     def starred_parts(self, nodes: list[Any]) -> list[Any]:
-        """The values of items; those of a starred one as `Spread` where their number is not known."""
+        """The values of items; those of a starred one as `Spread` if their number is unknown."""
         parts: list[Any] = []
         for item in nodes:
             if not isinstance(item, ast.Starred):
@@ -175,3 +176,43 @@ class Comprehensions(Part):
                 self.frame.statics[target.id] = self.stored(item)
         else:
             self.bind(target, item)
+
+    def combined_sets(
+        self, sign: str, a: Value, b: Value, forms: tuple[str, str], node: Any
+    ) -> Value:
+        """Set operations, and the union of dicts."""
+        if "dict" in forms:
+            if sign != "|" or forms != ("dict", "dict"):
+                raise Unsupported(f"{sign} of a dict")
+            made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
+            for box in (a, b):
+                self.method(made, "update", [box], {}, node)
+            return made  # type: ignore[no-any-return]
+        if not (forms[0] in SETS and forms[1] in SETS) or sign not in "|&-^":
+            raise Unsupported(f"{self.described(a.kind)} {sign} {self.described(b.kind)}")
+        return self.set_operation(sign, a, b, forms[0], node)
+
+    def set_operation(self, sign: str, a: Value, b: Value, form: str, node: Any) -> Value:
+        a, b = self.data(a), self.data(b)
+        made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), 0)
+        if sign == "|":
+            for box in (a, b):
+                self.each_item(box, lambda item: self.add(made, item))
+            return made
+        self.filter_into(made, a, b, wanted=sign == "&")
+        if sign == "^":
+            self.filter_into(made, b, a, wanted=False)
+        return made
+
+    def filter_into(self, made: Value, box: Value, other: Value, *, wanted: bool) -> None:
+        """Append the items of a set that are in another, or are not."""
+        code = self.code
+
+        def each(item: Value) -> None:
+            yes, no = code.label("in"), code.label("out")
+            code.branch(self.contains(other, item).code, *((yes, no) if wanted else (no, yes)))
+            code.begin_only(yes)
+            self.append(made, item)
+            code.begin(no)
+
+        self.each_item(box, each)

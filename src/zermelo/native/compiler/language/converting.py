@@ -38,6 +38,8 @@ from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
 
+GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a search's limit
+
 
 class Converting(Part):
     """What makes one value of another."""
@@ -136,9 +138,8 @@ class Converting(Part):
 
             def each(index: Value) -> None:
                 at = self.keep(index)
-                word = code.operation(
-                    f"load i64, ptr {code.operation(f'getelementptr i64, ptr {words}, i64 {self.word(index)}')}"
-                )
+                place = code.operation(f"getelementptr i64, ptr {words}, i64 {self.word(index)}")
+                word = code.operation(f"load i64, ptr {place}")
 
                 def give(bit: str) -> None:
                     first = code.operation(f"shl i64 {self.word(at())}, 6")
@@ -255,6 +256,19 @@ class Converting(Part):
     def call_empty_table(self, args: Any, kwargs: Any, node: Any) -> Value:
         """An empty dict; the kinds of what it holds come as it is filled."""
         return self.new_container("dict", self.cell((self.sub_path(node), "table")), 0)  # type: ignore[no-any-return]
+
+    def call_may_go_on(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """Only in a browser there is somebody to ask: elsewhere threads watch searches."""
+        if not self.asks_host:
+            return known_bool(False)
+        answer = self.code.operation(f"call i64 {GO_ON}()")
+        return Value(BOOL, self.code.operation(f"icmp ne i64 {answer}, 0"))
+
+    def call_replaced(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.replaced_item(args, node)
+
+    def call_replace(self, args: Any, kwargs: Any, node: Any) -> Value:
+        return self.replaced_fields(args[0], kwargs)
 
 
 def kind_value(kind: Any) -> Value:

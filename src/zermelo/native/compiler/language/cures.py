@@ -20,7 +20,10 @@ CURES: Final = (
     ("== of dicts", "compare sorted(….items())"),
     ("== of ranges", "compare their tuples"),
     ("round with digits", "count in whole numbers, as in round(100 * x)"),
-    ("a slice .*text|int of a text|.* of texts|a text [*+]", "keep numbers, and look texts up in a dict"),
+    (
+        "a slice .*text|int of a text|.* of texts|a text [*+]",
+        "keep numbers, and look texts up in a dict",
+    ),
     ("a subscript of a range", "add to its first number"),
     ("a variable that is", "use two variables, or one type"),
     ("variables whose types", "give each variable values of one type"),
@@ -28,7 +31,10 @@ CURES: Final = (
     (".* in one place of a state|values of two types", "give each field values of one type"),
     ("a tuple of .* items in a state", "keep a shorter one"),
     (".* for a tuple of a state|play returns", "return the state's own class, with tuples in it"),
-    (".* takes a function or iterator, and calls itself", "give it a list, or write out the function"),
+    (
+        ".* takes a function or iterator, and calls itself",
+        "give it a list, or write out the function",
+    ),
     ("the name ", "define it, or import it at the top of the file"),
     (".* (takes|without|has no field|has the fields|is called)", "give the arguments that it has"),
     (".*by a __new__ of its own", "write a function that makes them"),

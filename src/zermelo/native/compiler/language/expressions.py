@@ -68,7 +68,7 @@ class Expressions(Part):
         if not isinstance(node, ast.Attribute):
             return self.evaluate(node)
         owner = self.evaluate(node.value)
-        layout = owner.kind.layout if isinstance(owner.kind, State) else None
+        layout: Any = owner.kind.layout if isinstance(owner.kind, State) else None
         index = (
             named_index(layout.owner, node.attr)
             if is_record(getattr(layout, "owner", None))
@@ -324,46 +324,6 @@ class Expressions(Part):
         owner = value.kind.owner if isinstance(value.kind, Tuple) else value.kind.layout.owner
         return self.call(static(Bound(inspect.getattr_static(owner, name), value)), args, {}, node)  # type: ignore[no-any-return]
 
-    def combined_sets(
-        self, sign: str, a: Value, b: Value, forms: tuple[str, str], node: Any
-    ) -> Value:
-        """Set operations, and the union of dicts."""
-        if "dict" in forms:
-            if sign != "|" or forms != ("dict", "dict"):
-                raise Unsupported(f"{sign} of a dict")
-            made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
-            for box in (a, b):
-                self.method(made, "update", [box], {}, node)
-            return made  # type: ignore[no-any-return]
-        if not (forms[0] in SETS and forms[1] in SETS) or sign not in "|&-^":
-            raise Unsupported(f"{self.described(a.kind)} {sign} {self.described(b.kind)}")
-        return self.set_operation(sign, a, b, forms[0], node)
-
-    def set_operation(self, sign: str, a: Value, b: Value, form: str, node: Any) -> Value:
-        a, b = self.data(a), self.data(b)
-        made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), 0)
-        if sign == "|":
-            for box in (a, b):
-                self.each_item(box, lambda item: self.add(made, item))
-            return made
-        self.filter_into(made, a, b, wanted=sign == "&")
-        if sign == "^":
-            self.filter_into(made, b, a, wanted=False)
-        return made
-
-    def filter_into(self, made: Value, box: Value, other: Value, *, wanted: bool) -> None:
-        """Append the items of a set that are in another, or are not."""
-        code = self.code
-
-        def each(item: Value) -> None:
-            yes, no = code.label("in"), code.label("out")
-            code.branch(self.contains(other, item).code, *((yes, no) if wanted else (no, yes)))
-            code.begin_only(yes)
-            self.append(made, item)
-            code.begin(no)
-
-        self.each_item(box, each)
-
     def repeated(self, box: Value, count: Value, node: Any) -> Value:
         """`box * count`."""
         count = self.as_int(count)
@@ -396,7 +356,7 @@ class Expressions(Part):
     # Subscripts ----------------------------------------------------------------------------------
 
     def counted(self, box: Value, key: Value) -> Value:
-        """`box[key]` of a defaultdict, which gets the key, or of a Counter, which has 0 without it."""
+        """`box[key]` of a defaultdict, which gets the key, or of a Counter, which has 0 then."""
         if box.kind.factory is Counter:
             return self.method(box, "get", [key, known_int(0)], {}, self.here)  # type: ignore[no-any-return]
         value = self.call(static(box.kind.factory), [], {}, self.here)

@@ -159,7 +159,7 @@ class Functions(Part):
         for inner in left:
             if inner.outer:
                 raise Unsupported(
-                    f"nonlocal in {inner.name}, which {source.name} calls while it runs: keep it in a list"
+                    f"nonlocal in {inner.name}, called by {source.name}: keep it in a list"
                 )
             for name, value in variables_around(inner):
                 if name in made.helpers or name in made.holds:

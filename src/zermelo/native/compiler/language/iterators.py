@@ -199,7 +199,7 @@ class Iterators(Part):
     def call_reversed(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.opened_if_state(self.present(args[0]))
         if is_range(value):
-            first, last, step = value.code
+            first, _, step = value.code
             if not step.kind.is_known or step.kind.low == 0:
                 raise Unsupported("reversed of a range whose step is not known")
             count = self.length_of_range(value)

@@ -128,7 +128,7 @@ def filterfalse(test: Any, items: Any) -> Iterator[Any]:
 
 def compress(items: Any, wanted: Any) -> Iterator[Any]:
     """The items whose place is wanted."""
-    for item, is_wanted in zip(items, wanted):
+    for item, is_wanted in zip(items, wanted, strict=False):
         if is_wanted:
             yield item
 
@@ -139,14 +139,13 @@ def islice(items: Any, first: Any, last: Any = -1, step: Any = 1) -> Iterator[An
     start = 0 if last == -1 else 0 if first is None else first
     if start < 0 or step < 1 or (stop is not None and stop < 0):
         raise ValueError
-    number, wanted = 0, start
-    for item in items:
+    wanted = start
+    for number, item in enumerate(items):
         if stop is not None and number >= stop:
             break
         if number == wanted:
             wanted += step
             yield item
-        number += 1
 
 
 def groupby(items: Any, key: Any = None) -> Any:

@@ -301,7 +301,7 @@ def is_pure_source(source: Source, game: Any, seen: set[int]) -> bool:
 
 
 def changed_box(node: Any) -> str | None:
-    """The name of what a node changes in place; empty if it has none, None if it changes nothing."""
+    """The name of what a node changes in place; empty without a name, None without a change."""
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
         value = node.value
     elif (

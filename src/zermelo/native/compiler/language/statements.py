@@ -31,7 +31,8 @@ from zermelo.native.compiler.part import Part
 APART: Final = "give it two names, or write the if around what is done with it"
 OPERATORS: Final = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
-    ast.Pow: "**", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
+    ast.Pow: "**", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|",
+    ast.BitXor: "^",
 }  # fmt: skip
 CURES: Final = {
     "AsyncFunctionDef": "a coroutine: write a plain function",
@@ -62,11 +63,10 @@ class Statements(Part):
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as fault:
                 if not self.frame.is_exact:
                     raise
-                error = Unsupported(
-                    f"code that the compiler stumbles over, with {fault!r}: write it in another way"
-                )
-                self.locate(error, node)
-                raise error from fault
+                why = f"code that the compiler stumbles over, with {fault!r}"
+                refused = Unsupported(f"{why}: write it in another way")
+                self.locate(refused, node)
+                raise refused from fault
 
     def locate(self, error: Any, node: Any) -> None:
         """Note where what is not supported stands, if that is not known yet."""
@@ -382,7 +382,7 @@ class Statements(Part):
     # What conditions tell of ranges ---------------------------------------------------------------
 
     def restore(self, refined: dict[Any, Any], node: Any) -> None:
-        """Forget what was noted within an expression, and what was known of variables it changes."""
+        """Forget what was noted within an expression, and what it changes."""
         self.refined = refined
         self.forget_changes(node)
 
@@ -408,7 +408,7 @@ def is_step(target: Any, node: Any) -> bool:
 
 
 def is_fixed(value: Value) -> bool:
-    """Whether a value is known and can't be data at run time: a function, an iterator, an object."""
+    """Whether a value is known and is no data: a function, an iterator, an object."""
     if not isinstance(value.kind, Static):
         return False
     known = value.kind.value

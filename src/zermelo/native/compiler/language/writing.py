@@ -156,7 +156,7 @@ class Writing(Part):
         return str(code.text(f"ret {shape} {{ {', '.join(['i64 1', *zeros])} }}"))
 
     def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
-        """The operands of the result in its slot; states in it are copied to the caller's places."""
+        """The operands of the result; states in it are copied to the caller's places."""
         if kind is None or kind != self.function.result:
             return []
         value = self.read((self.frame.path, "return"))
