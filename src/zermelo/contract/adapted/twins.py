@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
+import linecache
 import sys
 from collections import namedtuple
 from collections.abc import Callable
@@ -25,6 +27,7 @@ from zermelo.process.sending import remake
 Taken = ParamSpec("Taken")
 Returned = TypeVar("Returned")
 
+_numbers = itertools.count()
 DEFAULTS: Final = ("outcome",)  # what rules may ask that they do not define
 UNKNOWN: Final = (  # members that take or give states, and that twins with closed ones lack
     *("unkey", "parts", "other_to_move", "tier_size", "index", "unindex", "retreats"),
@@ -198,7 +201,9 @@ class _Names:
                 lines.append("def player(self, state): return self._opened(state).player")
         lines += border(own, self.forms.moves is not None, state is not None)
         known = set(names)
-        exec(compile("\n".join(lines), __file__, "exec"), names)
+        text, file = "\n".join(lines), f"<twin {next(_numbers)}>"
+        linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
+        exec(compile(text, file, "exec"), names)
         members = {name: names[name] for name in names.keys() - known - {"__builtins__"}}
         for name in self.defaults:
             default: Any = getattr(Game, name)
