@@ -36,9 +36,11 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_the_session_is_as_printed():
+def test_the_sessions_are_as_printed(folder, monkeypatch):
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
     failures, tests = doctest.testfile(str(PAGE), module_relative=False)
-    assert (failures, tests) == (0, 5)
+    assert (failures, tests) == (0, 10)
 
 
 @pytest.mark.compiled
