@@ -252,6 +252,7 @@ class Call:
             return _made[key]
 
     def __call__(self, *arguments: Any) -> Any:
+        """The kernel's result; an error of a rule is raised as Python raises it."""
         for _ in range(200):
             code = self.code
             try:

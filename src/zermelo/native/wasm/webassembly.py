@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.native.arguments import kind_of
 from zermelo.native.compiler.described import kind_as_data
 from zermelo.native.compiler.kinds import Unsupported
-from zermelo.native.compiler.language.builtins import GO_ON
+from zermelo.native.compiler.language.converting import GO_ON
 from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.disk.objects import object_for
 from zermelo.native.machine import browsers, object_code, processor
