@@ -21,7 +21,7 @@ MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
 
 
 class Context(threading.local):
-    """What each thread has for calls: the arena, and how deep its stack may get."""
+    """The resources of one thread for calls: the arena, and how deep its stack may get."""
 
     def __init__(self) -> None:
         self.arena = mmap.mmap(
@@ -57,7 +57,7 @@ class Code:
     """The machine code of a kernel for arguments of some kinds, and what its caller has to know.
 
     machine  has the code as its `entry`
-    rules    whose errors are told by numbers, from 1
+    rules    by the numbers that errors carry, from 1
     raised   the exceptions that its code raises, by their numbers
     symbols  the numbers of texts and of members of an Enum
     """
@@ -89,7 +89,7 @@ class Code:
 
 
 def known_facts(facts: dict[str, Any], layout: Any) -> dict[str, Any]:
-    """What the facts kept beside the code say, as `Code` takes it.
+    """Read the facts kept beside the code into the arguments of `Code`.
 
     Raises `ValueError` where they name a class that is not there.
     """
@@ -129,7 +129,7 @@ class Called:
         return bool(status == 0)
 
     def result(self) -> Any:
-        """What the kernel returned."""
+        """Return the kernel's result."""
         return self.code.unpack(self.words, self)
 
     @property

@@ -51,7 +51,7 @@ def browsers() -> Any:
 
 @functools.cache
 def processor() -> str:
-    """What machine code depends on besides the program: LLVM, the processor, and what it can do."""
+    """The things that machine code depends on besides the program: LLVM and the processor."""
     features = llvm.get_host_cpu_features().flatten()
     return (
         f"{llvmlite.__version__} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features}"

@@ -60,7 +60,7 @@ def run(function: Any, *arguments: Any) -> Any:
 
 
 def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
-    """Compile a kernel for arguments like these; returned is what to call with such arguments.
+    """Compile a kernel for arguments like these; returns the function to call with them.
 
     It is the plain function when the game cannot compile. The caller's clock stands still
     meanwhile.
@@ -111,7 +111,7 @@ def described_rules(
 
 
 def why(error: Unsupported) -> str:
-    """What does not compile, and where: "mine.py:12: a loop over a set …"."""
+    """The place and the reason of a refusal: "mine.py:12: a loop over a set …"."""
     node, source = getattr(error, "node", None), getattr(error, "source", None)
     if node is None or source is None:
         return str(error)
@@ -186,7 +186,7 @@ class Compiled(Code):
         self.compiler = None
 
     def known(self, facts: dict[str, Any], layout: Any) -> dict[str, Any]:
-        """What the caller has to know, as `Code` takes it."""
+        """The facts about a kernel that `Code` takes."""
         compiler = self.compiler
         if compiler is None:
             return known_facts(facts, layout)
@@ -210,7 +210,7 @@ def compiled(
 
 
 def facts_about(compiler: Compiler) -> dict[str, Any]:
-    """What is kept beside the object file; nothing is kept where it cannot be told in JSON."""
+    """The facts kept beside the object file; none are kept where JSON has no form for them."""
     try:
         return {
             "result": kind_as_data(compiler.main.result or Static(None)),

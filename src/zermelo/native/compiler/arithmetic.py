@@ -45,7 +45,7 @@ NAMES: Final = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": 
 
 
 def is_word(kind: Int) -> bool:
-    """Whether such ints are signed words of 64 bits."""
+    """Whether ints of this kind are signed words of 64 bits."""
     return kind.low >= WORD.low and kind.high <= WORD.high
 
 

@@ -38,7 +38,7 @@ SETS: Final = ("set", "frozenset")
 
 
 class Comparing(Part):
-    """What conditions ask."""
+    """Conditions."""
 
     def truth(self, value: Value) -> str:
         """The flag of a value's truth."""
@@ -108,7 +108,7 @@ class Comparing(Part):
             for x in (a, b)
         ):
             return Value(BOOL, self.equal(a, b))
-        raise Unsupported("`is` of such values: write ==")
+        raise Unsupported("`is` of these values: write ==")
 
     # Equality ------------------------------------------------------------------------------------
 

@@ -137,7 +137,7 @@ class Compiler(
         self.variables: dict[tuple[Source, str], list[Any]] = {}  # what each was given
         self.text = ""
 
-    # What the parts ask --------------------------------------------------------------------------
+    # Services for the parts ----------------------------------------------------------------------
 
     def declared(self, head: str, operands: str) -> str:
         """Declare a function of LLVM's, "double @f"; returns what a call says."""

@@ -1,4 +1,4 @@
-"""What solvers do with states: their ints in a row, and keys of one word or two.
+"""States for solvers: their ints in a row, and keys of one word or two.
 
 The plain Python of `native.items` and `native.keys` goes over states of any shape; the code of
 these functions is written for the shape that the contract says. A key of two words is an int of 128

@@ -1,6 +1,6 @@
 """The lattice of kinds: what is known of a value while compiling. Its bottom is `None`.
 
-An int has a range, and from that its width. What is known while compiling, like a parameter of the
+An int has a range, and from that its width. A value known while compiling, like a parameter of the
 game or a function, is `Static` and costs nothing at run time.
 """
 
@@ -36,7 +36,7 @@ class Int:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is only one such int."""
+        """Whether only one int is of this kind."""
         return self.low == self.high
 
 
@@ -71,7 +71,7 @@ class Tuple:
 
 
 class Cell:
-    """What the items of a container are: a variable, unified where containers may be the same.
+    """The kind of a container's items: a variable, unified where containers may be the same.
 
     readers  the functions whose code was written with what it was then
     """
@@ -282,7 +282,7 @@ def is_record(owner: Any) -> bool:
 
 
 def field_names(owner: Any) -> tuple[str, ...]:
-    """The fields of such a class."""
+    """The fields of a named tuple's class or a dataclass."""
     if hasattr(owner, "_fields"):
         return tuple(owner._fields)
     return tuple(field.name for field in fields(owner))
@@ -373,7 +373,7 @@ def word_of(kind: Int) -> tuple[int, bool]:
 
 
 def int_memory(kind: Int, small: bool) -> str:
-    """The type of LLVM's in which such ints lie in memory."""
+    """The type of LLVM's in which ints of this kind lie in memory."""
     if kind.is_known:
         return "{}"
     width, _ = word_of(kind)

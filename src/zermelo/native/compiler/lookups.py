@@ -67,7 +67,7 @@ class Lookups(Part):
         return str(code.operation(f"load i64, ptr {at}"))
 
     def is_hashed(self, kind: Any) -> bool:
-        """Whether there is a hash of such values, the same for all that are equal."""
+        """Whether values of this kind have a hash, the same for all that are equal."""
         if isinstance(kind, (Int, Symbol)) or kind in (BOOL, NONE):
             return True
         if isinstance(kind, Maybe):
@@ -117,7 +117,7 @@ class Lookups(Part):
     def bring_index_up_to_date(
         self, box: Value, length: str, key_at: Callable[[str], Value]
     ) -> None:
-        """Give an index to the items that have none yet; a fuller one is made anew."""
+        """Give an index to the items that have none yet; a fuller one is built again."""
         code = self.code
         place = code.operation(f"call ptr @index_for(ptr %ctx, ptr %box, i64 {length})")
         code.pass_on(

@@ -14,7 +14,7 @@ from zermelo.native.compiler.part import Part
 
 
 class Ordering(Part):
-    """What compares numbers."""
+    """Comparisons of numbers."""
 
     def order(self, name: str, a: Value, b: Value) -> str:
         """Whether `a name b` of numbers; the names are LLVM's: eq, ne, lt, le, gt, ge."""

@@ -1,4 +1,4 @@
-"""What the parts of the compiler have in common: each is a mixin of `compiler.Compiler`."""
+"""The base of the compiler's parts: each is a mixin of `compiler.Compiler`."""
 
 from __future__ import annotations
 

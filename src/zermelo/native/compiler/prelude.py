@@ -1,4 +1,4 @@
-"""What every module begins with: containers' headers, the arena, and indices by hash.
+"""The beginning of every module: containers' headers, the arena, and indices by hash.
 
 The context that each call takes has the error and its line, the arena's next free place and its
 end, the least address of the stack, and then, after an error, the rule that failed and what it was

@@ -172,7 +172,7 @@ class Storage(Lattice):
     # Memory --------------------------------------------------------------------------------------
 
     def memory(self, kind: Any, small: bool = False) -> str:
-        """The type of LLVM's in which such values lie in memory; `small` within containers."""
+        """The type of LLVM's in which values of a kind lie in memory; `small` within containers."""
         if isinstance(kind, Int):
             return int_memory(kind, small)
         if kind == BOOL:

@@ -99,7 +99,7 @@ class Tables(Part):
         ]
 
     def constant_hash(self, value: Any, kind: Any) -> int:
-        """What `hash_of` computes for a known value."""
+        """The result of `hash_of` for a known value."""
         if value is None:
             return 1
         if isinstance(kind, Maybe):
@@ -161,7 +161,7 @@ class Tables(Part):
 
 
 def constant_mixed(number: int, other: int) -> int:
-    """What `mixed_hash` computes for known numbers."""
+    """The result of `mixed_hash` for known numbers."""
     mask = (1 << 64) - 1
     number = (other & mask) ^ number * 31 & mask
     number = number * (-7046029254386353131 & mask) & mask

@@ -4,7 +4,7 @@ Machine code on disk is found again by this digest, so it has to change whenever
 result could: with the code itself, the helpers it calls wherever they live, and the constants
 they read. Names, comments, docstrings and line numbers of no effect leave it alone.
 
-What is true of a game's positions is another matter: databases live for years. Their digest is of
+The truth about a game's positions is another matter: databases live for years. Their digest is of
 the syntax of the rules, the same by every version of Python.
 """
 

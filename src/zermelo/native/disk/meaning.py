@@ -1,4 +1,4 @@
-"""What a function's source means, as nested tuples: the same by every version of Python."""
+"""The meaning of a function's source as nested tuples: the same by every version of Python."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What each construct of Python means: statements, expressions, calls, builtins."""
+"""The constructs of Python: statements, expressions, calls, builtins."""

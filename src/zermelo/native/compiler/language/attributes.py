@@ -33,7 +33,7 @@ from zermelo.native.compiler.states import named_index
 
 
 class Attributes(Part):
-    """What stands after a dot."""
+    """Attributes."""
 
     def value_Attribute(self, node: Any) -> Value:
         return self.attribute(self.evaluate(node.value), node.attr, node)
@@ -65,7 +65,7 @@ class Attributes(Part):
         return static(Bound(name, value))
 
     def member_of(self, value: Value, owner: type, name: str, node: Any) -> Value | None:
-        """What the class of a record or of an IntEnum defines by this name."""
+        """The member of this name that the class of a record or of an IntEnum defines."""
         if issubclass(owner, enum.IntEnum) and name == "value":
             return Value(Int(value.kind.low, value.kind.high), value.code)
         member = inspect.getattr_static(owner, name, None)

@@ -282,7 +282,7 @@ class Builtins(Part):
         return Value(FLOAT, made)
 
     def computed(self, function: Any, *given: Any) -> Value:
-        """What a function of Python's answers now, or the error that it always raises."""
+        """Call a function of Python's now; its answer, or the error that it always raises."""
         try:
             made = function(*given)
             if type(made) is list:  # a new one each time
@@ -392,7 +392,7 @@ class Builtins(Part):
         code.jump(head)
         code.begin_only(end)
 
-    # What kernels ask -----------------------------------------------------------------------------
+    # Tables of functions -------------------------------------------------------------------------
 
     special_calls: Final[dict[Any, str]] = {
         functools.reduce: "call_reduce",

@@ -32,7 +32,7 @@ from zermelo.native.compiler.part import Part
 
 
 class Combining(Part):
-    """What itertools has."""
+    """Functions of itertools."""
 
     def call_bin(self, args: Any, kwargs: Any, node: Any) -> Value:
         if is_known(args[0]):

@@ -26,7 +26,7 @@ from zermelo.native.compiler.part import Part
 
 
 class Comprehensions(Part):
-    """What makes lists, tuples, sets and dicts."""
+    """Displays and comprehensions."""
 
     def value_Tuple(self, node: Any) -> Value:
         parts = self.starred_parts(node.elts)

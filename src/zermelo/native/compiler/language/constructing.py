@@ -42,7 +42,7 @@ GETTERS: Final = (operator.itemgetter, operator.attrgetter)
 
 
 class Constructing(Part):
-    """What classes make."""
+    """Calls of classes."""
 
     def construct(
         self, owner: Any, args: list[Value], kwargs: dict[str, Value], node: Any

@@ -42,7 +42,7 @@ GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a 
 
 
 class Converting(Part):
-    """What makes one value of another."""
+    """Conversions."""
 
     def call_abs(self, args: Any, kwargs: Any, node: Any) -> Value:
         return self.magnitude(args[0])  # type: ignore[no-any-return]

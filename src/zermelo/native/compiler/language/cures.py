@@ -1,4 +1,4 @@
-"""What to write instead of what does not compile, by how the message begins or ends."""
+"""Advice for code that does not compile, by how the message begins or ends."""
 
 from __future__ import annotations
 

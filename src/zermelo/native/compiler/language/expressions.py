@@ -48,7 +48,7 @@ SPECIAL: Final = {  # operators that a record's class may define
 
 
 class Expressions(Part):
-    """What each expression is."""
+    """Expressions."""
 
     def evaluate(self, node: Any) -> Value:
         """Write an expression; its value."""

@@ -1,4 +1,4 @@
-"""What is noted when a rule fails, so that Python can be asked."""
+"""Notes made when a rule fails, so that Python can be asked."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A small function is written into its caller, which knows its arguments best. Large ones that are
 called from several places, recursive ones, kernels, and the rules that kernels call have code of
-their own: such a `Function` takes the joined kinds of all its calls.
+their own: a `Function` takes the joined kinds of all its calls.
 """
 
 from __future__ import annotations
@@ -416,7 +416,7 @@ class Functions(Part):
 
 
 def arrays_in(kind: Any) -> Any:
-    """The kinds of arrays and records in an argument, for which a function is written anew."""
+    """The kinds of arrays and records in an argument, for which a function is written once more."""
     if isinstance(kind, Tuple):
         parts = tuple(map(arrays_in, kind.items))
         return parts if any(parts) else None
@@ -424,7 +424,7 @@ def arrays_in(kind: Any) -> Any:
 
 
 def is_unsigned(kind: Any) -> bool:
-    """Whether such ints are words of 64 bits without a sign."""
+    """Whether ints of this kind are words of 64 bits without a sign."""
     return isinstance(kind, Int) and not kind.is_known and word_of(kind) == (64, False)
 
 

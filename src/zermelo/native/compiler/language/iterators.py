@@ -41,7 +41,7 @@ from zermelo.native.compiler.part import Part
 
 
 class Iterators(Part):
-    """What loops over values and gives others, or one result."""
+    """Builtins that loop over values and give others, or one result."""
 
     def call_enumerate(self, args: Any, kwargs: Any, node: Any) -> Value:
         values, start = args[0], args[1] if len(args) > 1 else kwargs.get("start", known_int(0))

@@ -32,7 +32,7 @@ Body = Callable[[Value], Any]
 
 
 class Loops(Part):
-    """What a `for` loop writes."""
+    """The loops that are written for `for`."""
 
     def iterate(self, value: Value, body: Body, free: bool = False) -> None:
         """Write a loop: `body(item)` writes what is done with each item.

@@ -35,7 +35,7 @@ VIEWS = ("items", "values", "keys")
 
 
 class Methods(Part):
-    """What methods do."""
+    """Methods."""
 
     def method(
         self, value: Value, name: str, args: list[Value], kwargs: dict[str, Value], node: Any
@@ -266,7 +266,7 @@ class Methods(Part):
         self.iterate(other, lambda item: self.add(box, item), True)
 
     def as_set(self, value: Value) -> Value:
-        """What a method of sets takes, as a set."""
+        """The argument of a method of sets, as a set."""
         value = self.data(self.present(value))
         if isinstance(value.kind, Container) and value.kind.form in SETS:
             return value

@@ -48,7 +48,7 @@ SUMS: Final = {
 
 
 class Body:
-    """What the body of a loop does, as far as it was looked at.
+    """The effects of a loop's body, as far as it was looked at.
 
     writes   the names that it changes, each with the one way in which
     reads    the names that it reads for anything else
@@ -183,7 +183,7 @@ class Order(Part):
             self.look_at_Assign(ast.Assign([node.target], node.value), body, known, inner)
 
     def look_at_mark(self, node: Any, target: Any, body: Body, known: set[str]) -> None:
-        """`marks[cell] = 1`: the same place gets the same value, whoever comes last."""
+        """`marks[cell] = 1`: the same place gets the same value in any order."""
         box = target
         while isinstance(box, ast.Subscript):
             self.look_at_value(box.slice, body, known)

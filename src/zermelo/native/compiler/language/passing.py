@@ -126,7 +126,7 @@ def states_in(value: Value) -> list[Value]:
 
 
 def holds_containers(kind: Any) -> bool:
-    """Whether there are containers in such a value."""
+    """Whether a value of this kind holds containers."""
     if isinstance(kind, Tuple):
         return any(map(holds_containers, kind.items))
     if isinstance(kind, Maybe):
@@ -135,7 +135,7 @@ def holds_containers(kind: Any) -> bool:
 
 
 def may_grow(kind: Any) -> bool:
-    """Whether there is a container in such an argument that the function may add to, or index."""
+    """Whether an argument of this kind holds a container that a function may add to, or index."""
     if isinstance(kind, Container):
         return kind.form != "tuple" or may_grow(kind.item)
     if isinstance(kind, Tuple):

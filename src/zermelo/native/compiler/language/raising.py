@@ -18,7 +18,7 @@ from zermelo.native.compiler.part import Part
 
 
 class Raising(Part):
-    """What raises and catches."""
+    """Raising and catching."""
 
     def write_Raise(self, node: Any) -> None:
         if node.exc is None:

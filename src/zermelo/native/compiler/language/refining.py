@@ -1,4 +1,4 @@
-"""What conditions tell of the ranges of variables."""
+"""Ranges of variables that follow from conditions."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Refining(Part):
 
 
 def joined_statics(ends: list[dict[str, Value]]) -> dict[str, Value]:
-    """What is known of variables where control flows together."""
+    """The values still known of variables where control flows together."""
     joined = {}
     for name in {name for end in ends for name in end}:
         values = [end.get(name) for end in ends]

@@ -24,7 +24,7 @@ from zermelo.native.compiler.part import Part
 
 
 class Slices(Part):
-    """What a slice takes."""
+    """Slices."""
 
     def sliced(self, box: Value, node: Any, whole: Any) -> Value:
         """`box[first:last:step]`."""

@@ -45,7 +45,7 @@ CURES: Final = {
 
 
 class Statements(Part):
-    """What each statement does."""
+    """Statements."""
 
     def block(self, body: list[Any]) -> None:
         """Write statements one after the other, as far as control gets."""
@@ -149,7 +149,7 @@ class Statements(Part):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
 
     def step_of(self, target: Any, sign: str, node: Any) -> Value | None:
-        """What `count += 1` and its kin make of a variable of this frame; None for other steps."""
+        """The counter that `count += 1` or the like makes of a variable; None for other steps."""
         frame, name = self.frame, getattr(target, "id", "")
         own = name in frame.names and name not in frame.statics and name not in frame.source.unsure
         if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
@@ -216,7 +216,7 @@ class Statements(Part):
             raise Unsupported(f"an assignment to {type(target).__name__}")
 
     def set_slice(self, box: Value, cut: Any, value: Value) -> None:
-        """`box[first:last] = value`; a list is made anew in its place."""
+        """`box[first:last] = value`; another list takes its place."""
         if isinstance(box.kind, Array):
             return self.set_row(self.array_slice(box, cut), value)  # type: ignore[no-any-return]
         if cut.step is not None or not isinstance(box.kind, Container) or box.kind.form != "list":
@@ -379,7 +379,7 @@ class Statements(Part):
 
     # Exceptions ----------------------------------------------------------------------------------
 
-    # What conditions tell of ranges ---------------------------------------------------------------
+    # Ranges from conditions -----------------------------------------------------------------------
 
     def restore(self, refined: dict[Any, Any], node: Any) -> None:
         """Forget what was noted within an expression, and what it changes."""

@@ -31,7 +31,7 @@ from zermelo.native.compiler.part import Part
 
 
 class Subscripts(Part):
-    """What stands in brackets."""
+    """Subscripts."""
 
     def value_Subscript(self, node: Any) -> Value:
         box = self.evaluate_passing(node.value)

@@ -51,7 +51,7 @@ class Source:
         }
         self.repeats_body = False  # of a generator: its yields are of different kinds
         self.lifted: Any = None  # of one inside another that calls itself: its twin outside
-        self.holds: list[str] = []  # of such a twin: the variables that it is handed
+        self.holds: list[str] = []  # of a lifted twin: the variables that it is handed
         self.helpers: dict[str, Any] = {}
 
     @functools.cached_property
@@ -69,7 +69,7 @@ class Source:
         return reads_in(self.node)
 
     def value_of(self, name: str) -> Any:
-        """What a name that is no variable means; raises `Unsupported` for one that nobody knows."""
+        """The meaning of a name that is no variable; raises `Unsupported` for an unknown one."""
         if name in self.values:
             return self.values[name]
         if hasattr(builtins, name):
@@ -78,7 +78,7 @@ class Source:
 
 
 class Scope(dict[str, Any]):
-    """What a function's closure holds, and behind it its module."""
+    """The names of a function's closure, and behind it those of its module."""
 
     def __init__(self, function: FunctionType) -> None:
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
@@ -207,7 +207,7 @@ def count_reads(node: Any, found: dict[str, int], weight: int) -> None:
         found[name] = found.get(name, 0) + (count if name in own else 2 * count)
 
 
-# What a function's own code says -----------------------------------------------------------------
+# Facts of a function's own code ------------------------------------------------------------------
 
 
 def own_nodes(node: Any) -> Iterator[Any]:
