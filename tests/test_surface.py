@@ -148,6 +148,9 @@ def test_a_command_on_this_machine_does_not_load_ray(words):
     assert "ray" not in loaded(f"from zermelo.cli import main; main({words.split()})")
 
 
+SYNTAX = "zermelo.native.compiler"  # whose methods are named after the syntax they are for
+
+
 def documentable(module) -> list[tuple[str, object]]:
     """The public functions and classes that `module` defines, and their public methods."""
     collected = []
@@ -157,7 +160,8 @@ def documentable(module) -> list[tuple[str, object]]:
             continue
         collected.append((name, value))
         if inspect.isclass(value):
-            collected += [(f"{name}.{part}", getattr(value, part)) for part in public_parts(value)]
+            parts = [] if module.__name__.startswith(SYNTAX) else public_parts(value)
+            collected += [(f"{name}.{part}", getattr(value, part)) for part in parts]
     return collected
 
 

@@ -20,7 +20,7 @@ def test_variables_have_the_types_that_the_rules_give_them():
 
 
 def test_wide_ints_are_remarked():
-    found = compiled_rules("hex(size=9)")
+    found = compiled_rules("hex")
     assert any("wider than a word" in text for item in found.functions for text in item.remarks)
 
 

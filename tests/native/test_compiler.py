@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from compiledrules import Compiled, FailedError, same
-from constructs import EQUAL, FAILING, REFUSED
+from constructs import EQUAL, REFUSED
+from furtherconstructs import FAILING  # with it, its functions are in the tables, too
 from zermelo import LOSS, ONGOING, Game
 from zermelo.native import kernel, runs_native
 from zermelo.native.compiler.kinds import Unsupported
@@ -52,7 +53,7 @@ def test_what_does_not_compile_is_named_with_its_line_and_a_cure(function):
     with pytest.raises(Unsupported) as refused:
         Compiled(function, ROW, 0)
     file, line, text = why(refused.value).split(":", 2)
-    assert (file, text.strip()) == ("constructs.py", REFUSED[function])
+    assert (file.endswith("constructs.py"), text.strip()) == (True, REFUSED[function])
     first = inspect.getsourcelines(function)[1]
     assert first < int(line) < first + 14
 

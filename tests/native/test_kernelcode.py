@@ -16,7 +16,7 @@ from zermelo.native.words import new_record
 
 pytestmark = pytest.mark.compiled
 
-GAME = zermelo.game("nim(rows=[3, 4, 5])")
+GAME = zermelo.game("nim(rows=[2, 3, 2])")
 FAR = 1 << 40
 
 

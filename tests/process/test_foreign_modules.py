@@ -59,7 +59,7 @@ def run_there(folder: Path, *arguments: str, safe: bool = True) -> subprocess.Co
         ("match", "tictactoe", "player.py:choose", "random", "--games", "2"),
         (*MATCH, "player.py", "random"),
         ("grade", "answer.py"),
-        ("solve", "nim(rows=[2, 1])", "--out", "database"),
+        ("solve", "nim(rows=[1, 2])", "--out", "database"),
     ],
     ids=lambda arguments: " ".join(arguments),
 )
@@ -71,7 +71,7 @@ def test_no_command_imports_from_the_current_folder(folder, arguments):
 
 @pytest.mark.compiled
 def test_publishing_imports_nothing_from_the_current_folder(folder):
-    done = run_there(folder, "publish", "nim(rows=[2, 1])", "--out", "site")
+    done = run_there(folder, "publish", "nim(rows=[1, 2])", "--out", "site")
     assert done.returncode == 0, done.stderr
     assert ran(folder) == []
 

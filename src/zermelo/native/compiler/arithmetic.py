@@ -31,8 +31,8 @@ from zermelo.native.compiler.kinds import (
     word_of,
 )
 from zermelo.native.compiler.language import library
-from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 
 CLASSES: Final = (7, 15, 31, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
 WIDEST: Final = 1024

@@ -64,7 +64,6 @@ from zermelo.native.compiler.language.refining import Refining
 from zermelo.native.compiler.language.slices import Slices
 from zermelo.native.compiler.language.statements import Statements
 from zermelo.native.compiler.language.subscripts import Subscripts
-from zermelo.native.compiler.language.syntax import Source, source_of
 from zermelo.native.compiler.language.writing import Writing
 from zermelo.native.compiler.layouts import widest_int
 from zermelo.native.compiler.lookups import Lookups
@@ -73,6 +72,7 @@ from zermelo.native.compiler.ordering import Ordering
 from zermelo.native.compiler.prelude import BLAME_STATE, NEEDED, PRELUDE
 from zermelo.native.compiler.states import States
 from zermelo.native.compiler.storage import Storage
+from zermelo.native.compiler.syntax import Source, source_of
 from zermelo.native.compiler.tables import Tables
 
 PASSES: Final = 400  # functions written again before their kinds count as never standing still

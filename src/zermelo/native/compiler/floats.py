@@ -66,7 +66,7 @@ class Floats(Part):
         return self.float_division(sign, x, y)
 
     def float_division(self, sign: str, x: str, y: str) -> Value:
-        """As CPython's `float_divmod` rounds."""
+        """The quotient or rest, rounded as CPython rounds it."""
         code = self.code
         rest = code.operation(f"frem double {x}, {y}")
         some = code.operation(f"fcmp une double {rest}, 0.0")

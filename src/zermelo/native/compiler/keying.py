@@ -29,8 +29,8 @@ from zermelo.native.compiler.kinds import (
     word_of,
 )
 from zermelo.native.compiler.language.library import joined_words, split_int
-from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 from zermelo.native.words import new_words
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)

@@ -26,7 +26,7 @@ from typing import Any
 from zermelo.contract.adapted.interned import written
 from zermelo.contract.game import Game
 from zermelo.native.compiler.kinds import Unsupported
-from zermelo.native.compiler.language.syntax import node_of
+from zermelo.native.compiler.syntax import node_of
 from zermelo.native.disk.meaning import meaning
 
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from

@@ -27,8 +27,8 @@ from zermelo.native.compiler.kinds import (
     tuple_of,
 )
 from zermelo.native.compiler.language import library
-from zermelo.native.compiler.language.syntax import Source, source_of
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import Source, source_of
 
 
 class Combining(Part):

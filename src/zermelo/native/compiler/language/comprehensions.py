@@ -21,8 +21,8 @@ from zermelo.native.compiler.kinds import (
 )
 from zermelo.native.compiler.language.expressions import is_passing
 from zermelo.native.compiler.language.functions import Frame
-from zermelo.native.compiler.language.syntax import target_names
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import target_names
 
 
 class Comprehensions(Part):

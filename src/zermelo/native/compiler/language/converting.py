@@ -35,8 +35,8 @@ from zermelo.native.compiler.kinds import (
     word_of,
 )
 from zermelo.native.compiler.language import library
-from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 
 GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a search's limit
 

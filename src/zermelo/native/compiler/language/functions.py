@@ -38,8 +38,8 @@ from zermelo.native.compiler.kinds import (
 from zermelo.native.compiler.language.passing import (
     state_layouts,
 )
-from zermelo.native.compiler.language.syntax import Source
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import Source
 
 LARGE: Final = 2500  # lines of code that a function may be written with, at all places together
 PROMISED: Final[dict[str, Any]] = {"int": WORD, "bool": BOOL, "None": NONE, "float": FLOAT}

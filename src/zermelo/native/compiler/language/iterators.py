@@ -36,8 +36,8 @@ from zermelo.native.compiler.kinds import (
 )
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.builtins import is_lazy
-from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 
 
 class Iterators(Part):

@@ -25,8 +25,8 @@ from zermelo.native.compiler.kinds import (
     static,
 )
 from zermelo.native.compiler.language import library
-from zermelo.native.compiler.language.syntax import source_of
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 
 Body = Callable[[Value], Any]
 

@@ -24,8 +24,8 @@ from zermelo.native.compiler.kinds import (
     Unsupported,
     Value,
 )  # fmt: skip
-from zermelo.native.compiler.language.syntax import Source, source_of, target_names
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import Source, source_of, target_names
 
 MUTATORS: Final = {
     "append", "add", "pop", "remove", "discard", "clear", "extend", "insert", "update", "sort",

@@ -14,8 +14,8 @@ from zermelo.native.compiler.kinds import (
     Value,
     static,
 )
-from zermelo.native.compiler.language.syntax import target_names
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import target_names
 
 ORDERS: Final[dict[type, str]] = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",

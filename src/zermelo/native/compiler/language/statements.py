@@ -25,8 +25,8 @@ from zermelo.native.compiler.kinds import (
     tuple_of,
 )
 from zermelo.native.compiler.language.functions import Frame, is_unsigned
-from zermelo.native.compiler.language.syntax import Source, reads_in
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import Source, reads_in
 
 APART: Final = "give it two names, or write the if around what is done with it"
 OPERATORS: Final = {

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from zermelo.native.compiler.assignment import BLOCKS, unsure_names
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.keys")  # as kernels are
 INNER: Final = (ast.FunctionDef, ast.Lambda)
 DECLARED: Final = (ast.Nonlocal, ast.Global)
-BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 class Source:
@@ -270,100 +270,3 @@ def changing_names(node: Any) -> set[str]:
         ):
             names.add(item.name)
     return names
-
-
-def unsure_names(node: Any, names: set[str]) -> set[str]:
-    """Variables that may have no value when they are read.
-
-    A read is sure after a store that stands before it in a block around it.
-    """
-    if isinstance(node, ast.Lambda):
-        return set()
-    arguments = node.args
-    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg]
-    stored: dict[str, list[tuple[int, ...]]] = {a.arg: [()] for a in given if a is not None}
-    unsure: set[str] = set()
-
-    def look(item: Any, block: tuple[int, ...]) -> None:
-        if isinstance(item, ast.Name):
-            if not isinstance(item.ctx, ast.Load):
-                unsure.update({item.id} if isinstance(item.ctx, ast.Del) else ())
-                stored.setdefault(item.id, []).append(block)
-            elif item.id in names and not any(
-                block[: len(s)] == s for s in stored.get(item.id, ())
-            ):
-                unsure.add(item.id)
-        elif isinstance(item, ast.FunctionDef):
-            stored.setdefault(item.name, []).append(block)
-        elif isinstance(item, (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.Match)):
-            look_into(item, block)
-        elif isinstance(item, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)):
-            targets = item.targets if isinstance(item, ast.Assign) else [item.target]
-            if isinstance(item, ast.AugAssign) and isinstance(item.target, ast.Name):
-                look(ast.Name(item.target.id, ast.Load()), block)
-            for part in [item.value, *targets]:
-                if part is not None:
-                    look(part, block)
-        elif isinstance(
-            item, (ast.BoolOp, ast.IfExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-        ):
-            look_at_expression(item, block)
-        elif not isinstance(item, ast.Lambda):
-            for part in ast.iter_child_nodes(item):
-                look(part, block)
-
-    def look_into(item: Any, block: tuple[int, ...]) -> None:
-        for part in [getattr(item, name, None) for name in ("test", "iter", "subject")]:
-            if part is not None:
-                look(part, block)
-        for at, name in enumerate(BLOCKS):
-            for number, part in enumerate(getattr(item, name, [])):
-                inner = (
-                    (*block, id(item), at) if name in BLOCKS[:3] else (*block, id(item), at, number)
-                )
-                if name == "body" and number == 0 and isinstance(item, ast.For):
-                    look(item.target, inner)
-                if name in ("handlers", "cases"):
-                    if getattr(part, "name", None):
-                        stored.setdefault(part.name, []).append(inner)
-                    for captured in ast.walk(part):
-                        if isinstance(captured, (ast.MatchAs, ast.MatchStar)) and captured.name:
-                            stored.setdefault(captured.name, []).append(inner)
-                    for statement in [
-                        *([part.guard] if getattr(part, "guard", None) else []),
-                        *part.body,
-                    ]:
-                        look(statement, inner)
-                else:
-                    look(part, inner)
-
-    def look_at_expression(item: Any, block: tuple[int, ...]) -> None:
-        if isinstance(item, ast.BoolOp):
-            look(item.values[0], block)
-            for part in item.values[1:]:
-                look(part, block)  # `a and (x := …)`: read behind the same condition as a rule
-            return
-        if isinstance(item, ast.IfExp):
-            look(item.test, block)
-            look(item.body, (*block, id(item), 0))
-            look(item.orelse, (*block, id(item), 1))
-            return
-        own = {name for part in item.generators for name in target_names(part.target)}
-        hidden = {name: stored.get(name) for name in own}
-        for part in item.generators:
-            look(part.iter, block)
-            for name in target_names(part.target):
-                stored[name] = [()]
-            for test in part.ifs:
-                look(test, block)
-        for part in (item.key, item.value) if isinstance(item, ast.DictComp) else (item.elt,):
-            look(part, block)
-        for name, before in hidden.items():
-            if before is None:
-                stored.pop(name, None)
-            else:
-                stored[name] = before
-
-    for statement in node.body:
-        look(statement, ())
-    return unsure & names

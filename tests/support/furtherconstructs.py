@@ -1,0 +1,354 @@
+"""More constructs of Python's: iterators, functions, patterns, errors, ranges; see `constructs`."""
+
+# ruff: noqa: E501, E731 - what people write
+from __future__ import annotations
+
+import math
+import operator
+from functools import partial, reduce
+from itertools import (
+    accumulate,
+    chain,
+    combinations,
+    compress,
+    count,
+    cycle,
+    dropwhile,
+    filterfalse,
+    groupby,
+    islice,
+    pairwise,
+    permutations,
+    product,
+    repeat,
+    starmap,
+    takewhile,
+)  # fmt: skip
+
+from constructs import NEAR, UNEVEN, Point, equal, refused
+
+
+@equal
+def iterators(row, move):
+    return (
+        [(key, list(group)) for key, group in groupby(row, key=lambda item: item > 1)],
+        [*dropwhile(lambda item: item < 3, row)], [*takewhile(lambda item: item < 3, row)],
+        [*islice(row, 1, 3)], [*accumulate(row, initial=move)], [*accumulate(row, operator.mul)],
+        [*pairwise(row)], [*combinations(row, 2)], len([*permutations(row, 3)]), [*product(row, (0, 1))],
+    )  # fmt: skip
+
+
+@equal
+def iterators_without_an_end(row, move):
+    near = next(one for one in count(move) if one % 4 == 3)
+    return (
+        near,
+        [*zip(row, cycle((1, 2)), repeat(5))],
+        [*chain(row, *UNEVEN)],
+        [*starmap(pow, [(2, 3)])],
+    )
+
+
+@equal
+def functions_as_values(row, move):
+    most = partial(max, 2)
+    worth = lambda item: item * move
+    return (
+        [most(item) for item in row],
+        reduce(lambda a, b: a ^ b, row, move),
+        [*map(worth, row)],
+        [*filter(None, row)],
+        [*filterfalse(lambda item: item > 1, row)],
+        [*compress(row, [1, 0, 1])],
+    )
+
+
+@equal
+def functions_inside_that_call_themselves(row, move):
+    memory, seen, base = {}, [], 3
+
+    def ways(number):
+        if number not in memory:
+            memory[number] = 1 if number < 2 else ways(number - 1) + ways(number - 2)
+        return memory[number]
+
+    def fill(cell, depth):
+        if cell in seen:
+            return
+        seen.append(cell)
+        for other in NEAR[cell]:
+            fill(other, depth + 1)
+
+    def even(number):
+        return number % base + odd(number - 1) if number > 0 else base
+
+    def odd(number):
+        return even(number - 1) if number > 0 else -base
+
+    def walk(number):
+        if number > 0:
+            yield number
+            yield from walk(number - 1)
+            yield -number
+
+    fill(1, 0)
+    first = even(7)
+    base = 2
+    return ways(move + 20), seen, first, odd(9), list(walk(3))
+
+
+@equal
+def yields_of_several_kinds(row, move):
+    def both():
+        yield row
+        yield [item + 1 for item in row]
+
+    return sum(sum(one) for one in both())
+
+
+@equal
+def matching(row, move):
+    match row:
+        case [1, second, *rest] if second > 1:
+            found = second + len(rest)
+        case []:
+            found = -1
+        case _:
+            found = 0
+    match Point(move, 5):
+        case Point(x=0, y=height):
+            return found, height
+        case _:
+            return found, -2
+
+
+@equal
+def trying(row, move):
+    found = []
+    for item in (0, 7):
+        try:
+            found.append(row[item] // (item + move))
+        except ZeroDivisionError:
+            found.append(-1)
+        except (IndexError, KeyError):
+            found.append(-2)
+        else:
+            found.append(-3)
+    try:
+        raise ValueError("no")
+    except Exception:
+        return found
+
+
+@equal
+def ranges(row, move):
+    first = row[0]
+    return (
+        [*range(0, 10, first)], [*range(5, -5, -first)], len(range(0, 9, row[1])), 4 in range(0, 9, 2),
+        [one for step in (1, -1) for one in range(0, 3 * step, step)], range(9)[move:][1], [*reversed(range(3))],
+    )  # fmt: skip
+
+
+# Numbers ------------------------------------------------------------------------------------------
+
+
+@equal
+def functions_of_ints(row, move):
+    return (
+        math.gcd(12, row[1] * 8), math.lcm(4, 6), math.factorial(row[2] + 3), math.comb(7, row[2]),
+        math.perm(5, 2), math.isqrt(row[2] * 10**15), math.prod(row), pow(3, row[2] + 60, 1000007),
+        divmod(-7, row[1]), (-7) // row[1], -7 % -row[1], bin(row[2] * 5).count("1"), row[2] ** row[1],
+        (row[2] << 40).bit_length(), ~row[1], abs(-row[1]), True + row[0], (row[0] == 1) & True,
+    )  # fmt: skip
+
+
+@equal
+def functions_of_floats(row, move):
+    half = row[0] / 2
+    return (
+        round(half), round(2.5 * row[0]), int(-half), math.floor(-half), math.ceil(half), -7.5 // row[1],
+        -7.5 % row[1], 2.0 ** -row[1], math.sqrt(row[1]), (2**53 + row[0]) / 3.0 > 0, half == 0.5,
+        math.inf > row[0], max(half, 2.0), sum([0.1] * 3), 1 / 3 * row[2],
+    )  # fmt: skip
+
+
+# Exceptions ---------------------------------------------------------------------------------------
+
+
+def endless(number):
+    """Recursion without an end."""
+    return endless(number + 1) + 1
+
+
+FAILING = {
+    "int of inf": lambda row, move: int(float("inf") * row[0]),
+    "int of nan": lambda row, move: int(math.inf * row[0] - math.inf),
+    "a float power": lambda row, move: (1e200 * row[0]) ** 2.0,
+    "round of one too large": lambda row, move: round(1e308 * 10 * row[0]),
+    "a root": lambda row, move: math.sqrt(-row[0]),
+    "a logarithm": lambda row, move: math.log(row[0] - 1),
+    "exp": lambda row, move: math.exp(1000.0 * row[0]),
+    "a sine": lambda row, move: math.sin(math.inf * row[0]),
+    "division": lambda row, move: row[0] // (row[0] - 1),
+    "modulo": lambda row, move: row[0] % (row[0] - 1),
+    "true division": lambda row, move: row[0] / (row[0] - 1.0),
+    "a shift": lambda row, move: 1 << (row[0] - 5),
+    "an index": lambda row, move: [1, 2, 3][row[0] + 4],
+    "an index of a tuple": lambda row, move: row[move + 5],
+    "a key": lambda row, move: NEAR[row[0] + 50],
+    "what is not in a list": lambda row, move: [1].index(row[0] + 3),
+    "the greatest of none": lambda row, move: max([one for one in row if one > 50]),
+    "the first of none": lambda row, move: next(one for one in row if one > 50),
+    "the reduction of none": lambda row, move: reduce(
+        operator.add, [one for one in row if one > 50]
+    ),
+    "unequal lengths": lambda row, move: [a + b for a, b in zip(row, [1], strict=True)],
+    "recursion": lambda row, move: endless(move),
+    "a range": lambda row, move: [*range(0, 5, row[0] - 1)],
+    "a text": lambda row, move: int("abc"),
+    "a count": lambda row, move: math.factorial(-row[0]),
+    "None": lambda row, move: (None if row[0] == 1 else Point(1)).x,
+    "None and an int": lambda row, move: (None if row[0] == 1 else 4) + 1,
+}
+
+
+@equal
+def a_variable_that_is_not_set(row, move):
+    if row[0] > 5:
+        late = 1
+    return late
+
+
+@equal
+def a_variable_of_a_loop_that_never_ran(row, move):
+    for item in range(row[0] - 1):
+        late = item
+    return late
+
+
+@equal
+def too_many_to_unpack(row, move):
+    first, second = [*row, 1]
+    return first + second
+
+
+@equal
+def an_assertion(row, move):
+    assert row[0] > 3
+    return 1
+
+
+@equal
+def an_exception_of_its_own(row, move):
+    raise KeyError(row[0])
+
+
+# What is refused ----------------------------------------------------------------------------------
+
+
+@refused("nonlocal in again, called by again: keep it in a list")
+def nonlocal_in_recursion(row, move):
+    number = 0
+
+    def again(left):
+        nonlocal number
+        number += 1
+        if left:
+            again(left - 1)
+
+    again(3)
+    return number
+
+
+@refused("a text made while playing: use numbers")
+def a_text_made_while_playing(row, move):
+    return f"{row[0]}"
+
+
+@refused("a class inside a function: define it outside")
+def a_class_inside(row, move):
+    class Inner:
+        pass
+
+    return Inner
+
+
+@refused("hash: use zermelo.hashed")
+def a_hash(row, move):
+    return hash(row)
+
+
+@refused("a change of a list, set or dict outside the function: make one inside it")
+def a_change_of_a_constant(row, move):
+    UNEVEN.append((1,))
+    return 1
+
+
+@refused("a with statement: leave it out of the rules")
+def a_with_statement(row, move):
+    with NEAR as file:
+        return file.read()
+
+
+@refused("key= in a call of sum: leave out the name, or the argument")
+def an_argument_that_would_be_overlooked(row, move):
+    return sum(row, key=1)
+
+
+@refused(
+    "f, which is not the same kind of thing everywhere: give it two names, or write the if "
+    "around what is done with it"
+)
+def a_function_that_depends(row, move):
+    f = min if False else max
+    if row[0]:
+        f = min
+    return f(1, 2)
+
+
+@refused("the iterator few, which is read twice: make a list of it")
+def an_iterator_read_twice(row, move):
+    few = (item for item in row if item)
+    return sum(few), max(few)
+
+
+@refused("a call of print: leave it out of the rules")
+def a_print(row, move):
+    print(row)
+    return 1
+
+
+@refused("pop of a set, in an order of Python's own: take min(…), and discard it")
+def a_pop_of_a_set(row, move):
+    few = set(row)
+    return few.pop()
+
+
+@refused("a variable that is a list at one time, an int at another: use two variables, or one type")
+def a_variable_of_two_types(row, move):
+    few = []
+    if row[0] > 5:
+        few = 1
+    return few
+
+
+@equal
+def variables_that_change_within_conditions(row, move):
+    first, second, number, found = row[0], row[0], 0, 0
+
+    def step():
+        nonlocal number
+        number += 1
+
+    if first < 3:
+        match row[1]:
+            case 2:
+                first = 10
+    if second < 3 and row[1] and (second := 10) > 5:
+        found = second
+    if number < 1:
+        for _ in range(5):
+            if number > 2:
+                found += 1
+            step()
+    return first, second, found, number
