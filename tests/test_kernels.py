@@ -35,6 +35,7 @@ TWINS = {
         "solver.score": "end_score endless_score",
     },
     oracles.is_proof: {
+        "proofs.walk": "may_repeat",
         "proofs.compiled": "follow no_move write_row slot_of keep",
         "search.proofnumbers": "proven_move",
         "search.engine.questions": "sufficient_move gets",

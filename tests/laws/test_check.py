@@ -228,7 +228,7 @@ def test_the_same_seed_looks_at_the_same_states():
 
 
 class Uncompiled(Again):
-    """Sound rules that numba knows nothing of."""
+    """Sound rules that the compiler knows nothing of."""
 
     def evaluate(self, state) -> float:
         return float(f"0.{state.left}")

@@ -10,7 +10,7 @@ import zermelo
 from matching import TICTACTOE, Sleeper, played
 from processes import PATIENCE
 from simulatedtime import STOPWATCH, SimulatedTime
-from zermelo.native import bridge, kernel
+from zermelo.native import kernel, running
 from zermelo.native.pausing import paused
 from zermelo.play.drawrules import DrawRules
 from zermelo.search.clock import Clock
@@ -103,13 +103,13 @@ class Native:
 
 @pytest.mark.compiled
 def test_what_compiled_rules_wait_for_in_a_move_is_not_on_the_clock(monkeypatch):
-    time, compiled = SimulatedTime(monkeypatch), bridge._compiled
+    time, compiled = SimulatedTime(monkeypatch), running.Compiled
 
     def slowly(*given):
         time.pass_by(100)
         return compiled(*given)
 
-    monkeypatch.setattr(bridge, "_compiled", slowly)
+    monkeypatch.setattr(running, "Compiled", slowly)
     record = played(zermelo.game("nim"), Native(), "first", clock=0.1)
     assert time.now >= 100 and record.reason == ""
     assert {move.seconds for move in record.moves} == {0}

@@ -287,6 +287,6 @@ def test_files_of_one_name_have_names_and_links_of_their_own(tmp_path):
     named = publishing._apart(paths)
     assert named == dict(zip(("mine.json", "mine-2.json", "mine-3.json"), paths, strict=True))
     assert [*publishing._apart([paths[2]], before=paths)] == ["mine-4.json"]
-    offered = Studies(paths, Catalogue()).listed("tictactoe")
+    offered = Studies(paths, Catalogue(), None).listed("tictactoe")
     links = [(each["name"], each["title"]) for each in offered if each["title"] in "123"]
     assert links == [("mine", "1"), ("mine-2", "2"), ("mine-3", "3")]

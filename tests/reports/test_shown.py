@@ -19,6 +19,7 @@ from zermelo.errors import ParameterError
 from zermelo.experiments.bench import Bench, BenchRow
 from zermelo.experiments.experiment import depth_experiment
 from zermelo.experiments.profile.profile import report
+from zermelo.laws.compiledrules import CompiledFunction, CompiledRules, Variable
 from zermelo.matches.match import Score
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
@@ -89,6 +90,11 @@ def results(tmp_path_factory) -> dict[str, object]:
         zermelo.playouts(NIM, games=3, native=False),
         zermelo.probe(database),
         zermelo.check(NIM, native=False),
+        CompiledRules(
+            "nim",
+            (CompiledFunction("nim.py:50", "moves", (Variable("row", "int 0 … 3"),), ()),),
+            "",
+        ),
         solution,
         zermelo.tournament(NIM, ["random", "first"], games=2),
         zermelo.trace(NIM),

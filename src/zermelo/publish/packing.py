@@ -13,9 +13,9 @@ from zermelo.players.levels import CALIBRATED
 
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
 NATIVE: Final = (  # of the room that compiles, what does not
-    "__init__", "arguments", "arrays", "browser", "callbacks", "calling", "cures", "described",
-    "fingerprint", "host", "kernel", "kinds", "layoutbytes", "meaning", "pausing", "prelude",
-    "syntax", "table", "words",
+    "__init__", "arguments", "arrays", "assignment", "browser", "callbacks", "calling", "cures",
+    "described", "fingerprint", "host", "kernel", "kinds", "layoutbytes", "meaning", "pausing",
+    "prelude", "syntax", "table", "words",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "probe", "published", "score")
 PUBLISH: Final = ("__init__", "grading", "inpage")

@@ -34,7 +34,7 @@ def compiled(monkeypatch) -> list[Any]:
 
     monkeypatch.setattr("zermelo.search.engine.analysis.compiled", instead)
     monkeypatch.setattr(trial, "_visited", {})
-    monkeypatch.setattr(compiling, "_compiled", {})
+    monkeypatch.setattr(compiling, "_searches", compiling.LoadedGames())
     monkeypatch.setattr(trial, "switched_off", lambda: False)
     monkeypatch.setattr(trial, "SECONDS", 60.0)
     return asked

@@ -134,6 +134,7 @@ class Thinking(Root):
             self.depth = depth
             if self.ties and self.alone and not self.finished and self._is_steady():
                 self.within(WHOLE * self.entries, self.solve_whole)
+                self.clock.allow(NO_LIMIT)
 
     def _is_steady(self) -> bool:
         """Whether the table hardly fills any more, and play can repeat."""
