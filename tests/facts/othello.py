@@ -19,7 +19,7 @@ FACTS = Facts(
         ),
     },
     solved={
-        "othello(size=4)": {"OXXX/.XX./XXO/.... O": -10, "OXXX/.OX./.XO./.... X": 10},
+        "othello(size=4)": {"OXXX/.XX./XXO./.... O": -14, "OXXX/.OX./.XO./.... X": 14},
         "othello(size=4, empties='nobody')": {
             "OXXX/.XX./XXO./.... O": -8,
             "OXXX/.OX./.XO./.... X": 8,
