@@ -16,7 +16,7 @@ from processes import PATIENCE
 from zermelo.publish.packing import archive
 from zermelo.solver.probing.publishing import published
 
-# Asks as pages do, and prints what they get. Where a browser is, there is no numba, and threads
+# Asks as pages do, and prints what they get. Where a browser is, there is no compiler, and threads
 # cannot be started.
 PLACE = """
 import sys

@@ -277,7 +277,7 @@ class TupleMovesOnText(AsText):
     named, read = TupleMoves.named, TupleMoves.read
 
 
-# Rules that numba reads differently --------------------------------------------------------------
+# Rules that a compiler easily misreads -----------------------------------------------------------
 
 
 class BoolInverted(Heaps):
