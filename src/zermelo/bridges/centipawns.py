@@ -13,9 +13,9 @@ PER_PAWN: Final = 0.368208  # lichess: the log-odds of a win, from -1 to 1, that
 def centipawns(game: Game, value: float) -> int:
     """An estimate, above LOSS and below WIN, in hundredths of a pawn.
 
-    A game with pawns says by `pawn` what one adds to its evaluation, so in chess a queen is worth
-    some 900. Elsewhere the value is taken for the average result to expect, and gets the
-    centipawns that make lichess expect the same in chess: .5 is 298.
+    `game.pawn`, where a game has it, is what a pawn adds to the evaluation; a queen at chess is
+    then about 900. In other games the value counts as the average result, and becomes the
+    centipawns from which lichess expects that result in chess: .5 becomes 298.
     """
     pawn = getattr(game, "pawn", None)
     return round(100 * (value / pawn if pawn else 2 * math.atanh(value) / PER_PAWN))

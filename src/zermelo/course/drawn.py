@@ -67,7 +67,7 @@ def all_positions(spec: str, moves: str = "") -> Iterator[tuple[Game[Any], Any]]
 
 
 def normal_value(game: Game[Any], state: Any, depth: float = inf) -> int:
-    """The value for the player to move, who has lost without a move; 0 where the depth cuts."""
+    """The value for the player to move: a player without moves has lost; 0 at depth 0."""
     moves = list(game.moves(state))
     if moves and depth == 0:
         return 0

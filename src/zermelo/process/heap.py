@@ -7,9 +7,8 @@ import ctypes
 from typing import Final
 
 ARENA_MAX: Final = -8  # M_ARENA_MAX of mallopt
-ARENAS: Final = (
-    2  # of the C library's, by default eight for each core: what one has free, none uses
-)
+# By default there are eight for each core, and memory freed in one is of no use to the others.
+ARENAS: Final = 2
 
 
 def share_heaps() -> None:

@@ -90,9 +90,9 @@ class Branches(Part):
         code.begin(end)
 
     def give_back_memory(self, begun: int) -> None:
-        """Give back what one round of a kernel's loop took from the arena.
+        """Free what one iteration of a kernel's loop allocated in the arena.
 
-        Kernels that have containers of their own keep it until they return.
+        A kernel with containers of its own keeps the memory until it returns.
         """
         code = self.code
         if self.frame.is_exact or self.function.keeps or not code.allocates_since(begun):

@@ -157,7 +157,7 @@ class Subscripts(Part):
         return Value(box.kind, (pointer, [end, *lengths[1:]]))
 
     def array_place(self, box: Value, indices: list[Value]) -> tuple[str, Any, list[str]]:
-        """The place of an item or row, the items' kind, and the lengths of what is left."""
+        """Where an item or row lies, the kind of the items, and the lengths of the other axes."""
         code, (pointer, lengths) = self.code, box.code
         offset = ""
         for at, index in enumerate(indices):
