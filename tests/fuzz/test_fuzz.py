@@ -123,7 +123,7 @@ def test_a_program_that_goes_on_is_found(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("attack", "broken"),
-    [("talks", "bridges.engine.Engine._set"), ("requests", "web.app.restored")],
+    [("talks", "bridges.engine.Engine._set"), ("requests", "web.app.restore_session")],
 )
 def test_an_error_inside_is_found(tmp_path, monkeypatch, attack, broken):
     def fail(*_: object, **__: object) -> None:

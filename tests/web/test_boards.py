@@ -55,12 +55,13 @@ def test_a_disc_falls_unless_nothing_is_to_move(page, server, motion):
     assert page.evaluate("moved") == []
     click(page, 35)
     until(lambda: page.locator("#board .zermelo-piece").count() == 7)
-    fallen = [["opacity", 150], ["transform", 150]]
-    assert page.evaluate("moved") == ([] if motion == "reduce" else fallen)
+    moved = [] if motion == "reduce" else [["opacity", 150], ["transform", 150]]
+    until(lambda: page.evaluate("moved") == moved)
     for mark in ("zb-crown", "zb-glow", "zb-frame.zb-pierced"):
         assert page.locator(f"#board .{mark}").count() == 1
     until(lambda: page.evaluate("document.getAnimations().length") == 0)
     assert page.locator("#board .zb-red:not(.zb-trim)").count() == 4  # no copy is left
+    assert page.evaluate("moved") == moved
 
 
 OVERLAPS = """() => {

@@ -167,9 +167,9 @@ class Arithmetic(Part):
             raise Unsupported(f"{a} {sign} {b}")
         return known_int(PYTHON[sign](a, b))
 
-    def limits(self, low: int, high: int) -> tuple[int, int]:
-        """A range cut to what words of the game's own width hold; larger ints are errors."""
-        bits = self.state_bits
+    def limits(self, low: int, high: int, operands: int) -> tuple[int, int]:
+        """A range cut to what words of the game's or the operands' width hold; more is an error."""
+        bits = max(self.state_bits, operands)
         if low >= 0 and bits == 64:
             return low, min(high, (1 << 64) - 1)
         return max(low, -(1 << bits - 1)), min(high, (1 << bits - 1) - 1)
@@ -183,7 +183,8 @@ class Arithmetic(Part):
         if not self.frame.is_exact and operands == 64 and width_of(low, high) > 64:
             word = self.code.operation(f"{name} i64 {self.word(a)}, {self.word(b)}")
             return self.int_of(word, 64, WORD.low, WORD.high)
-        bottom, top = self.limits(low, high)
+        widest = max(word_of(a.kind)[0], word_of(b.kind)[0])
+        bottom, top = self.limits(low, high, widest)
         if (bottom, top) == (low, high):
             width = (
                 64
@@ -194,16 +195,19 @@ class Arithmetic(Part):
                 f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}"
             )
             return self.int_of(word, width, low, high)
-        unsigned = min(a.kind.low, b.kind.low) >= 0 and sign != "-" and self.state_bits == 64
-        if unsigned or operands == self.state_bits:
-            return self.added_checked(name, a, b, bottom, top, "u" if unsigned else "s")
+        unsigned = min(a.kind.low, b.kind.low) >= 0 and sign != "-" and top < 1 << 64
+        if unsigned or operands == width_of(bottom, top):
+            return self.added_checked(name, a, b, (bottom, top), "u" if unsigned else "s")
         width = max(operands, width_of(low, high))
         word = self.code.operation(f"{name} i{width} {self.word(a, width)}, {self.word(b, width)}")
         return self.within(self.int_of(word, width, low, high), bottom, top, OVERFLOW)
 
-    def added_checked(self, name: str, a: Value, b: Value, low: int, high: int, sign: str) -> Value:
-        """The result in words of the game's width, an error where it does not fit."""
-        width = self.state_bits
+    def added_checked(
+        self, name: str, a: Value, b: Value, limits: tuple[int, int], sign: str
+    ) -> Value:
+        """The result in words that hold the limits, an error where it does not fit."""
+        low, high = limits
+        width = 64 if sign == "u" else width_of(low, high)
         kind = f"{{i{width}, i1}}"
         called = self.declared(
             f"{kind} @llvm.{sign}{name}.with.overflow.i{width}", f"i{width}, i{width}"
@@ -250,7 +254,7 @@ class Arithmetic(Part):
         code, b = self.code, self.distance(b)
         top = min(b.kind.high, WIDEST)
         low, high = min(a.kind.low, a.kind.low << top), max(a.kind.high, a.kind.high << top)
-        bottom, most = self.limits(low, high)
+        bottom, most = self.limits(low, high, word_of(a.kind)[0])
         if not self.frame.is_exact and width_of(low, high) > 64 == width_of(
             a.kind.low, a.kind.high
         ):
