@@ -5,7 +5,6 @@ Run it as it is, or open it as a notebook: each `# %%` begins a cell.
 
 # %% The board, and how many sequences of moves there are.
 import zermelo
-from zermelo.experiments.agents import weights_experiment
 from zermelo.players.minimax import Minimax
 
 game = zermelo.game("morris")
@@ -31,8 +30,7 @@ player = Minimax(limit=1, weights={"mills": 8}, seed=1)
 print(player, "plays", game.format_move(state, player.choose(game, state)))
 
 # %% Which weights play better? Both play both colours; two games say little: raise the number.
-table = weights_experiment(
-    game, ["", "mills=0, possible=0"], player="alphabeta:depth=1", games=2, native=False
-)
+players = ["alphabeta:depth=1", "alphabeta:depth=1,mills=0,possible=0"]
+table = zermelo.tournament(game, players, games=2, native=False)
 print(table)
 assert sum(standing.score.games for standing in table.standings) == 4

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
-
 import pytest
 
 
@@ -38,42 +36,6 @@ def test_the_isolation_experiment(run_json):
     assert done["standings"][1]["against"][2] is None
 
 
-def test_the_weights_experiment(run_json, run, tmp_path):
-    toy = tmp_path / "weighted.py"
-    toy.write_text(
-        textwrap.dedent("""
-        from typing import NamedTuple
-        from zermelo import Game
-
-        class Heap(NamedTuple):
-            left: int
-            player: int
-
-        class Last(Game[Heap]):
-            sign: int = 1
-
-            def start(self):
-                return Heap(10, 0)
-
-            def moves(self, state):
-                for taken in range(1, min(3, state.left) + 1):
-                    yield taken
-
-            def play(self, state, move):
-                return Heap(state.left - move, state.player ^ 1)
-
-            def evaluate(self, state):
-                return self.sign * (-0.5 if state.left % 4 == 0 else 0.5)
-        """)
-    )
-    asked = ("experiment", "weights", str(toy), "", "sign=-1", "--player", "minimax:depth=1")
-    done = run_json(*asked, "--games", "10", "--opening-plies", "1", "--plain")
-    good, bad = done["standings"]
-    assert [good["player"], bad["player"]] == ["minimax:depth=1", "minimax:depth=1,sign=-1"]
-    assert good["score"]["wins"] > bad["score"]["wins"]
-    assert run("experiment", "weights", "tictactoe", "a=1", "b=2")[0] == 2
-
-
 MISTAKES = [
     ("match", "tictactoe", "first"),
     ("match", "tictactoe", "first", "random", "--games", "3"),
@@ -97,8 +59,6 @@ MISTAKES = [
     ("experiment", "isolation", "nobody"),
     ("experiment", "isolation", "--seconds", "0"),
     ("experiment", "isolation", "--game", "tictactoe"),
-    ("experiment", "weights", "isolation"),
-    ("experiment", "weights", "isolation", "a=1", "b=2"),
 ]
 
 

@@ -34,16 +34,13 @@ from ledgers import rows, values
 from numberedgraphs import NumberedGraph
 from zermelo.bridges.parquet import export
 from zermelo.errors import LossWarning, ZermeloError
-from zermelo.matches.match import Score
 from zermelo.native.disk.remembered import remembered
-from zermelo.players.levels import LEVELS
 from zermelo.process import disk
 from zermelo.process.files import whole_file
 from zermelo.process.ledger import Ledger
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.arrays import Kind, kinds
 from zermelo.solver.store.manifest import MANIFEST
-from zermelo.tuning.calibration import Calibration, Rung
 
 BLOCK = 64  # bytes that are written or lost together
 STEPS = (4, 25, 100, 400)  # how late something goes wrong, at most
@@ -73,8 +70,8 @@ class Disk:
     def __init__(self, place: Path, chance: random.Random, run: Run) -> None:
         self.place, self.chance, self.run = place, chance, run
         self.fault, self.left = chance.choice(FAULTS), chance.randrange(chance.choice(STEPS))
-        if run is calibrated and self.fault == "rot":
-            self.fault = "EIO"  # as a table of levels has no digest: SECURITY.md says so
+        if run is written and self.fault == "rot":
+            self.fault = "EIO"  # as this file has no digest
         self.lines = whole_lines(place / "games")  # that have been kept
         self.names = self._inodes()  # that are synced
         self.kept = {inode: Path(place, name).read_bytes() for name, inode in self.names.items()}
@@ -281,14 +278,14 @@ def _source() -> Path:
     return folder
 
 
-def calibrated(place: Path) -> list[Any]:
-    """The table of levels after a calibration was put into it."""
-    path = place / "levels"
+def written(place: Path) -> list[Any]:
+    """A file that was there, and was written again as a whole."""
+    path = place / "whole"
     if not path.exists():
         with whole_file(path) as draft:
             draft.write(b"{}")
-    rungs = tuple(Rung(n, 0.5, 2, 250, Score(3, 2, 1), 0.6) for n in range(len(LEVELS), 0, -1))
-    Calibration(str(NIM), 0.66, 6, rungs).store(path)
+    with whole_file(path) as draft:
+        draft.write(bytes(range(250)) * 8)
     return [path.read_bytes()]
 
 
@@ -299,7 +296,7 @@ def kept(place: Path) -> list[Any]:
 
 
 RUNS = (
-    *(played, exported, booked, sampled, solved, shared, numbered, tabled, calibrated),
+    *(played, exported, booked, sampled, solved, shared, numbered, tabled, written),
     *(proved, kept),
 )
 

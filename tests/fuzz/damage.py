@@ -141,11 +141,6 @@ def results(place: Path, chance: random.Random) -> None:
     _some_text(place / "games.jsonl", chance)
 
 
-def levels(place: Path, chance: random.Random) -> None:
-    """Odd values or bytes in the table of levels, which the worker reads from its directory."""
-    _some_text(place / "levels.json", chance)
-
-
 def plug_in(place: Path, chance: random.Random) -> None:
     """Odd bytes in what says that a package has a game, or in the package."""
     files = [place / "plugged.py", *sorted((place / "plugged-1.dist-info").iterdir())]

@@ -15,7 +15,6 @@ from fuzz.damage import (
     database,
     handed_in,
     journals,
-    levels,
     manifest,
     openings,
     plug_in,
@@ -68,10 +67,6 @@ READING_RESULTS = [
     ["tune", "isolation", "--results", "games.jsonl"],
     ["tune", "tictactoe", "--results", "games.jsonl", "--json"],
 ]
-READING_LEVELS = [
-    ["play", "kalah(pits=2)", "--first", "level:3", "--second", "first", "--json"],
-    ["match", "tictactoe", "level:2", "first", "--games", "2", "--plain"],
-]
 USING_A_PLUG_IN = [["games"], ["perft", "plugged", "2", "--plain"], ["show", "plugd"]]
 LISTED = ["match", "tictactoe", "first", "random", "--games", "2", "--openings", "openings.txt"]
 KINDS = {
@@ -89,7 +84,6 @@ KINDS = {
     "journals": Kind(journals, [MATCH, *READING_A_BOOK]),
     "openings": Kind(openings, [LISTED]),
     "results": Kind(results, READING_RESULTS),
-    "levels": Kind(levels, READING_LEVELS),
     "class": Kind(handed_in, [["grade", "class"], ["grade", "class", "--json"]], alone=True),
     "plug-in": Kind(plug_in, USING_A_PLUG_IN, alone=True),
 }

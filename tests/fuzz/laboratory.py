@@ -19,7 +19,6 @@ from fuzz.outcome import HANG, Outcome, faults
 from fuzz.peers import PEER
 from fuzz.worker import STACKS
 from processes import computed
-from zermelo.players.levels import CALIBRATED
 
 ENOUGH = 3.0  # seconds after which Ctrl-C ends a command line that is right, and long
 STARTING = 12.0  # seconds that a process may take to begin, on a machine that is busy
@@ -70,7 +69,6 @@ class Laboratory:
         (self.place / "player").chmod(0o755)
         (self.place / "peer").write_text(PEER)
         (self.place / "peer").chmod(0o755)
-        (self.place / "levels.json").write_bytes(CALIBRATED.read_bytes())
         (self.place / "plugged.py").write_text(PLUGGED)
         package = self.place / "plugged-1.dist-info"
         package.mkdir(exist_ok=True)

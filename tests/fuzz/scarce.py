@@ -36,7 +36,6 @@ WORK = [
     ["analyze", NIM, "--plain"],
     ["audit", "nim", "--player", "random", "--positions", "3", "--plain"],
     ["book", NIM, "--plies", "1", "--exact", "--plain", "--out", "new"],
-    ["calibrate", "tictactoe", "--records", "new", "--games", "2", "--nodes", "5", "--plain"],
     ["check", NIM, "--plain"],
     ["completion", "bash"],
     ["engine", "nim", "--plain"],

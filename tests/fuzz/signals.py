@@ -50,7 +50,6 @@ WORK = [
     ["tree", "tictactoe", "--depth", "6", "--out", "tree.html"],
     ["tune", "morris", "--games", "40", "--rounds", "5"],
     ["tournament", "isolation", "random", "first", "greedy", "--games", "900", "--records", "t.db"],
-    ["calibrate", "tictactoe", "--records", "levels", "--games", "90", "--nodes", "50", "--plain"],
     ["book", "tictactoe", "--plies", "5", "--exact", "--out", "b.book", "--plain"],
     ["publish", "plain.py", "--out", "site"],
     ["export", "../nim", "--out", "nim.parquet", "--plain"],

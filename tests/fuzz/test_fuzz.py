@@ -208,7 +208,7 @@ def test_a_signal_counts_as_before_zermelo_only_until_its_first_module_is_loaded
 def test_every_command_is_tried():
     every = {*COMMANDS, EXPERIMENT}
     assert {line[0] for line in VALID} == every
-    assert {line[0] for line in scarce.WORK} == every - {"bench"}  # which takes minutes plain
+    assert {line[0] for line in scarce.WORK} == every
 
 
 def test_a_seed_repeats_the_lines_and_many_of_them_are_odd():

@@ -28,9 +28,7 @@ def main(home: Path) -> None:
         os.dup2(nothing, standard)
     from zermelo import cli
     from zermelo.cli import application
-    from zermelo.players import levels
 
-    levels.CALIBRATED = Path("levels.json")  # type: ignore[misc] # of the directory, damaged or not
     built = application.group()  # once for all lines
     application.group = lambda *_: built  # type: ignore[assignment]
     stacks = (home / STACKS).open("w")
@@ -39,8 +37,6 @@ def main(home: Path) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     signal.signal(signal.SIGALRM, _interrupt)
     for order in orders:
-        levels.calibrations.cache_clear()
-        levels.levels_of.cache_clear()
         print(json.dumps(_ran(cli.main, *json.loads(order))), file=answers, flush=True)
 
 

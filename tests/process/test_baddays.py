@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.baddays import calibrated, fault_of, played, shared, solved
+from fuzz.baddays import fault_of, played, shared, solved, written
 from zermelo.process import disk, files
 from zermelo.process.ledger import Ledger
 from zermelo.solver.store.draft import Draft
@@ -52,13 +52,13 @@ def unsynced_chunk(path: Path, content: bytes, suffix: str, mode: int) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong", "run"),
     [
-        ("process.files.put_in_place", unsynced_file, calibrated),
+        ("process.files.put_in_place", unsynced_file, written),
         ("process.ledger.Ledger._write", unsynced_line, played),
         ("solver.store.draft.Draft._sync", unsynced_database, solved),
         ("solver.store.draft.Draft.note", unnoted_chunks, shared),
         ("solver.store.chunks.replace_file", unsynced_chunk, shared),
     ],
-    ids=["calibration", "line", "database", "noted", "chunk"],
+    ids=["whole file", "line", "database", "noted", "chunk"],
 )
 def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong, run):
     monkeypatch.setattr("fuzz.baddays.RUNS", (run,))

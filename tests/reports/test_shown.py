@@ -16,11 +16,9 @@ from zermelo.bridges.parquet import Exported
 from zermelo.course.classes import ClassGrades
 from zermelo.course.grade import Difference, Grade
 from zermelo.errors import ParameterError
-from zermelo.experiments.bench import Bench, BenchRow
 from zermelo.experiments.experiment import depth_experiment
 from zermelo.experiments.profile.profile import report
 from zermelo.laws.compiledrules import CompiledFunction, CompiledRules, Variable
-from zermelo.matches.match import Score
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
 from zermelo.players.simple import FirstMove
@@ -31,7 +29,6 @@ from zermelo.reports.shown import REPORTS, as_html, as_text
 from zermelo.solver.probing.outcomes import Compacted
 from zermelo.trees import cell as treecell
 from zermelo.tuning.audit import audit
-from zermelo.tuning.calibration import Calibration, Rung
 from zermelo.tuning.tables import Learning
 from zermelo.tuning.tune import Tuning
 
@@ -74,13 +71,6 @@ def results(tmp_path_factory) -> dict[str, object]:
         zermelo.analyze(NIM, native=False),
         audit(database, FirstMove(), positions=4),
         zermelo.book(NIM, place.parent / "nim.book", plies=1, native=False),
-        Bench((BenchRow("nim", 3, 1000, 0.5),)),
-        Calibration(
-            "nim",
-            0.66,
-            400,
-            (Rung(2, 0.1, 1.0, 500, Score(3, 0, 1), 0.75, 0.3, 0.95, 2.0), Rung(1, 0.3, 1.0, 400)),
-        ),
         Minimax(limit=0).best_moves(NIM, NIM.start()),
         database,
         depth_experiment(NIM, [1, 2], native=False),

@@ -12,7 +12,6 @@ import zermelo
 from toys import OneOrTwo, Sticks
 from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError
-from zermelo.experiments.agents import depths_experiment
 from zermelo.tuning.tune import tune
 
 
@@ -81,14 +80,3 @@ def test_the_command_tunes(tmp_path, capsys):
     few = ["--games", "2", "--rounds", "1", "--most-games", "4", "--player", "minimax:depth=1"]
     assert main(["tune", "morris(men=3)", *few]) == 0
     assert "sprt" in capsys.readouterr().out
-
-
-def test_deeper_searches_win_more(capsys):
-    game = zermelo.game("tictactoe")
-    result = depths_experiment(game, [1, 9], games=20, native=False)
-    shallow, deep = result.standings
-    assert deep.score.share > shallow.score.share
-    command = ["experiment", "strength", "tictactoe", "--depths", "1,2", "--games", "2", "--plain"]
-    assert main(command) == 0
-    assert "depth=2" in capsys.readouterr().out
-    assert main(["experiment", "strength", "tictactoe", "--depths", "one"]) == 2

@@ -57,7 +57,6 @@ COMMANDS: Final = {
     "match": Command("matches", "match", "Let two players play each other."),
     "tournament": Command("matches", "tournament", "Let each player play each other."),
     "report": Command("reporting", "report", "Tell a designer all about a game, on one page."),
-    "calibrate": Command("experiments", "calibrate", "Find how often each level has to err."),
     "learn": Command("experiments", "learn", "Learn an evaluation from games against itself."),
     "tune": Command("experiments", "tune", "Fit the weights of a game's evaluation."),
     "engine": Command("engines", "engine", "Play for a program that speaks UGI or UCI."),
@@ -68,14 +67,13 @@ COMMANDS: Final = {
     "grade": Command("courses", "grade", "Check what a student wrote, and explain it."),
     "worksheet": Command("trees", "worksheet", "Write a search tree to fill in, and its key."),
     "new": Command("packages", "new", "Make a package for a game of your own."),
-    "bench": Command("searching", "bench", "Measure the engine on fixed positions."),
     "completion": Command("completion", "completion", "Write the completion for a shell."),
 }
 GROUPS: Final = {  # of the help
     "Play and show": "games play serve publish study show engine",
-    "Search": "analyze value prove tree perft playouts book bench",
+    "Search": "analyze value prove tree perft playouts book",
     "Solve": "estimate solve probe verify hardest export",
-    "Compare players": "match tournament experiment audit calibrate tune learn",
+    "Compare players": "match tournament experiment audit tune learn",
     "Learn and make": "exercise grade worksheet new check report completion",
 }
 EXPERIMENT: Final = "experiment"
@@ -83,12 +81,6 @@ ABOUT_EXPERIMENTS: Final = "Experiments on any game."
 EXPERIMENTS: Final = {
     "depth": Command("experiments", "depth", "A game against itself, depth by depth."),
     "isolation": Command("experiments", "isolation", "Agents against Random, Greedy and Minimax."),
-    "weights": Command(
-        "experiments", "weights_against_weights", "One player with several weights: a tournament."
-    ),
-    "strength": Command(
-        "experiments", "depth_against_depth", "One player at several depths: a tournament."
-    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""The commands `experiment ...`: depth, isolation, weights, strength; and `tune`."""
+"""The commands `experiment depth`, `experiment isolation`, `tune` and `learn`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Annotated, Any, Final, Literal
 
 import typer
 
-from zermelo.cli.matches import TWENTY, keywords, report_event, sprt_numbers
+from zermelo.cli.matches import keywords, report_event, sprt_numbers
 from zermelo.cli.options import (
-    DEPTH_SEARCHES,
     AsJson,
     Evaluation,
     GameText,
@@ -28,7 +27,6 @@ from zermelo.errors import UsageError
 from zermelo.matches.conditions import Conditions
 from zermelo.process.cluster import executor
 from zermelo.spec import parse_game
-from zermelo.tuning.options import USUAL, CalibrationOptions
 
 TEN: Final = Conditions(games=10)
 
@@ -101,57 +99,6 @@ def isolation(
             parse_game(game),
             agents or (),
             seconds=seconds,
-            progress=progress,
-            **keywords(conditions),
-        ),
-        as_json,
-    )
-
-
-def weights_against_weights(
-    game: GameText,
-    weights: Annotated[
-        list[str],
-        typer.Argument(metavar="WEIGHTS...", help="like 'mills=8,possible=0', '' for the game's"),
-    ],
-    player: Annotated[str, typer.Option(help="who plays with them")] = "alphabeta:depth=2",
-    conditions: Conditions = TWENTY,
-    as_json: AsJson = False,
-) -> None:
-    """A tournament of one player with several weights of the game's evaluation.
-
-    Example: zermelo experiment weights morris "" mills=8 stones=3,possible=0
-    """
-    from zermelo.experiments.agents import weights_experiment
-
-    report_event(
-        lambda progress: weights_experiment(
-            parse_game(game), weights, player=player, progress=progress, **keywords(conditions)
-        ),
-        as_json,
-    )
-
-
-def depth_against_depth(
-    game: GameText,
-    depths: Annotated[str, typer.Option(help="how many plies they look ahead, like 1,2,4")],
-    player: Annotated[
-        str, typer.Option(help=f"who searches, one of {DEPTH_SEARCHES}")
-    ] = "alphabeta",
-    conditions: Conditions = TWENTY,
-    as_json: AsJson = False,
-) -> None:
-    """Depth against depth: a tournament of one player that looks so many plies ahead.
-
-    Example: zermelo experiment strength connectfour --depths 1,2,4,6 --player engine
-    """
-    from zermelo.experiments.agents import depths_experiment
-
-    report_event(
-        lambda progress: depths_experiment(
-            parse_game(game),
-            _numbers(depths),
-            player=player,
             progress=progress,
             **keywords(conditions),
         ),
@@ -254,32 +201,6 @@ def learn(
     given |= {"depth": depth, "correct": correct, "threads": threads, "native": not plain}
     rules = parse_game(game)
     report_event(lambda progress: run(rules, progress=progress, **given), as_json)
-
-
-def calibrate(
-    game: GameText,
-    records: Annotated[Path, typer.Option(help="a directory for the games; resumes from it")],
-    options: CalibrationOptions = USUAL,
-    store: Annotated[
-        bool, typer.Option("--store", help="have the levels of this game err so from now on")
-    ] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Find how often each level has to err, so that each takes two thirds from the one below.
-
-    Levels are as strong on any machine: nodes limit them, not time.
-
-    Example: zermelo calibrate tictactoe --records levels --games 100
-    """
-    from zermelo.tuning.calibration import calibrate as run
-
-    def stored(progress: Any) -> Any:
-        calibration = run(parse_game(game), records, options, progress=progress)
-        if store and not calibration.interrupted:
-            calibration.store()
-        return calibration
-
-    report_event(stored, as_json)
 
 
 def _numbers(text: str) -> list[int]:

@@ -288,16 +288,3 @@ def _counts(text: str) -> tuple[int, ...]:
     if not all(count.strip().isascii() and count.strip().isdecimal() for count in counts):
         raise ParameterError(f"--perft should be whole numbers like 4,12,56, not {clip(text)}")
     return tuple(map(int, counts))
-
-
-def bench(plain: Plain = False, as_json: AsJson = False) -> None:
-    """Measure the engine on fixed positions: nodes, nodes a second, and a signature of the nodes.
-
-    Compiling is not counted.
-    """
-    from zermelo.cli.progress import Progress
-    from zermelo.experiments.bench import bench as measure
-
-    with Progress("searching") as progress:
-        measured = measure(native=not plain, progress=progress)
-    print_result(measured, as_json)

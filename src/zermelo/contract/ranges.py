@@ -79,8 +79,6 @@ SWITCH: Final = Range(0, 1)  # 0: off; 1: on
 RAVE: Final = Range(0, 1_000_000)  # visits at which AMAF counts half; 0: it never counts
 SHARES: Final = Range(1, 4096)  # of a tier
 LEVEL: Final = Range(1, 12)
-TARGET: Final = Range(0.6, 0.8, whole=False)  # what one takes from the one below
-WITHIN: Final = Range(0, 0.2, whole=False)  # how far from that it may be
 RATE: Final = Range(0, 1, whole=False)  # how often a level errs
 POINTS: Final = 8_000  # of a game, the highest bound of scores
 MARGIN: Final = Range(-POINTS, POINTS)

@@ -3,8 +3,8 @@
 A weaker level is not blind: it values all moves, and sometimes takes a worse one. Among equal
 moves, all choose at random, so that openings vary.
 
-`zermelo calibrate` finds the rates for each game, so that each level takes about two thirds of the
-points from the one below. Its results are in levels.json, with the share of mistakes among each
+benchmarks/calibrate.py finds the rates for each game, so that each level takes about two thirds of
+the points from the one below. Its results are in levels.json, with the share of mistakes among each
 level's moves, which people read.
 
 Levels 11 and 12 are the player "best", which never errs on purpose, with a time for each move.
@@ -16,12 +16,11 @@ import functools
 import json
 from dataclasses import replace
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
-from zermelo.contract.ranges import LEVEL, NODES, RATE
-from zermelo.errors import ParameterError, TextError, UsageError
+from zermelo.contract.ranges import LEVEL, RATE
+from zermelo.errors import ParameterError, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search
 from zermelo.search.engine.options import EngineOptions
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.database import Database
 
-CALIBRATED: Final = Path(__file__).with_name("levels.json")
 ANY_MOVE: Final = 2.0  # the bound of levels that play the worst move
 TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with their seconds for each move
 
@@ -62,8 +60,8 @@ class Level(NamedTuple):
     bound  2: it then plays the worst move it sees; less: any move that costs at most this, where 1
            turns a win into a draw; by score, a share of all points
     nodes  the most states visited for a move, so that it is equally strong on any machine
-    mistakes  the share of its moves that give away more than half of what is at stake, see
-              `zermelo.tuning.mistakes`; None if not measured
+    mistakes  the share of its moves that give away more than half of what is at stake;
+              None if not measured
     """
 
     rate: float
@@ -141,40 +139,12 @@ def sentences(game: Game) -> list[str]:
     return lines
 
 
-def _read_calibrations() -> str:
-    """The file's text, even if the package is in an archive, as on published pages."""
-    if CALIBRATED.is_file():
-        return CALIBRATED.read_text(encoding="utf-8")
-    return (files("zermelo.players") / CALIBRATED.name).read_text(encoding="utf-8")
-
-
 @functools.cache
 def calibrations() -> dict[str, list[dict[str, Any]]]:
-    """The calibrations by the game's spec: a row for each level, the lowest first.
-
-    Raises `UsageError` if the file is damaged.
-    """
-    try:
-        tables: dict[str, list[dict[str, Any]]] = json.loads(_read_calibrations())
-        if all(len(rows) == len(LEVELS) and all(map(_is_row, rows)) for rows in tables.values()):
-            return tables
-    except (ValueError, AttributeError, TypeError, RecursionError):
-        pass
-    raise UsageError(f"{CALIBRATED} is damaged: reinstall zermelo, or rewrite it by calibrate")
-
-
-def _is_row(row: Any) -> bool:
-    """Whether a level's row has all values that are read, with their types."""
-    score, share = row.get("score"), row.get("share")
-    counts = score.values() if isinstance(score, dict) else [] if score is None else [None]
-    return (
-        all(type(row.get(name)) in (int, float) for name in ("rate", "bound"))
-        and RATE.least <= row["rate"] <= RATE.most
-        and all(type(each) is int for each in (row.get("nodes"), *counts))
-        and NODES.least <= row["nodes"] <= NODES.most
-        and (row.get("mistakes") is None or type(row["mistakes"]) is float)
-        and ((type(share) is float and score is not None) or share is score is None)
-    )
+    """The calibrations by the game's spec: a row for each level, the lowest first."""
+    text = (files("zermelo.players") / "levels.json").read_text(encoding="utf-8")
+    tables: dict[str, list[dict[str, Any]]] = json.loads(text)
+    return tables
 
 
 class Opponent(Search):

@@ -9,8 +9,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from zermelo.players.levels import CALIBRATED
-
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
 NATIVE: Final = (  # of the room that compiles, what does not
     "__init__", "arguments", "arrays", "assignment", "browser", "callbacks", "calling", "cures",
@@ -65,7 +63,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         wanted = {"native": NATIVE, "solver": SOLVER, "publish": PUBLISH}.get(room)
         if room not in LEFT_OUT and (wanted is None or path.stem in wanted):
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
-    yield "zermelo/players/levels.json", CALIBRATED.read_bytes()
+    yield "zermelo/players/levels.json", (root / "players" / "levels.json").read_bytes()
     for path in (root / "board" / "studies").glob("*.json"):
         yield f"zermelo/board/studies/{path.name}", path.read_bytes()
     for path in (root / "course" / "exercises").glob("*.toml"):

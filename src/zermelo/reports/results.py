@@ -18,7 +18,6 @@ from zermelo.process.durations import seconds_text
 from zermelo.reports.recall import recalled
 
 if TYPE_CHECKING:
-    from zermelo.experiments.bench import Bench
     from zermelo.experiments.experiment import DepthExperiment, Step
     from zermelo.players.minimax import BestMoves
     from zermelo.search.perft import Perft
@@ -101,20 +100,6 @@ def experiment_report(experiment: DepthExperiment) -> RenderableType:
         table.add_row(str(row.depth), row.result, seconds_text(row.seconds), f"{row.states:,}")
     subject = f"   minimax against itself, limit counted from {counted}"
     return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
-
-
-def bench_report(bench: Bench) -> RenderableType:
-    """A row for each position: nodes and speed; below, all together and the signature."""
-    table = plain_table()
-    table.add_column("game")
-    for heading in ("depth", "nodes", "time", "speed"):
-        table.add_column(heading, justify="right")
-    for row in bench.rows:
-        speed = rate_text(row.nodes / row.seconds)
-        table.add_row(row.game, str(row.depth), f"{row.nodes:,}", seconds_text(row.seconds), speed)
-    total = f"{bench.nodes:,} nodes in {seconds_text(bench.seconds)}"
-    speed = f", {rate_text(bench.nodes / bench.seconds)}"
-    return Group(table, Text(), fact("total", total + speed), fact("signature", bench.signature))
 
 
 def step_report(game: Game, step: Step) -> RenderableType:

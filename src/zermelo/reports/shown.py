@@ -15,7 +15,6 @@ WIDTH: Final = 100  # characters of a report that is printed as text
 REPORTS: Final = {  # by the name of the result's class; a module loads with its first report
     "Analysis": "zermelo.reports.results:analysis_report",
     "Audit": "zermelo.reports.solved:audit_report",
-    "Bench": "zermelo.reports.results:bench_report",
     "Book": "zermelo.reports.books:book_report",
     "BestMoves": "zermelo.reports.results:best_moves_report",
     "Database": "zermelo.reports.solved:database_report",
@@ -33,7 +32,6 @@ REPORTS: Final = {  # by the name of the result's class; a module loads with its
     "Playouts": "zermelo.reports.playouts:playouts_report",
     "ClassGrades": "zermelo.reports.grades:class_report",
     "Grade": "zermelo.reports.grades:grade_report",
-    "Calibration": "zermelo.reports.tuning:calibration_report",
     "Compacted": "zermelo.reports.exports:compacted_report",
     "CheckReport": "zermelo.reports.conformance:conformance_report",
     "CompiledRules": "zermelo.reports.conformance:compiled_report",

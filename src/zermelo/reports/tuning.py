@@ -1,4 +1,4 @@
-"""Fitted weights and calibrated levels as they are read in a terminal."""
+"""Fitted weights as they are read in a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from zermelo.reports.matches import match_report
 from zermelo.reports.results import fact, plain_table
 
 if TYPE_CHECKING:
-    from zermelo.tuning.calibration import Calibration
     from zermelo.tuning.tables import Learning
     from zermelo.tuning.tune import Tuning
 
@@ -46,32 +45,3 @@ def learning_report(learning: Learning) -> RenderableType:
     if learning.file is not None:
         facts.append(fact("play", f"engine:weights='{learning.file}'"))
     return Group(Text(learning.game, "bold"), Text(), *facts)
-
-
-def calibration_report(calibration: Calibration) -> RenderableType:
-    """A row for each level: how it errs, and what it takes from the one below."""
-    table = plain_table()
-    table.add_column("level", justify="right")
-    for heading in (
-        "errs",
-        "mistakes",
-        "nodes",
-        "won",
-        "drawn",
-        "lost",
-        "share taken",
-        "ms",
-    ):
-        table.add_column(heading, justify="right")
-    for rung in calibration.rungs:
-        mistakes = "" if rung.mistakes is None else f"{rung.mistakes:.1%}"
-        cells = [str(rung.level), f"{rung.rate:.1%}", mistakes, f"{rung.nodes:,}"]
-        if rung.score is not None:
-            share = f"{rung.share:.1%} ({rung.low:.1%} to {rung.high:.1%})"
-            counted = map(str, (rung.score.wins, rung.score.draws, rung.score.losses))
-            cells += [*counted, share, f"{rung.milliseconds:.1f}"]
-        table.add_row(*cells, style="" if rung.right else "yellow")
-    wrong = [str(rung.level) for rung in calibration.rungs if not rung.right]
-    verdict = f"levels {', '.join(wrong)} do not take 60 to 80%" if wrong else "all take 60 to 80%"
-    facts = [fact("games", f"{calibration.games:,} a step"), fact("steps", verdict)]
-    return Group(Text(calibration.game, "bold"), Text(), table, Text(), *facts)

@@ -11,10 +11,10 @@ import pytest
 
 import oracles
 from claimed import check_claims
+from signature import searches, signature
 from simulatedtime import SimulatedTime
 from toys import Graph, Node, loopy_graph
 from zermelo import DRAW, LOSS, ONGOING, WIN, analyze
-from zermelo.experiments.bench import bench
 from zermelo.search.bounds import AT_LEAST
 from zermelo.search.clock import Clock
 from zermelo.search.counters import new_counts
@@ -337,15 +337,7 @@ def test_bounds_are_called_bounds_and_hold():
 @pytest.mark.compiled
 def test_the_bench_signature():
     """A change that moves this signature says why in its message."""
-    assert bench().signature == "7d13a183"
-
-
-def test_ctrl_c_ends_the_bench():
-    def interrupt(_: object) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        bench(native=False, progress=interrupt)
+    assert signature(searches()) == "7d13a183"
 
 
 @pytest.mark.compiled

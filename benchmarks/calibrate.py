@@ -1,0 +1,289 @@
+"""How often each level of a game has to err, found by letting neighbours play each other.
+
+    make bench NAME=calibrate BENCH="connectfour --nodes 32000 --store"
+
+From the highest level down: the level above is known, and the next one's rate is sought at which
+the level above takes the wanted share of points. A match that goes wrong is abandoned early, and
+another rate tried. Then all levels get the same positions, and a search that looks much further
+counts their mistakes: moves that give away more than half of what is at stake. The games are kept
+in build/levels, so that an interrupted run continues there. With --store the rates go to
+players/levels.json, where the levels read them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import zermelo
+from zermelo import ONGOING, Analysis, Game
+from zermelo.matches.conditions import Conditions
+from zermelo.matches.event import Event
+from zermelo.matches.gamerecord import GameRecord
+from zermelo.matches.match import Score, score_of
+from zermelo.matches.ratings import elo, mean_of, pair_counts
+from zermelo.players.levels import LEVELS, Level, Opponent
+from zermelo.search.engine.table import Table
+from zermelo.search.limits import Limits
+
+RECORDS = Path("build/levels")
+LEVELS_FILE = Path(zermelo.__file__).parent / "players" / "levels.json"
+RIGHT = (0.60, 0.80)  # the share that a level should take from the one below
+TRIAL = 100  # games after which a match is abandoned,
+HOPEFUL = (0.59, 0.77)  # unless the share is between these by then
+TRIALS = 10  # matches for one level at most
+FEWEST = 250  # nodes of a level
+FIRST_GAP = 0.12  # added to the rate of level 10, which is 0, for the first guess
+WIDER = 1.1  # the next gap beside the one before
+QUIET = 50  # moves without progress that draw a game
+CAP = 300  # plies that draw a game
+TIMED = 100  # plies of a game in which moves are timed
+SURE = 0.99  # the share that is expected against random moves
+
+LOOKED_AT = 30  # positions for each that counts: in some games hardly any move is a mistake
+FURTHER = 16  # times the positions that the highest level looks at
+STAKE = 0.3  # between the best move and the worst, of 2 between a win and a loss
+ERRING = 0.3  # how often the players err whose games the positions are from
+EACH = 6  # positions of a game
+OPENING = 2  # random plies
+
+
+@dataclass
+class Calibration:
+    """One game from the highest level to the lowest: `rows` as levels.json has them."""
+
+    game: Game
+    target: float
+    within: float
+    games: int
+    nodes: list[int]  # of each level, the lowest first
+    conditions: dict[str, Any]
+
+    def run(self) -> list[dict[str, Any]]:
+        """The row of each level, the lowest first."""
+        rates, rows = {len(LEVELS): 0.0}, []
+        for level in range(len(LEVELS) - 1, 0, -1):
+            rates[level], records = self.sought(level, rates)
+            rows.append(self.row(level + 1, rates[level + 1], records))
+        rows.append(self.row(1, rates[1], []))
+        rows.reverse()
+        levels = [Level(row["rate"], row["bound"], row["nodes"]) for row in rows]
+        for row, share in zip(rows, mistakes(self.game, levels, self.games) or (), strict=False):
+            row["mistakes"] = round(share, 3)
+        return rows
+
+    def sought(self, level: int, rates: dict[int, float]) -> tuple[float, list[GameRecord]]:
+        """The rate of `level`, and the games of the match that measured it."""
+        easier = penalty(level)
+        bracket = Bracket(self.target, rates[level + 1] if easier == 1.0 else 0.0)
+        gap = max(WIDER * (rates[level + 1] - rates.get(level + 2, 0.0)), FIRST_GAP)
+        guess = FIRST_GAP if level + 2 > len(LEVELS) else (rates[level + 1] + gap) * easier
+        rate, tried = round(min(guess, 1), 3), []
+        for _ in range(TRIALS):
+            records = self.played(level, rate, rates[level + 1])
+            share = score_of(records, 0).share
+            away = abs(share - self.target) if len(records) >= self.games else 1.0
+            tried.append((away, rate, records))
+            found = away <= self.within and RIGHT[0] <= share <= RIGHT[1]
+            if found or not bracket.narrowed(rate, share):
+                break
+            rate = bracket.guess()
+        _, rate, records = min(tried, key=lambda each: each[0])
+        return rate, records
+
+    def played(self, level: int, rate: float, above: float) -> list[GameRecord]:
+        """The games of the level above against `level`; recorded ones are not played again."""
+        pair = ((level + 1, above), (level, rate))
+        names = [f"level:{n},rate={often:g},nodes={self.nodes[n - 1]}" for n, often in pair]
+        RECORDS.mkdir(parents=True, exist_ok=True)
+        file = RECORDS / f"{self.game}-{level + 1}-{above:g}-{level}-{rate:g}.db"
+        event = Event(self.game, names, ((0, 1),), Conditions(**self.conditions, records=file))
+        score = Score()
+
+        def watch(record: GameRecord) -> None:
+            nonlocal score
+            score += score_of([record], 0)
+
+        event.run(watch, lambda: hopeless(score))
+        if event.interrupted:
+            raise KeyboardInterrupt
+        print(f"level {level + 1} against level {level} with rate {rate:g}: {score}", flush=True)
+        return event.records
+
+    def row(self, level: int, rate: float, records: list[GameRecord]) -> dict[str, Any]:
+        """A level's errors, and its score in these games against the level below."""
+        nodes = self.nodes[level - 1]
+        row = dict.fromkeys(("score", "share", "low", "high", "milliseconds", "mistakes"))
+        row = {"level": level, "rate": rate, "bound": LEVELS[level - 1].bound, "nodes": nodes} | row
+        if records:
+            score, interval = score_of(records, 0), elo(pair_counts(records, 0))
+            player = Opponent(level, Limits(nodes=nodes), rate=rate, seed=level)
+            row["score"] = {name: getattr(score, name) for name in ("wins", "draws", "losses")}
+            row["share"] = round(score.share, 4)
+            row["low"], row["high"] = (round(mean_of(x), 4) for x in (interval.low, interval.high))
+            row["milliseconds"] = round(processor_time(self.game, player), 2)
+        return row
+
+
+def penalty(level: int) -> float:
+    """The factor of a rate whose mistakes may cost more than those of the level above."""
+    here, above = LEVELS[level - 1], LEVELS[level]
+    return above.bound / here.bound if 0 < above.bound < here.bound else 1.0
+
+
+def hopeless(score: Score) -> bool:
+    """Whether a match has gone so wrong that it is not worth playing on."""
+    return score.games == TRIAL and not HOPEFUL[0] <= score.share <= HOPEFUL[1]
+
+
+def processor_time(game: Game, player: Opponent) -> float:
+    """Milliseconds of processor time for a move, in the mean of a player's second game."""
+    spent: list[float] = []
+    for _ in range(2):  # the first game loads code
+        state, spent = game.start(), []
+        while game.outcome(state) == ONGOING and len(spent) < TIMED:
+            began = time.process_time()
+            move = player.choose(game, state)
+            spent.append(time.process_time() - began)
+            state = game.play(state, move)
+    return 1000 * sum(spent) / max(len(spent), 1)
+
+
+class Bracket:
+    """Rates below and above the one sought, with their scores: a share grows with the rate."""
+
+    def __init__(self, target: float, low: float) -> None:
+        self.target = target
+        self.low, self.high = (low, 0.5), (1.0, SURE)
+
+    def narrowed(self, rate: float, share: float) -> bool:
+        """Take in what a rate scored; whether there is still something between the two."""
+        if share < self.target:
+            self.low = rate, share
+            if rate >= self.high[0]:
+                return False
+        else:
+            self.high = rate, share
+            if rate <= self.low[0]:
+                self.low = 0.0, 0.5
+        return self.high[0] - self.low[0] > 0.004
+
+    def guess(self) -> float:
+        """The rate between that would score what is wanted, were it straight in logarithms."""
+        (first, low), (last, high) = self.low, self.high
+        part = (logit(self.target) - logit(low)) / max(logit(high) - logit(low), 1e-6)
+        return round(first + (last - first) * min(max(part, 0.1), 0.9), 3)
+
+
+def logit(share: float) -> float:
+    """The logarithm of the odds."""
+    share = min(max(share, 1 - SURE), SURE)
+    return math.log(share / (1 - share))
+
+
+# Mistakes ----------------------------------------------------------------------------------------
+
+
+def mistakes(game: Game, levels: Sequence[Level], positions: int) -> list[float] | None:
+    """The share of mistakes among each level's moves, the lowest first; None if no move is one.
+
+    A mistake costs more than half of the difference between the best and the worst move, in
+    positions where that is at least STAKE. Shares that rise from a level to the next are no more
+    than chance: both levels get the mean.
+    """
+    missed, judged = [0] * len(levels), 0
+    players = [
+        Opponent(number, Limits(nodes=level.nodes), rate=level.rate, seed=number)
+        for number, level in enumerate(levels, 1)
+    ]
+    for state, analysis in judged_positions(game, levels, positions):
+        values = {entry.move: entry.value for entry in analysis.moves}
+        bar = (max(values.values()) + min(values.values())) / 2
+        for number, player in enumerate(players):
+            missed[number] += values[game.format_move(state, player.choose(game, state))] < bar
+        judged += 1
+    return falling([count / judged for count in missed]) if judged else None
+
+
+def falling(shares: Sequence[float]) -> list[float]:
+    """The nearest shares that never rise: neighbours that do are pooled (Ayer et al. 1955)."""
+    pools: list[list[float]] = []
+    for share in shares:
+        pool = [share]
+        while pools and sum(pools[-1]) / len(pools[-1]) <= sum(pool) / len(pool):
+            pool = pools.pop() + pool
+        pools.append(pool)
+    return [sum(pool) / len(pool) for pool in pools for _ in pool]
+
+
+def judged_positions(
+    game: Game, levels: Sequence[Level], count: int
+) -> Iterator[tuple[Any, Analysis]]:
+    """Positions where a move can be a mistake, with the judge's analysis."""
+    chance, table, found = random.Random(0), Table(), 0
+    for _ in range(LOOKED_AT * count // EACH):
+        states = erring_game(game, levels[len(levels) // 2].nodes, chance)
+        for state in chance.sample(states, min(EACH, len(states))):
+            nodes = FURTHER * levels[-1].nodes
+            analysis = zermelo.analyze(game, state, nodes=nodes, every_move=True, table=table)
+            values = [entry.value for entry in analysis.moves]
+            if max(values) - min(values) >= STAKE * game.value_bound:
+                found += 1
+                yield state, analysis
+            if found == count:
+                return
+
+
+def erring_game(game: Game, nodes: int, chance: random.Random) -> list[Any]:
+    """The positions of a game between two players that err, after a random opening."""
+    player = Opponent(10, Limits(nodes=nodes), rate=ERRING, seed=chance.getrandbits(32))
+    state, states = game.start(), []
+    while game.outcome(state) == ONGOING and len(states) < CAP:
+        states.append(state)
+        opening = len(states) <= OPENING
+        move = chance.choice(list(game.moves(state))) if opening else player.choose(game, state)
+        state = game.play(state, move)
+    return states[OPENING:]
+
+
+def store(game: Game, rows: list[dict[str, Any]], path: Path = LEVELS_FILE) -> None:
+    """Put the rows where levels look for them, beside those of other games."""
+    stored = json.loads(path.read_text(encoding="utf-8")) | {str(game): rows}
+    lines = (
+        f' "{spec}": [\n  ' + ",\n  ".join(map(json.dumps, stored[spec])) + "\n ]"
+        for spec in sorted(stored)
+    )
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Calibrate the levels of one game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--nodes", type=int, default=8000, help="that level 10 visits; then halved")
+    parser.add_argument("--target", type=float, default=0.66, help="share taken from the one below")
+    parser.add_argument("--within", type=float, default=0.03, help="farther is tried again")
+    parser.add_argument("--games", type=int, default=400, help="that measure a step")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--store", action="store_true", help="have the levels err so from now on")
+    given = parser.parse_args()
+    game, highest = zermelo.game(given.game), len(LEVELS)
+    nodes = [max(given.nodes >> highest - level, FEWEST) for level in range(1, highest + 1)]
+    quiet = QUIET if game.has("progress") else None
+    conditions = {"games": given.games, "processes": given.processes, "quiet": quiet, "cap": CAP}
+    rows = Calibration(game, given.target, given.within, given.games, nodes, conditions).run()
+    for row in rows:
+        print(json.dumps(row))
+    if given.store:
+        store(game, rows)
+
+
+if __name__ == "__main__":
+    main()
