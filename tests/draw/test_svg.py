@@ -11,7 +11,7 @@ from toys import Heap
 from zermelo.cli import main
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.picture import Picture
-from zermelo.draw.badges import worths
+from zermelo.draw.choices import worths
 from zermelo.draw.ground import places
 from zermelo.draw.svg import extent, fragment, svg
 from zermelo.errors import CapabilityError, IllegalMoveError, ParameterError

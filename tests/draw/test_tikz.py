@@ -11,8 +11,7 @@ from itertools import pairwise
 import pytest
 
 import zermelo
-from zermelo.draw.outline import outline
-from zermelo.draw.tikz import tikz
+from zermelo.draw.tikz import outline, tikz
 from zermelo.games import BUILT_IN
 from zermelo.trees.svg import tree_svg
 

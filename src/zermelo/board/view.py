@@ -13,10 +13,9 @@ from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 from zermelo.contract.analysis import FAR, Analysis, By, MoveValue
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import FORMS, TONES, Picture
-from zermelo.draw.ground import PITCH, Part, front, ground, margin, squares, step
-from zermelo.draw.marks import above, below
+from zermelo.draw.choices import picture_of
+from zermelo.draw.ground import PITCH, Part, above, below, front, ground, margin, squares, step
 from zermelo.draw.pieces import piece
-from zermelo.draw.written import picture_of
 from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_name
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]

@@ -124,8 +124,7 @@ def worksheet(
     Example: zermelo worksheet cuts "nim(rows=[1, 2])" --out sheet.pdf
     """
     from zermelo.cli.progress import Progress
-    from zermelo.draw.figure import figure_for
-    from zermelo.draw.paper import pdf
+    from zermelo.draw.figure import figure_for, pdf
     from zermelo.process.files import whole_file
     from zermelo.trees.worksheet import worksheet as sheet_and_key
 

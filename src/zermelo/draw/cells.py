@@ -31,7 +31,7 @@ class Diagram(NamedTuple):
 
     def svg(self) -> str:
         """The drawing, with the values of its moves on it where they are known."""
-        from zermelo.draw.badges import worths
+        from zermelo.draw.choices import worths
         from zermelo.draw.svg import svg_of
 
         known = None if self.analysis is None else worths(self.game, self.state, self.analysis)

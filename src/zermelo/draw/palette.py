@@ -10,9 +10,6 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from zermelo.draw.materials import DARK as DARK_MATERIALS
-from zermelo.draw.materials import LIGHT as MATERIALS
-from zermelo.draw.materials import RULES
 from zermelo.errors import ParameterError
 
 THEMES: Final = ("auto", "light", "dark")
@@ -20,38 +17,52 @@ CLASSES: Final = re.compile('class="([^"]*)"')
 
 
 class Palette(NamedTuple):
-    """One theme's colours."""
+    """The colours of one theme, by default the light one."""
 
-    ground: str  # behind the board
-    cell: str
-    line: str  # frames and board lines
-    ink: str  # symbols of no player, and captions
-    quiet: str  # labels
-    closed: str  # cells out of play
-    first: str  # player 0
-    second: str  # player 1
-    marked: str  # behind the last move
-    accent: str  # what is chosen
-    win: str
-    draw: str
-    loss: str
+    ground: str = "#ffffff"  # behind the board
+    cell: str = "#f6f4ef"
+    line: str = "#8b8579"  # frames and board lines
+    ink: str = "#1f2430"  # symbols of no player, and captions
+    quiet: str = "#625d54"  # labels
+    closed: str = "#989184"  # cells out of play
+    first: str = "#1b5fa8"  # player 0
+    second: str = "#c2500a"  # player 1
+    marked: str = "#fbe7ae"  # behind the last move
+    accent: str = "#e0a100"  # what is chosen
+    win: str = "#0b7a4b"
+    draw: str = "#5d5a66"
+    loss: str = "#b0185c"
+    # of boards and pieces:
+    wood: str = "#e6c690"
+    grain: str = "#a97c45"  # the edge of wood, and hollows in it
+    ruled: str = "#5d4325"  # lines on wood
+    felt: str = "#2f7d55"
+    seam: str = "#1d5a3b"
+    frame: str = "#2a62b4"
+    brace: str = "#1b4788"  # the edge of a frame
+    hole: str = "#f4f2ec"
+    pale: str = "#f1e6d2"  # the tiles
+    deep: str = "#d3b88f"
+    rim: str = "#8b6f49"
+    sunk: str = "#5c5044"  # a closed tile
+    sheet: str = "#fffdf7"
+    pencil: str = "#6d7180"
+    hexagon: str = "#f5f1e8"
+    edge: str = "#b3a78f"  # of a hexagon
+    ebony: str = "#2b2724"
+    ebony_rim: str = "#0c0b0a"
+    ivory: str = "#fbf6ea"
+    ivory_rim: str = "#6f6350"
+    red: str = "#d63b36"
+    red_rim: str = "#98201e"
+    yellow: str = "#f6c52c"
+    yellow_rim: str = "#a87c00"
+    brown: str = "#6b4128"
+    brown_rim: str = "#472815"
+    seed: str = "#fff3d8"
 
 
-LIGHT: Final = Palette(
-    ground="#ffffff",
-    cell="#f6f4ef",
-    line="#8b8579",
-    ink="#1f2430",
-    quiet="#625d54",
-    closed="#989184",
-    first="#1b5fa8",
-    second="#c2500a",
-    marked="#fbe7ae",
-    accent="#e0a100",
-    win="#0b7a4b",
-    draw="#5d5a66",
-    loss="#b0185c",
-)
+LIGHT: Final = Palette()
 DARK: Final = Palette(
     ground="#16181d",
     cell="#22262e",
@@ -66,11 +77,28 @@ DARK: Final = Palette(
     win="#4fd39a",
     draw="#b6bac6",
     loss="#ff7fb0",
+    wood="#b08d5a",
+    grain="#6f4f2a",
+    ruled="#38260f",
+    felt="#245e41",
+    seam="#143c28",
+    frame="#23508f",
+    brace="#4a7cc4",
+    hole="#16181d",
+    pale="#c9bba1",
+    deep="#94795a",
+    rim="#4e3f2c",
+    sunk="#2b2620",
+    sheet="#20242b",
+    pencil="#8d94a3",
+    hexagon="#2a2e36",
+    edge="#5d6470",
+    ivory="#f3ecdd",
 )
 
-
 STROKED: Final = "fill:none;stroke-linecap:round;stroke:"
-SHAPES: Final = {  # kind of shape → how it is painted
+# Kind of path → how it is painted: names in braces are colours of the palette.
+PAINTED: Final = {
     "ground": "fill:{ground}",
     "cell": "fill:{cell};stroke:{line};stroke-width:1.5",
     "line": STROKED + "{line};stroke-width:2",
@@ -91,12 +119,70 @@ SHAPES: Final = {  # kind of shape → how it is painted
 }
 for _name in ("first", "second", "ink", "win", "draw", "loss"):
     _colour = f"{{{_name}}}"
-    SHAPES[f"{_name}.solid"] = f"fill:{_colour};stroke:{_colour};stroke-width:1"
-    SHAPES[f"{_name}.ring"] = f"fill:{{ground}};stroke:{_colour};stroke-width:4"
-    SHAPES[f"{_name}.stroke"] = f"{STROKED}{_colour};stroke-width:5.5"
-    SHAPES[f"{_name}.text"] = f"fill:{_colour};font-weight:700"
-    SHAPES[f"{_name}.on"] = "fill:{ground};font-weight:700"
-PAINTED: Final = SHAPES | RULES
+    PAINTED[f"{_name}.solid"] = f"fill:{_colour};stroke:{_colour};stroke-width:1"
+    PAINTED[f"{_name}.ring"] = f"fill:{{ground}};stroke:{_colour};stroke-width:4"
+    PAINTED[f"{_name}.stroke"] = f"{STROKED}{_colour};stroke-width:5.5"
+    PAINTED[f"{_name}.text"] = f"fill:{_colour};font-weight:700"
+    PAINTED[f"{_name}.on"] = "fill:{ground};font-weight:700"
+PAINTED.update(  # materials
+    {
+        "wood": "fill:{wood};stroke:{grain};stroke-width:2",
+        "hollow": "fill:{grain};fill-opacity:.55;stroke:{grain};stroke-width:1.5",
+        "ruled": "fill:none;stroke:{ruled};stroke-width:2;stroke-linecap:round",
+        "knot": "fill:{ruled}",
+        "felt": "fill:{felt};stroke:{seam};stroke-width:2",
+        "seam": "fill:none;stroke:{seam};stroke-width:1.4",
+        "frame": "fill:{frame};stroke:{brace};stroke-width:2",
+        "frame.pierced": "fill-rule:evenodd;stroke-width:1.5",
+        "hole": "fill:{hole};stroke:{brace};stroke-width:1.5",
+        "rim": "fill:{rim}",
+        "tile.pale": "fill:{pale}",
+        "tile.deep": "fill:{deep}",
+        "sunk": "fill:{sunk}",
+        "shade": "fill:#000;fill-opacity:.28",
+        "gloss": "fill:#fff;fill-opacity:.3",
+        "sheet": "fill:{sheet};stroke:{line};stroke-opacity:.5;stroke-width:1",
+        "pencil": "fill:none;stroke:{pencil};stroke-width:2;stroke-linecap:round",
+        "pencil.broad": "stroke-width:4",
+        "hex.wooden": "fill:{wood};stroke:{grain}",
+        "hex": "fill:{hexagon};stroke:{edge};stroke-width:1.4;stroke-linejoin:round",
+        "first": "fill:{first}",
+        "second": "fill:{second}",
+        "ink": "fill:{ink}",
+        "band": "fill:none;stroke-width:6;stroke-linecap:round",
+        "first.band": "fill:none;stroke:{first}",
+        "second.band": "fill:none;stroke:{second}",
+        "ink.band": "fill:none;stroke:{ink}",
+        "first.wash": "fill:{first};fill-opacity:.2",
+        "second.wash": "fill:{second};fill-opacity:.2",
+        "ink.wash": "fill:{ink};fill-opacity:.2",
+        "dark": "fill:{ebony};stroke:{ebony_rim};stroke-width:1.5",
+        "light": "fill:{ivory};stroke:{ivory_rim};stroke-width:1.5",
+        "red": "fill:{red};stroke:{red_rim};stroke-width:1.5",
+        "yellow": "fill:{yellow};stroke:{yellow_rim};stroke-width:1.5",
+        "brown": "fill:{brown};stroke:{brown_rim};stroke-width:1.5",
+        "first.trim": "fill:none;stroke:{ground}",
+        "second.trim": "fill:none;stroke:{ground}",
+        "ink.trim": "fill:none;stroke:{ground}",
+        "first.crest": "fill:{ground}",
+        "second.crest": "fill:{ground}",
+        "ink.crest": "fill:{ground}",
+        "dark.trim": "fill:none;stroke:{ivory};stroke-opacity:.55",
+        "light.trim": "fill:none;stroke:{ivory_rim}",
+        "red.trim": "fill:none;stroke:{red_rim}",
+        "yellow.trim": "fill:none;stroke:{yellow_rim}",
+        "brown.trim": "fill:none;stroke:{wood};stroke-opacity:.4",
+        "dark.crest": "fill:{ivory};stroke:none",
+        "light.crest": "fill:{ebony};stroke:none",
+        "red.crest": "fill:{red_rim};stroke:none",
+        "yellow.crest": "fill:{yellow_rim};stroke:none",
+        "brown.crest": "fill:{wood};stroke:none",
+        "seed": "fill:{seed};stroke:{ruled};stroke-width:.8",
+        "count": "fill:{ruled};font-weight:700",
+        "stick": "fill:none;stroke:{wood};stroke-width:5.5;stroke-linecap:round",
+        "head": "fill:{red}",
+    }
+)
 
 
 def style(theme: str = "auto", drawn: str | None = None) -> str:
@@ -118,8 +204,7 @@ def style(theme: str = "auto", drawn: str | None = None) -> str:
 
 def colours(theme: str) -> dict[str, str]:
     """Every colour of the "light" or the "dark" theme by its name."""
-    people, things = (LIGHT, MATERIALS) if theme == "light" else (DARK, DARK_MATERIALS)
-    return people._asdict() | things._asdict()
+    return (LIGHT if theme == "light" else DARK)._asdict()
 
 
 def _rules(light_or_dark: str, theme: str, kinds: Iterable[str]) -> str:

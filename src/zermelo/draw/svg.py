@@ -11,10 +11,20 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.draw.badges import Worths, at_points
-from zermelo.draw.buttons import GAP, Button, buttons
-from zermelo.draw.ground import PITCH, Part, circle, ground, margin, places, square, squares, step
-from zermelo.draw.marks import above, below
+from zermelo.draw.choices import GAP, Button, Worths, at_points, buttons
+from zermelo.draw.ground import (
+    PITCH,
+    Part,
+    above,
+    below,
+    circle,
+    ground,
+    margin,
+    places,
+    square,
+    squares,
+    step,
+)
 from zermelo.draw.palette import style
 from zermelo.draw.pieces import FILLING, markup, piece
 from zermelo.naming import kind, move_mark, piece_symbols

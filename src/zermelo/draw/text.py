@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from zermelo.contract.picture import Picture
-from zermelo.draw.buttons import Button, button_rows, buttons
+from zermelo.draw.choices import Button, button_rows, buttons
 
 Canvas = dict[tuple[int, int], str]  # (column, line) → one character
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import DRAW, LOSS, WIN, Game
-from zermelo.draw.badges import worths
+from zermelo.draw.choices import worths
 from zermelo.naming import analysis_words, move_summary, value_words
 from zermelo.play.position import Position
 from zermelo.reports.hypertext import hypertext

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.board.study import Chapter, GameOf, Study, begun, steps
+from zermelo.draw.choices import picture_of
 from zermelo.draw.svg import svg
-from zermelo.draw.written import picture_of
 from zermelo.naming import piece_symbols
 from zermelo.play.session import Session
 

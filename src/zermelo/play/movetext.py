@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.draw.written import picture_of
+from zermelo.draw.choices import picture_of
 from zermelo.errors import UsageError, clip
 from zermelo.naming import analysis_words
 from zermelo.play.reading import moves_of

@@ -99,7 +99,7 @@ class Position:
 
         Raises `CapabilityError` if the game has no picture.
         """
-        from zermelo.draw.badges import worths
+        from zermelo.draw.choices import worths
         from zermelo.draw.svg import svg_of
 
         known = None if values is None else worths(self.game, self.state, values)

@@ -26,8 +26,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from zermelo.draw.choices import picture_of
 from zermelo.draw.svg import svg
-from zermelo.draw.written import picture_of
 from zermelo.errors import UsageError
 from zermelo.naming import piece_symbols
 from zermelo.process import disk

@@ -18,7 +18,6 @@ from zermelo.contract.analysis import MoveValue
 from zermelo.contract.game import DRAW
 from zermelo.contract.picture import Picture
 from zermelo.draw.cells import FRAME
-from zermelo.draw.materials import LIGHT as MATERIALS
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.draw.pieces import owner, tone
 from zermelo.draw.text import button_spots, draw, pitch, spots
@@ -35,16 +34,16 @@ SHAPES: Final = {
 }
 # Where pieces of all tones are easy to see on the board's own colours: those of ground and lines.
 GROUNDS: Final = {
-    "felt": (MATERIALS.felt, MATERIALS.seam),
-    "frame": (MATERIALS.frame, MATERIALS.brace),
-    "wood": (MATERIALS.grain, MATERIALS.ruled),
-    "stones": (MATERIALS.grain, MATERIALS.ruled),
+    "felt": (LIGHT.felt, LIGHT.seam),
+    "frame": (LIGHT.frame, LIGHT.brace),
+    "wood": (LIGHT.grain, LIGHT.ruled),
+    "stones": (LIGHT.grain, LIGHT.ruled),
 }
 TONED: Final = {
     "dark": "#000000",
     "light": "#ffffff",
-    "red": MATERIALS.red,
-    "yellow": MATERIALS.yellow,
+    "red": LIGHT.red,
+    "yellow": LIGHT.yellow,
 }
 Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character, its style)
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.contract.analysis import MoveValue
-from zermelo.draw.badges import at_points, worths
 from zermelo.draw.cells import points_of
+from zermelo.draw.choices import at_points, worths
 from zermelo.naming import piece_symbols
 from zermelo.play.session import Session
 from zermelo.terminal.board import View, button_point

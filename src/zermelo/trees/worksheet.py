@@ -8,7 +8,7 @@ from typing import Any, Final
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.draw.paper import shrunk
+from zermelo.draw.figure import shrunk
 from zermelo.errors import ParameterError
 from zermelo.search.limits import Progress
 from zermelo.search.traces.recorder import EVALUATED, LEAF

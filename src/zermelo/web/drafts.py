@@ -11,7 +11,7 @@ from typing import Any, Final, NotRequired, TypedDict
 from zermelo.board.view import BoardView, Drawn, board_view, looks
 from zermelo.contract.game import Game
 from zermelo.draw.alphabet import Alphabet, alphabet_of
-from zermelo.draw.written import picture_of
+from zermelo.draw.choices import picture_of
 from zermelo.errors import TextError, UsageError
 from zermelo.naming import outcome_words, piece_symbols, player_name
 

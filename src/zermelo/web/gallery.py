@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.contract.sampled import random_games
+from zermelo.draw.choices import picture_of
 from zermelo.draw.svg import svg
-from zermelo.draw.written import picture_of
 from zermelo.games.about import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.reports.parameters import FEW, parameters_of

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from zermelo.draw.badges import worths
+from zermelo.draw.choices import worths
 from zermelo.draw.svg import svg_of
 from zermelo.naming import bounded, move_words, player_name, signed
 from zermelo.reports.charts import Frame, curve, histogram

@@ -1,0 +1,106 @@
+"""What a board shows of moves: their values at its points, and a button for each without a point.
+
+Games without a picture are shown by their text and such buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import Game
+from zermelo.contract.picture import Picture
+
+Worths = Mapping[int, MoveValue]  # by move
+GAP: Final = 5  # characters between two buttons, with room for what a move is worth
+WIDEST: Final = 40  # characters of a row, unless one button has more
+
+
+def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
+    """The value of each move of `state`, as far as it is in `analysis`; bounds are left out.
+
+    >>> import zermelo
+    >>> nim = zermelo.game("nim(rows=[1, 2])")
+    >>> known = worths(nim, nim.start(), zermelo.analyze(nim, native=False))
+    >>> [(nim.format_move(nim.start(), move), entry.value) for move, entry in known.items()]
+    [('0,1', -1.0), ('1,1', 1.0), ('1,2', -1.0)]
+    """
+    return {
+        game.parse_move(state, entry.move): entry
+        for entry in analysis.moves
+        if entry.bound == "exact"
+    }
+
+
+def at_points(
+    picture: Picture, known: Worths, clicked: tuple[int, ...] = ()
+) -> dict[int, MoveValue]:
+    """For each point that may be clicked next, after `clicked`, the best that it can lead to.
+
+    >>> picture = Picture.grid(3, 1, {}, {7: (0, 1), 8: (0, 2), 9: (2,)})
+    >>> known = {7: MoveValue("a", -1), 8: MoveValue("b", 0), 9: MoveValue("c", 1)}
+    >>> {point: worth.move for point, worth in at_points(picture, known).items()}
+    {0: 'b', 2: 'c'}
+    """
+    best: dict[int, MoveValue] = {}
+    for move, clicks in picture.clicks.items():
+        if move in known and clicks[: len(clicked)] == clicked and len(clicks) > len(clicked):
+            point, worth = clicks[len(clicked)], known[move]
+            if point not in best or worth.sooner > best[point].sooner:
+                best[point] = worth
+    return best
+
+
+class Button(NamedTuple):
+    """One button: its move, its text, and the column and row of the text's beginning."""
+
+    move: int
+    text: str
+    column: int
+    row: int
+
+
+def buttons(picture: Picture) -> list[Button]:
+    """The buttons side by side, in as many rows as they take.
+
+    >>> buttons(Picture([], buttons={7: "pass"}))
+    [Button(move=7, text='[pass]', column=0, row=0)]
+    """
+    placed: list[Button] = []
+    column = row = 0
+    for move, label in picture.buttons.items():
+        text = f"[{label}]"
+        if column and column + len(text) > WIDEST:
+            column, row = 0, row + 1
+        placed.append(Button(move, text, column, row))
+        column += len(text) + GAP
+    return placed
+
+
+def button_rows(picture: Picture) -> list[str]:
+    """The rows as text."""
+    rows: list[str] = []
+    for button in buttons(picture):
+        rows += [""] * (button.row + 1 - len(rows))
+        rows[button.row] = rows[button.row].ljust(button.column) + button.text
+    return rows
+
+
+def picture_of(game: Game, state: Any) -> Picture:
+    """The picture of a position; of a game that has none, its text and a button for each move.
+
+    >>> import zermelo
+    >>> class Take(zermelo.Game[tuple[int, int]]):
+    ...     def start(self): return (3, 0)
+    ...     def player(self, state): return state[1]
+    ...     def moves(self, state): yield from range(1, state[0] + 1)
+    >>> picture = picture_of(Take(), (2, 1))
+    >>> picture.caption, picture.buttons
+    ('(2, 1)', {1: '1', 2: '2'})
+    """
+    if game.has("picture"):
+        return game.picture(state)
+    text = game.format_state(state) if game.has("format_state") else str(state)
+    buttons = {move: game.format_move(state, move) for move in game.moves(state)}
+    return Picture([], buttons=buttons, cells=False, caption=text)
