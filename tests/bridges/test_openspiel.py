@@ -18,7 +18,7 @@ from zermelo.draw.text import draw
 from zermelo.errors import SpecError, TextError
 from zermelo.games import BUILT_IN
 from zermelo.laws.comparison import Comparison, difference
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 
 pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import generate_playthrough, mcts, minimax  # noqa: E402

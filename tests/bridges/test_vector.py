@@ -11,7 +11,7 @@ from zermelo import ONGOING
 from zermelo.bridges.actions import actions_of
 from zermelo.bridges.vector import Games
 from zermelo.games import BUILT_IN
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 
 SIZES = {
     "amazons": "amazons(size=4)",

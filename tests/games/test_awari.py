@@ -7,8 +7,7 @@ import pytest
 import oracles
 import zermelo
 from zermelo.errors import UsageError
-from zermelo.play.drawrules import DrawRules
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 
 AWARI = zermelo.game("awari")
 

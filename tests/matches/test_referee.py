@@ -12,7 +12,7 @@ from processes import PATIENCE
 from simulatedtime import STOPWATCH, SimulatedTime
 from zermelo.native import kernel, running
 from zermelo.native.pausing import paused
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.search.clock import Clock
 
 

@@ -7,8 +7,7 @@ import pytest
 from matching import TICTACTOE, matched, played
 from toys import Tug
 from zermelo.errors import CapabilityError, ParameterError
-from zermelo.play.drawrules import DrawRules
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 from zermelo.play.session import Session
 
 

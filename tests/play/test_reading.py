@@ -12,8 +12,7 @@ from zermelo.contract.game import ONGOING
 from zermelo.errors import IllegalMoveError
 from zermelo.games import BUILT_IN
 from zermelo.play.movetext import read
-from zermelo.play.position import Position, position
-from zermelo.play.reading import read_moves
+from zermelo.play.position import Position, position, read_moves
 from zermelo.play.session import Session
 
 CHECKERS = ".b../..w./..../..w./w.../b.../..b./.w.. B"

@@ -11,7 +11,7 @@ from zermelo import ONGOING
 from zermelo.books.shipped import shipped
 from zermelo.contract.points import valued
 from zermelo.native.disk.fingerprint import truth_fingerprint
-from zermelo.play.advice import BookAdvisor, DatabaseAdvisor, EngineAdvisor
+from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
 from zermelo.play.review import review_plies
 from zermelo.play.session import Session
 
@@ -80,8 +80,7 @@ def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
     session.move("1")
     book = shipped(session.game)
     assert book.settings["rules"] == truth_fingerprint(session.game)  # else it needs a new one
-    engine = EngineAdvisor(native=False)
-    advisor = BookAdvisor(book, engine)
+    advisor = EngineAdvisor(native=False, book=book)
     for state in session.states:
         session.note_glance(state, advisor.glance(session.game, state))
     start, last = review_plies(session)

@@ -8,10 +8,10 @@ import zermelo
 from pointgames import Matches
 from zermelo.contract.picture import Picture
 from zermelo.contract.points import valued
+from zermelo.draw.choices import begun_move
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.games.morris.rules import Morris
-from zermelo.play.clicks import begun_move
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session

@@ -9,7 +9,7 @@ from zermelo.contract.points import valued
 from zermelo.draw.text import spots
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Scope
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session

@@ -14,7 +14,7 @@ from processes import PATIENCE
 from screens import at, click, go_and_press, quiet, shown, table
 from zermelo.errors import ZermeloError
 from zermelo.games import BUILT_IN
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.thinking import report_progress
 from zermelo.players.search import Search

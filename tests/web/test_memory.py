@@ -11,7 +11,7 @@ import pytest
 
 from processes import PATIENCE
 from serving import SLOW
-from zermelo.play.enginetables import Tables
+from zermelo.play.advice import Tables
 from zermelo.search.engine import table
 from zermelo.web.app import Web
 from zermelo.web.requests import Fields

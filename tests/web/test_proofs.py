@@ -11,7 +11,7 @@ import zermelo
 from pages import go, text, until
 from serving import served
 from zermelo.contract.analysis import MoveValue
-from zermelo.play.advice import ProofAdvisor
+from zermelo.play.advice import EngineAdvisor
 from zermelo.proofs.known import Known
 from zermelo.web.app import Web
 
@@ -25,22 +25,19 @@ def proof(tmp_path_factory):
     return file
 
 
-class Guesser:
+class Guesser(EngineAdvisor):
     """Estimates every move as a little better than a draw."""
 
-    def advise(self, game, state, seconds=None, known=None):
+    def _search(self, game, state, seconds, **given):
         moves = [game.format_move(state, move) for move in game.moves(state)]
         guess = zermelo.analyze(game, state, depth=1, algorithm="alphabeta", native=False)
         entries = tuple(MoveValue(move, 0.25, False) for move in moves)
         return replace(guess, value=0.25, exact=False, moves=entries, best_moves=tuple(moves[:1]))
 
-    def glance(self, game, state):
-        return self.advise(game, state)
-
 
 def test_what_is_proven_takes_the_place_of_estimates(proof):
     game, known = zermelo.game(GAME), Known(proof)
-    advisor, claimed = ProofAdvisor(known, Guesser()), known.analysis()
+    advisor, claimed = Guesser(proof=known), known.analysis()
     said = advisor.advise(game, game.start())
     assert (said.value, said.exact, said.source) == (1, True, "proof")
     assert said.best_moves == claimed.best_moves == ("c2", "b3")  # symmetric ones

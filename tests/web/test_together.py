@@ -9,8 +9,7 @@ from pages import click, text, until
 from serving import listening_to
 from serving import until as event
 from zermelo.errors import UsageError
-from zermelo.play.clock import Clock
-from zermelo.play.pair import Pair, Refused
+from zermelo.play.pair import Clock, Pair, Refused
 from zermelo.play.session import Session
 from zermelo.web.actions import pair_of
 from zermelo.web.room import MOST_SPECTATORS, MOST_WATCHERS, Busy

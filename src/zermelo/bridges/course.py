@@ -8,7 +8,7 @@ from typing import Any, Final
 from zermelo.bridges.actions import actions_of
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.naming import winner
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 
 USUAL: Final = DrawRules()
 

@@ -22,8 +22,7 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import Stopped, TextError, ZermeloError, clip
 from zermelo.learned.file import evaluated, shipped
 from zermelo.native import switched_off
-from zermelo.play.drawrules import DrawRules
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 from zermelo.players.levels import strongest
 from zermelo.players.notation import notation
 from zermelo.search.analyze import analyze_within

@@ -18,7 +18,7 @@ from zermelo.bridges.course import USUAL, Course, longest
 from zermelo.bridges.observing import observer_of
 from zermelo.contract.game import Game
 from zermelo.errors import needing
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 
 with needing("openspiel", "this needs OpenSpiel"):
     import pyspiel

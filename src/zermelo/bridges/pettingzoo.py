@@ -19,8 +19,7 @@ from zermelo.contract.given import game_given
 from zermelo.draw.svg import svg_of
 from zermelo.draw.text import draw
 from zermelo.errors import needing
-from zermelo.play.drawrules import DrawRules
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 from zermelo.players.named import player_spec
 from zermelo.players.terms import Terms
 

@@ -14,7 +14,7 @@ from zermelo.native import kernel, runs_native
 from zermelo.native.arrays import Array
 from zermelo.native.compiler.layouts import largest_int
 from zermelo.native.items import count_items, read_items, read_words, write_items, write_words
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.search.chance import all_seeded, drawn, following
 
 WORD: Final = 63  # bits of an int that fit into one word of a row

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from zermelo.contract import ranges
 from zermelo.contract.keywords import require_known
 from zermelo.contract.options import option
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -28,7 +28,7 @@ class Conditions:
     executor     who plays them instead: any of `concurrent.futures`, each game a call of its own
     records      the file that keeps the games; without, they are in memory alone
     export       a file to which they are written as JSON Lines
-    repetitions, quiet, cap   when a game is drawn, see `zermelo.play.drawrules.DrawRules`
+    repetitions, quiet, cap   when a game is drawn, see `zermelo.play.history.DrawRules`
     clock        seconds a move may take; a slower player loses
     native       whether built-in players search compiled
     progress     called with an object that shows the score so far, at first and after every game

@@ -18,7 +18,7 @@ from zermelo.matches.records import Records, exporting
 from zermelo.matches.replay import contradiction
 from zermelo.matches.schedule import Schedule
 from zermelo.matches.workers import played
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.play.player import Player
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import PlayerSpec

@@ -9,7 +9,7 @@ from typing import Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ParameterError, UsageError, clip
-from zermelo.play.reading import read_moves
+from zermelo.play.position import read_moves
 from zermelo.process.files import file_errors, regular_bytes
 
 TRIES: Final = 100
@@ -37,7 +37,7 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 
 
 def listed_opening(game: Game, text: str) -> tuple[str, ...]:
-    """The moves in `text`, see `zermelo.play.reading`, as the game writes them.
+    """The moves in `text`, see `zermelo.play.position`, as the game writes them.
 
     Raises `UsageError` for one that is none, and when the game is over after them.
     """

@@ -14,7 +14,7 @@ from zermelo.matches.afar import played_afar
 from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.referee import play_game
 from zermelo.matches.schedule import Fixture, Schedule
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.players.child import orders, voice
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Guest, PlayerSpec

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import Game
 from zermelo.errors import TextError
-from zermelo.play.enginetables import Tables
 from zermelo.search.limits import Progress
 
 if TYPE_CHECKING:
@@ -17,6 +18,39 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 1.0  # of a search for advice
 GLANCE: Final = 2000  # nodes of a first look
+
+
+class Tables:
+    """Tables of the `most` recent games, each of `mebibytes`."""
+
+    def __init__(self, most: int = 1, mebibytes: float = 16.0) -> None:
+        self._most, self._mebibytes = most, mebibytes
+        self._tables: OrderedDict[Game, Table] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, game: Game) -> Table:
+        """The table of `game`, a new one if the game is not recent."""
+        from zermelo.search.engine.table import Table
+
+        with self._lock:
+            if game not in self._tables:
+                self._tables[game] = Table(self._mebibytes)
+            self._tables.move_to_end(game)
+            while len(self._tables) > self._most:
+                self._tables.popitem(last=False)
+            return self._tables[game]
+
+    def release(self, game: Game) -> None:
+        """Forget the table of `game`; a running search keeps it until it ends."""
+        with self._lock:
+            self._tables.pop(game, None)
+
+
+class Known(Protocol):
+    """A book or a certificate: it has analyses of some positions."""
+
+    def analysis(self, state: Any = None) -> Analysis | None:
+        """The analysis of a position, None if it is not known."""
 
 
 class Advisor(Protocol):
@@ -41,6 +75,8 @@ class EngineAdvisor:
     progress  watches the searches; a `Stopped` that it raises ends the advice with what is known
     native    whether to search compiled; until the compiler is done, searches are plain
     tables    keep the results, and may be shared
+    book      whose complete proofs take the place of searches
+    proof     a certificate, whose proven values and moves take the place of estimates
     """
 
     def __init__(
@@ -50,9 +86,11 @@ class EngineAdvisor:
         native: bool = True,
         progress: Progress | None = None,
         tables: Tables | None = None,
+        book: Known | None = None,
+        proof: Known | None = None,
     ) -> None:
         self._seconds, self._native, self._progress = seconds, native, progress
-        self._tables = tables or Tables()
+        self._tables, self._book, self._proof = tables or Tables(), book, proof
 
     def advise(
         self,
@@ -61,17 +99,21 @@ class EngineAdvisor:
         seconds: float | None = None,
         known: Analysis | None = None,
     ) -> Analysis:
-        """Analyse `state` by a search, which keeps the proofs in `known`."""
-        seconds = self._seconds if seconds is None else seconds
-        analysis = self._search(game, state, seconds, known=known)
-        moves = tuple(_agreeing(entry, analysis) for entry in analysis.moves)
-        return replace(analysis, moves=moves)
+        """Analyse `state`, see `Advisor.advise`."""
+        analysis = self._booked(state)
+        if analysis is None:
+            seconds = self._seconds if seconds is None else seconds
+            analysis = self._search(game, state, seconds, known=known)
+            moves = tuple(_agreeing(entry, analysis) for entry in analysis.moves)
+            analysis = replace(analysis, moves=moves)
+        return self._proven(state, analysis)
 
     def glance(self, game: Game, state: Any) -> Analysis:
         """Take a first look: a few nodes with an empty table, always with the same result."""
         from zermelo.search.engine.table import Table
 
-        return self._search(game, state, None, table=Table(1.0))
+        analysis = self._booked(state) or self._search(game, state, None, table=Table(1.0))
+        return self._proven(state, analysis)
 
     def _search(
         self,
@@ -102,73 +144,26 @@ class EngineAdvisor:
             raise KeyboardInterrupt
         return analysis
 
+    def _booked(self, state: Any) -> Analysis | None:
+        """The book's analysis of a position, if it is complete."""
+        booked = self._book and self._book.analysis(state)
+        return booked if booked and booked.finished else None
+
+    def _proven(self, state: Any, thought: Analysis) -> Analysis:
+        """The certificate's value and moves, if it has them; other moves keep their values."""
+        known = None if self._proof is None or thought.finished else self._proof.analysis(state)
+        if known is None:
+            return thought
+        others = {entry.move: entry for entry in thought.moves}
+        moves = (_surest(entry, others.get(entry.move, entry)) for entry in known.moves)
+        return replace(known, moves=tuple(moves))
+
 
 def _agreeing(entry: MoveValue, analysis: Analysis) -> MoveValue:
     """A move's value; a best move has the position's value, if that is proven."""
     if analysis.value is None or not analysis.exact or entry.move not in analysis.best_moves:
         return entry
     return replace(entry, value=analysis.value, exact=True, bound="exact")
-
-
-class Known(Protocol):
-    """A book or a certificate: it has analyses of some positions."""
-
-    def analysis(self, state: Any = None) -> Analysis | None:
-        """The analysis of a position, None if it is not known."""
-
-
-class BookAdvisor:
-    """Takes complete proofs from a book, and other analyses from `otherwise`."""
-
-    def __init__(self, book: Known, otherwise: EngineAdvisor) -> None:
-        self._book, self._otherwise = book, otherwise
-
-    def advise(
-        self,
-        game: Game,
-        state: Any,
-        seconds: float | None = None,
-        known: Analysis | None = None,
-    ) -> Analysis:
-        """The book's analysis of `state`, or the other advisor's."""
-        booked = self._book.analysis(state)
-        if booked and booked.finished:
-            return booked
-        return self._otherwise.advise(game, state, seconds, known)
-
-    def glance(self, game: Game, state: Any) -> Analysis:
-        """A first look: into the book, then at the position."""
-        known = self._book.analysis(state)
-        return known if known and known.finished else self._otherwise.glance(game, state)
-
-
-class ProofAdvisor:
-    """Takes proven values from a certificate, and the others from `otherwise`."""
-
-    def __init__(self, proof: Known, otherwise: EngineAdvisor | BookAdvisor) -> None:
-        self._proof, self._otherwise = proof, otherwise
-
-    def advise(
-        self,
-        game: Game,
-        state: Any,
-        seconds: float | None = None,
-        known: Analysis | None = None,
-    ) -> Analysis:
-        """The certificate's value and moves; other moves are valued by the other advisor."""
-        return self._proven(state, self._otherwise.advise(game, state, seconds, known))
-
-    def glance(self, game: Game, state: Any) -> Analysis:
-        """A first look: into the certificate, then at the position."""
-        return self._proven(state, self._otherwise.glance(game, state))
-
-    def _proven(self, state: Any, thought: Analysis) -> Analysis:
-        known = None if thought.finished else self._proof.analysis(state)
-        if known is None:
-            return thought
-        others = {entry.move: entry for entry in thought.moves}
-        moves = (_surest(entry, others.get(entry.move, entry)) for entry in known.moves)
-        return replace(known, moves=tuple(moves))
 
 
 def _surest(proven: MoveValue, thought: MoveValue) -> MoveValue:

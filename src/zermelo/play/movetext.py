@@ -18,7 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.draw.choices import picture_of
 from zermelo.errors import UsageError, clip
 from zermelo.naming import analysis_words
-from zermelo.play.reading import moves_of
+from zermelo.play.position import moves_of
 from zermelo.play.review import review_plies
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Arrow, Node, Variations

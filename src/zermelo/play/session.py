@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from zermelo.contract.game import LOSS, WIN
 from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.points import by_of
+from zermelo.draw.choices import BegunMove, begun_move
 from zermelo.errors import CapabilityError, IllegalMoveError, UsageError
 from zermelo.naming import outcome_words, player_name, result_words
-from zermelo.play.clicks import BegunMove, begun_move
-from zermelo.play.drawrules import DrawRules
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 from zermelo.play.player import Person, Player
-from zermelo.play.proven import propagate
-from zermelo.play.reading import read_move
-from zermelo.play.variations import ROOT, Variations
+from zermelo.play.position import read_move
+from zermelo.play.variations import ROOT, Variations, propagate
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis, By, MoveValue

@@ -29,7 +29,7 @@ from zermelo.spec import terms_of
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
-    from zermelo.play.enginetables import Tables
+    from zermelo.play.advice import Tables
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.database import Database

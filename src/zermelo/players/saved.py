@@ -28,7 +28,7 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.contract.points import valued
 from zermelo.errors import UsageError, clip
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.player import Player
 from zermelo.play.session import Session

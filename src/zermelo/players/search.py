@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import Game, moves_of
-from zermelo.play.enginetables import Tables
+from zermelo.play.advice import Tables
 from zermelo.play.player import Thought
 from zermelo.search.engine.options import PLAYING, EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.contract.game import Game
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 
 if TYPE_CHECKING:
     from zermelo.search.limits import Progress

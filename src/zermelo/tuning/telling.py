@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
-from zermelo.play.drawrules import DrawRules
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.errors import UsageError, clip
-from zermelo.play.clock import Clock
 from zermelo.play.movetext import MOST_ARROWS, require_points
-from zermelo.play.pair import KINDS, Pair, Refused
+from zermelo.play.pair import KINDS, Clock, Pair, Refused
 from zermelo.players.saved import MOST_MOVES
 from zermelo.web.drafts import read
 from zermelo.web.opponents import Opponents

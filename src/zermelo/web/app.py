@@ -60,7 +60,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import UsageError
 from zermelo.naming import analysis_words
-from zermelo.play.drawrules import DrawRules
+from zermelo.play.history import DrawRules
 from zermelo.play.movetext import export_text, parse_export, places, read
 from zermelo.play.pair import Refused
 from zermelo.play.session import Session

@@ -17,13 +17,11 @@ from zermelo.learned.file import shipped as shipped_weights
 from zermelo.native import load
 from zermelo.play.advice import (
     Advisor,
-    BookAdvisor,
     DatabaseAdvisor,
     EngineAdvisor,
     Known,
-    ProofAdvisor,
+    Tables,
 )
-from zermelo.play.enginetables import Tables
 from zermelo.play.player import Person, Player
 from zermelo.play.thinking import report_progress
 from zermelo.players.levels import TIMED, Opponent, strongest
@@ -102,13 +100,12 @@ class Opponents:
 
     def advisor(self, game: Game) -> Advisor:
         """The advisor for positions of `game`: its database, or a book and the engine."""
-        engine = EngineAdvisor(native=self._native, progress=report_progress, tables=self._tables)
+        given: dict[str, Any] = {"native": self._native, "progress": report_progress}
+        given |= {"tables": self._tables}
         database = self._databases.get(game)
         if database is not None:
-            return DatabaseAdvisor(database, engine)
-        book, proof = self._book(game), self._proofs.get(game)
-        advisor = engine if book is None else BookAdvisor(book, engine)
-        return advisor if proof is None else ProofAdvisor(proof, advisor)
+            return DatabaseAdvisor(database, EngineAdvisor(**given))
+        return EngineAdvisor(**given, book=self._book(game), proof=self._proofs.get(game))
 
     def _book(self, game: Game) -> Known | None:
         return self._books.get(game) or shipped(game)

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 from zermelo.board.session import SessionView
 from zermelo.contract.game import Game
 from zermelo.naming import analysis_words, progress_words
-from zermelo.play.clock import Clock
+from zermelo.play.pair import Clock
 from zermelo.play.pair import Kind as OfferKind
 from zermelo.play.player import Player
 from zermelo.players.search import Search

@@ -12,8 +12,7 @@ import zermelo
 from oracles import drawn_by_match
 from toys import Graph, Node, TieredGraph
 from zermelo import Game, analyze
-from zermelo.play.drawrules import DrawRules
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 from zermelo.search.engine.endgames import Endgames, enter
 from zermelo.search.engine.matchdraws import MatchDraws
 from zermelo.search.engine.score import lost_in

@@ -6,9 +6,9 @@ import pytest
 
 import zermelo
 from toys import Tug
+from zermelo.board.session import may_draw
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.games import BUILT_IN
-from zermelo.play.endings import may_draw
 
 DRAWLESS = {
     "amazons",
