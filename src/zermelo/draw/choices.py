@@ -1,6 +1,6 @@
-"""What a board shows of moves: their values at its points, and a button for each without a point.
+"""Moves on a board: their values at its points, the clicks of one, and buttons below the board.
 
-Games without a picture are shown by their text and such buttons.
+A game without a picture is shown by its text and a button for each move.
 """
 
 from __future__ import annotations
