@@ -23,6 +23,7 @@ TWINS = {
         "search.memo": "below cache_max cache_min memo_max memo_min memo_values",
         "search.counters": "visit check_limit at_limit",
         "search.engine.search": "search_frontier evaluate_leaf",
+        "search.bounds": "bound_in decides",
     },
     oracles.solve: {
         "search.mcts": "proven assured transplant grow simulate select expand foreseen settle"
@@ -49,13 +50,15 @@ TWINS = {
         " cuts_of",
         "search.engine.sums": "weighed by_parts already_known mover_wins",
     },
-    oracles.left_open: {"search.bounds": "bound_in decides"},
     oracles.multiplied_with_carry: {"search.chance": "following"},
     oracles.scaled: {"search.chance": "drawn"},
     oracles.solved: {
         "search.engine.search": "search score_without_moves terminal_score transposition_cutoff"
         " score_from_table store proven_bound negate_window is_cutoff settle",
         "search.engine.proving": "prove horizon_of question",
+        "search.engine.ordering": "arrange pick weight number_of place_of reward",
+        "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"
+        " claim unclaim put_off is_put_off",
         "search.engine.score": "won_in lost_in ended estimated",
         "solver.keyed.expand": "expand",
         "solver.keyed.lookups": "score_layer",
@@ -69,6 +72,7 @@ TWINS = {
     },
     oracles.retrograde: {
         "search.engine.search": "repetition_score repeats repetition_ply is_worth_probing",
+        "search.engine.selective": "plies_less",
         "solver.keyed.rounds": "encode_parent decode_parent link part_moves group_moves schedule"
         " weigh_endless plan_first"
         " settle_due write_messages receive_values receive_draws",
@@ -86,10 +90,6 @@ TWINS = {
         "search.engine.matchdraws": "is_drawn draw_is_near is_in_time carry",
     },
     oracles.descended: {"tuning.training": "sweep"},
-    oracles.plies_less: {"search.engine.selective": "plies_less"},
-    oracles.ordered: {
-        "search.engine.ordering": "arrange pick weight number_of place_of reward",
-    },
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of proven_of choice_of age_of"
         " selective_of bucket prefetch_entry probe_table save_entry grow_or_follow grow",
@@ -98,8 +98,6 @@ TWINS = {
         "bridges.vector": "looked_for number_of",
     },
     set: {
-        "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"
-        " claim unclaim put_off is_put_off",
         "solver.keys.sorting": "sort_distinct",
         "solver.keyed.enumeration": "leave_out",
     },

@@ -58,13 +58,6 @@ def test_specs(generator):
 
 
 @pytest.mark.long
-@settings(max_examples=400, deadline=None)
-@given(st.text(max_size=200))
-def test_specs_of_any_characters(text):
-    read(parse_game, text)
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("spec", GAMES)
 @often
 @given(seeds)

@@ -8,7 +8,6 @@ damage    files nearly right: a new kind of file is one more entry there
 asked     requests nearly right       signals   the command told to end at any instant
 peers     programs that play, and lie, hang, flood or die
 talks     conversations with our engine, nearly in its protocol
-flips     books of which one bit is another
 scarce    too little memory, too few files, closed standard streams
 run       the command behind `make fuzz`
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ ODD_VALUES = (
     "trap.py:Own",
     "\x1b[2J",
 )
+Damage = Callable[[Path, random.Random], None]  # of the files in a folder
 MARKUP = ("[/b]", "[bold]", "</td>", "\u202e", "")
 TRAPS = ("trap.py", "./trap.py:Own", "__import__('pathlib').Path('executed').touch()")
 
@@ -81,24 +83,39 @@ def database(place: Path, chance: random.Random) -> None:
     some_bytes(chance.choice(files), chance)
 
 
-def records_bytes(place: Path, chance: random.Random) -> None:
-    """Odd bytes in the records of a match."""
-    some_bytes(place / "games.db", chance)
+def bytes_of(name: str) -> Damage:
+    """Odd bytes in a file."""
+    return lambda place, chance: some_bytes(place / name, chance)
 
 
-def records(place: Path, chance: random.Random) -> None:
-    """Odd values in the lines of records, sealed again, or lines that are missing."""
-    _some_line(place / "games.db", chance)
+def lines_of(name: str) -> Damage:
+    """Odd values in the lines of records or of a book, sealed again, or lines that are missing."""
+
+    def damage(place: Path, chance: random.Random) -> None:
+        lines = values(place / name)
+        for _ in range(chance.choice((1, 1, 5))):
+            some_value(lines, chance)
+        forge(place / name, lines)
+
+    return damage
 
 
-def book(place: Path, chance: random.Random) -> None:
-    """Odd values in the lines of a book, sealed again, or lines that are missing."""
-    _some_line(place / "nim.book", chance)
+def text_of(name: str) -> Damage:
+    """Odd values in a line of JSON that is one by itself, or odd bytes anywhere."""
 
+    def damage(place: Path, chance: random.Random) -> None:
+        lines = (place / name).read_text().splitlines()
+        at = chance.randrange(len(lines))
+        try:
+            body = json.loads(lines[at].rstrip(","))
+            some_value(body, chance)
+        except ValueError:
+            some_bytes(place / name, chance)
+            return
+        lines[at] = json.dumps(body) + "," * lines[at].endswith(",")
+        (place / name).write_text("\n".join(lines) + "\n")
 
-def book_bytes(place: Path, chance: random.Random) -> None:
-    """Odd bytes in a book."""
-    some_bytes(place / "nim.book", chance)
+    return damage
 
 
 def certificate(place: Path, chance: random.Random) -> None:
@@ -111,18 +128,6 @@ def certificate(place: Path, chance: random.Random) -> None:
     path.write_bytes(gzip.compress(path.read_bytes()))
 
 
-def certificate_bytes(place: Path, chance: random.Random) -> None:
-    """Odd bytes in the certificate of a proof."""
-    some_bytes(place / "nim.proof", chance)
-
-
-def _some_line(path: Path, chance: random.Random) -> None:
-    lines = values(path)
-    for _ in range(chance.choice((1, 1, 5))):
-        some_value(lines, chance)
-    forge(path, lines)
-
-
 def journals(place: Path, chance: random.Random) -> None:
     """Files beside records and books that would make SQLite delete another one."""
     for name in ("games.db", "nim.book"):
@@ -131,35 +136,10 @@ def journals(place: Path, chance: random.Random) -> None:
             (place / (name + suffix)).write_bytes(chance.choice((content, write_ahead(chance))))
 
 
-def openings(place: Path, chance: random.Random) -> None:
-    """Odd bytes in a file of openings."""
-    some_bytes(place / "openings.txt", chance)
-
-
-def results(place: Path, chance: random.Random) -> None:
-    """Odd values or bytes in an export of games, from which weights are learned."""
-    _some_text(place / "games.jsonl", chance)
-
-
 def plug_in(place: Path, chance: random.Random) -> None:
     """Odd bytes in what says that a package has a game, or in the package."""
     files = [place / "plugged.py", *sorted((place / "plugged-1.dist-info").iterdir())]
     some_bytes(chance.choice(files), chance)
-
-
-def _some_text(path: Path, chance: random.Random) -> None:
-    """Odd values in a line of JSON that is one by itself, or odd bytes anywhere."""
-    lines = path.read_text().splitlines()
-    at = chance.randrange(len(lines))
-    try:
-        body = json.loads(lines[at].rstrip(","))
-        some_value(body, chance)
-    except ValueError:
-        some_bytes(path, chance)
-        return
-    comma = "," * lines[at].endswith(",")
-    lines[at] = json.dumps(body) + comma
-    path.write_text("\n".join(lines) + "\n")
 
 
 def handed_in(place: Path, chance: random.Random) -> None:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from fuzz.damage import (
-    book,
-    book_bytes,
+    Damage,
+    bytes_of,
     certificate,
-    certificate_bytes,
     database,
     handed_in,
     journals,
+    lines_of,
     manifest,
-    openings,
     plug_in,
-    records,
-    records_bytes,
-    results,
+    text_of,
 )
 from fuzz.forgeries import arrays, draft, packing
 
@@ -33,7 +27,7 @@ class Kind(NamedTuple):
     alone     whether each is a process of its own, as what is imported once stays
     """
 
-    damage: Callable[[Path, random.Random], None]
+    damage: Damage
     commands: list[list[str]]
     alone: bool = False
 
@@ -75,15 +69,15 @@ KINDS = {
     "arrays": Kind(arrays, [*READING_A_DATABASE, SEARCHING]),
     "packing": Kind(packing, [*READING_A_DATABASE, SEARCHING]),
     "draft": Kind(draft, [RESUMING]),
-    "records": Kind(records, READING_RECORDS),
-    "records' bytes": Kind(records_bytes, READING_RECORDS),
-    "book": Kind(book, READING_A_BOOK),
-    "book's bytes": Kind(book_bytes, READING_A_BOOK),
+    "records": Kind(lines_of("games.db"), READING_RECORDS),
+    "records' bytes": Kind(bytes_of("games.db"), READING_RECORDS),
+    "book": Kind(lines_of("nim.book"), READING_A_BOOK),
+    "book's bytes": Kind(bytes_of("nim.book"), READING_A_BOOK),
     "certificate": Kind(certificate, READING_A_PROOF),
-    "certificate's bytes": Kind(certificate_bytes, READING_A_PROOF),
+    "certificate's bytes": Kind(bytes_of("nim.proof"), READING_A_PROOF),
     "journals": Kind(journals, [MATCH, *READING_A_BOOK]),
-    "openings": Kind(openings, [LISTED]),
-    "results": Kind(results, READING_RESULTS),
+    "openings": Kind(bytes_of("openings.txt"), [LISTED]),
+    "results": Kind(text_of("games.jsonl"), READING_RESULTS),
     "class": Kind(handed_in, [["grade", "class"], ["grade", "class", "--json"]], alone=True),
     "plug-in": Kind(plug_in, USING_A_PLUG_IN, alone=True),
 }

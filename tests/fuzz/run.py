@@ -18,15 +18,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from fuzz import scarce
-from fuzz.answers import answered
 from fuzz.asking import asked
-from fuzz.flips import flipped
 from fuzz.kinds import KINDS
 from fuzz.laboratory import Laboratory
 from fuzz.lines import Lines
 from fuzz.peers import against, still_there
 from fuzz.signals import BOOTING, prepared, tried
-from fuzz.specs import read
 from fuzz.talks import talked
 
 TELLING = 60.0  # seconds after which it says how far it is
@@ -114,14 +111,11 @@ ATTACKS: dict[str, Attack] = {
     "journals": journals,
     "peers": peers,
     "talks": talked,
-    "flips": flipped,
     "classes": classes,
     "signals": signals,
     "memory": memory,
     "shortages": shortages,
     "requests": asked,
-    "specs": read,
-    "answers": answered,
 }
 
 

@@ -38,7 +38,7 @@ from oracles.morris import Morris
 from oracles.mutorere import MuTorere
 from oracles.nim import Nim
 from oracles.othello import Othello
-from oracles.parts import descended, left_open, multiplied_with_carry, ordered, plies_less, scaled
+from oracles.parts import descended, multiplied_with_carry, scaled
 from oracles.pentago import Pentago
 from oracles.ponghauki import PongHauKi
 from oracles.popout import PopOut
@@ -118,13 +118,10 @@ __all__ = [
     "drawn_by_match",
     "every_position",
     "is_proof",
-    "left_open",
     "limited",
     "minimax",
     "mirrored",
     "multiplied_with_carry",
-    "ordered",
-    "plies_less",
     "points_all_round",
     "points_of",
     "retrograde",

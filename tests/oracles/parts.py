@@ -20,39 +20,6 @@ def scaled(chance: int, count: int) -> int:
     return int(Fraction(int(differing, 2), 2**32) * count)
 
 
-def ordered(
-    moves: Sequence[int],
-    choice: int,
-    orders: Sequence[int],
-    killers: Sequence[int],
-    histories: Sequence[int],
-) -> list[int]:
-    """The moves in the order of search: the table's first, then by order, killer, history."""
-    ranks = [
-        (number == choice, order, move in killers, history)
-        for number, (move, order, history) in enumerate(zip(moves, orders, histories, strict=True))
-    ]
-    return [moves[at] for at in sorted(range(len(moves)), key=ranks.__getitem__, reverse=True)]
-
-
-def plies_less(depth: int, place: int, loud: bool) -> int:
-    """By how many plies less a selective search looks at the move in this place, from 0."""
-    if loud or depth < 3 or place < 3:
-        return 0
-    grown = math.log(min(depth, 63)) * math.log(min(place, 63)) / 1.5
-    return min(math.floor(grown + 0.5), depth - 2)
-
-
-def left_open(bound: str, value: int, values: Sequence[int]) -> set[int]:
-    """Which of these values a bound, in words, leaves for the true one."""
-    possible = {
-        "at least": [one for one in values if one >= value],
-        "at most": [one for one in values if one <= value],
-        "exact": [value],
-    }
-    return set(possible[bound])
-
-
 def descended(
     numbers: Sequence[Sequence[int]],
     order: Sequence[int],

@@ -7,8 +7,6 @@ from dataclasses import replace
 import pytest
 
 import zermelo
-from sampled import ORACLES, best_of, sampled, solved
-from walking import after
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.players.levels import strongest
@@ -16,7 +14,6 @@ from zermelo.players.seats import seat
 from zermelo.players.terms import Terms
 from zermelo.spec import parse_game
 
-JUDGING = [spec for spec in ORACLES if parse_game(spec).has("evaluate")]
 EDGE = 4  # the bit of the cell in the middle row, on the left
 
 
@@ -44,22 +41,6 @@ def test_with_priors_the_first_simulation_goes_where_the_evaluation_points():
         zermelo.analyze(Edgy(), algorithm="mcts", nodes=1, priors=True)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("spec", JUDGING)
-def test_what_is_called_exact_is_true(spec):
-    game, estimates = parse_game(spec), 0
-    for history in sampled(spec):
-        (value, _), moves = solved(spec, history), best_of(spec, history)
-        for nodes, priors in ((1, True), (40, False), (200, True), (200, False)):
-            state, given = after(game, history), {"nodes": nodes, "priors": priors}
-            known = zermelo.analyze(game, state, algorithm="hybrid", native=False, **given)
-            assert not known.exact or known.value == value
-            for move in known.moves:
-                assert move.value == moves[move.move] if move.exact else abs(move.value) < 1
-                estimates += not move.exact
-    assert estimates > 0
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("spec", ["y(size=4)", "connectfour", "kalah(pits=3, seeds=3)"])
 def test_plain_and_native_search_the_same(spec):
@@ -76,11 +57,6 @@ def test_a_game_without_an_evaluation_is_refused():
         zermelo.analyze("nim", algorithm="hybrid", nodes=10)
 
 
-def test_where_tables_decide_it_the_engine_plays_that_board_alone():
-    assert strongest(parse_game("clobber")) == "engine"
-    assert strongest(parse_game("clobber(width=4, height=4)")) == "mcts"
-
-
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [
@@ -91,6 +67,7 @@ def test_where_tables_decide_it_the_engine_plays_that_board_alone():
     ],
 )
 def test_the_best_player_searches_as_a_match_decided(spec, algorithm):
+    assert strongest(parse_game("clobber")) == "engine"  # where tables decide its own board
     game = parse_game(spec)
     assert strongest(game) == algorithm
     player = seat("best:nodes=9", Terms(game, native=False, ready=False))

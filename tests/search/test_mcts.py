@@ -9,15 +9,11 @@ from dataclasses import replace
 import pytest
 
 from sampled import ORACLES, best_of, sampled, solved
-from simulatedtime import SimulatedTime
-from toys import Again, Graph, Matching
+from toys import Again, Graph
 from walking import after
 from zermelo import LOSS, ONGOING, WIN, analyze
-from zermelo.errors import NativeWarning, ParameterError
+from zermelo.errors import ParameterError
 from zermelo.native import runs_native
-from zermelo.play.session import Session
-from zermelo.players.search import Search
-from zermelo.players.simple import RandomMoves
 from zermelo.search import montecarlo
 from zermelo.search.clock import Clock
 from zermelo.search.limits import Limits
@@ -50,36 +46,6 @@ def test_with_enough_simulations_everything_is_proven_as_the_oracle_says(spec):
         assert {move.move: move.value for move in analysis.moves} == moves
         assert all(move.exact for move in analysis.moves)
         assert analysis.nodes < ENOUGH
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("spec", ORACLES)
-def test_what_is_called_exact_is_true_after_any_number_of_simulations(spec):
-    game, estimates = parse_game(spec), 0
-    for history in sampled(spec):
-        (value, _), moves = solved(spec, history), best_of(spec, history)
-        for nodes in (1, 7, 40, 200):
-            failures = simulated(game, after(game, history), nodes=nodes, seed=nodes)
-            assert not failures.exact or failures.value == value
-            for move in failures.moves:
-                assert move.value == moves[move.move] if move.exact else abs(move.value) < 1
-                estimates += not move.exact
-    assert estimates > 0
-
-
-def test_a_proven_line_leads_to_the_proven_end():
-    for spec in ORACLES:
-        game = parse_game(spec)
-        for history in sampled(spec)[:8]:
-            state = after(game, history)
-            player = game.player(state)
-            failures = simulated(game, state, nodes=ENOUGH, native=True)
-            assert failures.line[0] in failures.best_moves
-            assert failures.depth == len(failures.line)
-            for text in failures.line:
-                state = game.play(state, game.parse_move(state, text))
-            sign = 1 if game.player(state) == player else -1
-            assert game.outcome(state) == sign * failures.value
 
 
 def test_few_simulations_find_the_move_that_avoids_a_loss():
@@ -140,18 +106,6 @@ def test_the_hybrid_knows_what_a_game_is_sure_of_and_wins_soon():
     assert game.outcome(state) == LOSS
 
 
-def test_a_finished_position_has_its_outcome_and_no_moves():
-    game = parse_game("tictactoe")
-    failures = simulated(game, game.parse_state("XXX/OO./..."), nodes=10)
-    assert (failures.value, failures.exact, failures.remoteness, failures.nodes) == (
-        LOSS,
-        True,
-        0,
-        0,
-    )
-    assert (failures.moves, failures.best_moves, failures.line) == ((), (), ())
-
-
 # Chance -------------------------------------------------------------------------------------------
 
 VARIED = ["tictactoe", "connectfour", "nim(rows=[2, 3, 2])", "isolation(width=5, height=5)"]
@@ -170,11 +124,6 @@ def test_plain_and_native_simulate_the_same(spec):
         plain, native = (simulated(game, nodes=700, seed=seed, native=n) for n in (False, True))
         assert native.native == runs_native(game)
         assert as_facts(plain) == as_facts(native)
-
-
-def test_players_who_move_twice_are_the_same_plain_and_native():
-    plain, native = (simulated(Again(size=30), nodes=700, native=n) for n in (False, True))
-    assert as_facts(plain) == as_facts(native)
 
 
 def test_a_seed_repeats_the_search_and_another_does_not():
@@ -211,65 +160,12 @@ def test_a_full_tree_grows_no_more_but_simulations_go_on():
     assert plain.best_moves == ("1,1",)
 
 
-def test_time_ends_a_search_that_would_take_years(monkeypatch):
-    time = SimulatedTime(monkeypatch, "zermelo.search.clock")
-
-    def pass_by(snapshot) -> None:
-        if snapshot.value is not None:
-            time.pass_by(0.1)
-
-    game = parse_game("isolation(width=5, height=5)")
-    analysis = analyze(game, algorithm="mcts", seconds=0.3, native=True, progress=pass_by)
-    assert analysis.seconds > 0.25
-    assert not analysis.interrupted
-    assert not analysis.exact
-    assert analysis.nodes > 0
-    assert analysis.line[0] in analysis.best_moves
-
-
-def test_no_time_at_all_says_nothing():
-    analysis = analyze(parse_game("tictactoe"), algorithm="mcts", seconds=0, native=False)
-    assert (analysis.value, analysis.exact, analysis.depth) == (None, False, 0)
-    assert (analysis.moves, analysis.best_moves, analysis.line) == ((), (), ())
-
-
-@pytest.mark.parametrize("native", [False, True])
-def test_an_interrupted_search_says_so_and_what_it_knows(native):
-    def interrupt(snapshot) -> None:
-        if snapshot.value is not None:
-            assert snapshot.depth > 0
-            raise KeyboardInterrupt
-
-    game = parse_game("isolation(width=5, height=5)")
-    analysis = analyze(game, algorithm="mcts", seconds=60, native=native, progress=interrupt)
-    assert analysis.interrupted
-    assert analysis.value is not None
-    assert analysis.line[0] in analysis.best_moves
-
-
 def test_a_depth_is_refused():
     with pytest.raises(ParameterError, match="mcts has no depth limit: give seconds or nodes"):
         analyze(parse_game("tictactoe"), algorithm="mcts", depth=3, native=False)
 
 
 # Players ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.compiled
-def test_rules_that_cannot_compile_are_simulated_plain():
-    with pytest.warns(NativeWarning):
-        failures = simulated(Matching(), nodes=100, native=True)
-    assert (failures.value, failures.exact, failures.native) == (LOSS, True, False)
-
-
-def test_a_player_who_simulates_never_loses_to_random_moves():
-    game = parse_game("isolation(blocked=[(2, 1)])")
-    for seed in range(3):
-        player = Search(Limits(seconds=5), algorithm="mcts", native=False, seed=seed)
-        session = Session(game, (player, RandomMoves(seed)))
-        while not session.over:
-            session.advance()
-        assert session.record()["result"] == WIN
 
 
 @pytest.mark.parametrize("rave", [0, 300])

@@ -18,7 +18,7 @@ from zermelo.errors import ParameterError
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.search.chance import all_seeded
 from zermelo.search.counters import new_counts
-from zermelo.search.playouts import CUT, STREAM, picked, play_games, playout
+from zermelo.search.playouts import CUT, STREAM, playout
 from zermelo.spec import parse_game
 
 GAMES = 255_168  # as many as there are games of tic-tac-toe
@@ -66,24 +66,6 @@ def facts(result):
     return replace(result, seconds=0, per_second=0, threads=0, native=False)
 
 
-@pytest.mark.parametrize("moves", [1, 2, 3, 7, 10, 31])
-def test_every_move_is_picked_as_often(moves):
-    game = parse_game(f"nim(rows=[{moves}])")
-    (chance,) = islice(all_seeded(moves), 1)
-    seen, total = Counter(), 500 * moves
-    for _ in range(total):
-        move, count, chance = picked(game, game.start(), chance)
-        assert count == moves
-        seen[move] += 1
-    assert not unlikely(seen, dict.fromkeys(game.moves(game.start()), 1 / moves), total)
-
-
-def test_where_there_is_no_move_none_is_picked():
-    game = parse_game("nim(rows=[1])")
-    over = game.play(game.start(), next(game.moves(game.start())))
-    assert picked(game, over, 5)[1:] == (0, 5)
-
-
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
 @pytest.mark.parametrize("spec", RULES)
 def test_games_end_as_often_as_they_should(spec, native):
@@ -107,18 +89,6 @@ def test_tic_tac_toe_ends_as_often_as_its_tree_says():
     length = sum(plies * likely for (_, plies), likely in expected.items())
     assert result.length.low < length < result.length.high
     assert result.plies == round(result.length.value * GAMES)
-
-
-def test_the_sums_are_those_of_the_single_games():
-    game, counts, sums = Again(), new_counts(), [0] * 5
-    *result, last = play_games(game, game.start(), 300, 5, 12345, counts)
-    chance = 12345
-    for _ in range(300):
-        worth, plies, chance = playout(game, game.start(), 5, chance, counts)
-        one = worth == WIN, worth == LOSS, worth == CUT, plies, plies**2
-        sums = [old + new for old, new in zip(sums, one, strict=True)]
-    assert (result, last) == (sums, chance)
-    assert min(sums) > 0
 
 
 @pytest.mark.compiled

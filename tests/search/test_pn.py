@@ -10,8 +10,7 @@ import oracles
 import zermelo
 from sampled import ORACLES, best_of, sampled, solved
 from toys import loopy_graph
-from walking import after
-from zermelo.contract.game import ONGOING
+from walking import after, some_plies_on
 from zermelo.contract.points import valued
 from zermelo.errors import ParameterError
 from zermelo.search.counters import new_counts
@@ -34,10 +33,8 @@ def test_claims_are_proven_just_where_minimax_says_so(spec, by):
     game, chance = valued(zermelo.game(spec), by), random.Random(3)
     worth, bound = oracles.worth_of(game), game.value_bound
     for _ in range(12):
-        state, least = game.start(), chance.randint(1 - bound, bound)
-        for _ in range(chance.randrange(7)):
-            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-            state = game.play(state, chance.choice(moves)) if moves else state
+        least = chance.randint(1 - bound, bound)
+        state = some_plies_on(game, chance, 7)
         tree = trace(game, state, algorithm="pn", least=least, by=by)
         assert tree.value[0] == (1 if worth(state) >= least else -1)
 

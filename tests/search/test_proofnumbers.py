@@ -11,14 +11,14 @@ import pytest
 import oracles
 import zermelo
 from toys import Graph, loopy_graph
+from walking import some_plies_on
 from zermelo import ONGOING
 from zermelo.contract.points import valued
 from zermelo.errors import Stopped
 from zermelo.proofs.claim import Goal
 from zermelo.proofs.walk import Unproven, walk
-from zermelo.search import proofnumbers
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
-from zermelo.search.proofnumbers import INFINITE, ProofNumbers
+from zermelo.search.proofnumbers import ProofNumbers
 from zermelo.search.racing import Racer, raced
 
 SMALL = [
@@ -38,10 +38,8 @@ def test_answers_are_those_of_minimax_with_any_table(spec, by, mebibytes):
     game, chance = valued(zermelo.game(spec), by), random.Random(7)
     worth, bound = oracles.worth_of(game), game.value_bound
     for _ in range(15):
-        state, least = game.start(), chance.randint(1 - bound, bound)
-        for _ in range(chance.randrange(7)):
-            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-            state = game.play(state, chance.choice(moves)) if moves else state
+        least = chance.randint(1 - bound, bound)
+        state = some_plies_on(game, chance, 7)
         if game.outcome(state) != ONGOING:
             continue
         for claimant in (0, 1):
@@ -74,75 +72,6 @@ def test_where_play_can_loop_no_claim_is_wrong_and_proofs_have_no_loops(size):
     assert wins > 10 and unknown == 0
 
 
-def test_what_took_the_least_work_leaves_the_table():
-    memory = ProofNumbers(zermelo.game("tictactoe"), 0.00001, native=False).memory
-    assert memory["buckets"] == 1
-    for key in range(5):
-        numbers = proofnumbers.packed(key + 1, 2, key % 2 == 0, [900, 20, 30_000, 1, 7][key])
-        proofnumbers.save(memory, key, numbers)
-    kept = {key: proofnumbers.probe(memory, key, key % 2 == 0) for key in range(5)}
-    assert [key for key in kept if kept[key]] == [0, 1, 2, 4]
-    assert [proofnumbers.proof_number(kept[key]) for key in (0, 1, 2, 4)] == [1, 2, 3, 5]
-    assert not proofnumbers.probe(memory, 2, False)  # the same key, the other player's
-
-
-@pytest.fixture
-def no_evaluation(monkeypatch):
-    """Numbers begin with the candidates alone."""
-    monkeypatch.setattr(proofnumbers, "WEIGHT", 0.0)
-
-
-@pytest.mark.usefixtures("no_evaluation")
-def test_numbers_are_those_of_the_definition():
-    """Node 0 is the claimant's: a child with two replies of which one is open, and a lost one."""
-    game = Graph(
-        children=((1, 2), (3, 4), (), (), (5, 6, 7), (), (), ()),
-        players=(0, 1, 1, 0, 0, 1, 1, 1),
-        eighths=(0, 0, 8, 8, 0, 8, 8, -8),
-    )
-    asked = ProofNumbers(game, 1, native=False)
-    result = proofnumbers.search(game, game.start(), 0, 1, 3, INFINITE, 0, asked.memory)
-    assert proofnumbers.proof_number(result) == 0 and proofnumbers.plies_of(result) == 3
-    asked = ProofNumbers(game, 1, native=False)
-    result = proofnumbers.search(game, game.start(), 0, 1, 1, 1, 0, asked.memory)
-    assert (proofnumbers.proof_number(result), proofnumbers.disproof_number(result)) == (2, 1)
-
-
-@pytest.mark.usefixtures("no_evaluation")
-def test_the_larger_number_is_the_sum_of_the_children():
-    """Node 0 and both of its children, with two and three moves, are the claimant's."""
-    game = Graph(
-        children=((1, 2), (3, 4), (5, 6, 7), (), (), (), (), ()),
-        players=(0, 0, 0, 1, 1, 1, 1, 1),
-        eighths=(0, 0, 0, 8, 8, 8, 8, 8),
-    )
-    asked = ProofNumbers(game, 1, native=False)
-    result = proofnumbers.search(game, game.start(), 0, 1, 1, 1, 0, asked.memory)
-    assert (proofnumbers.proof_number(result), proofnumbers.disproof_number(result)) == (1, 2 + 3)
-
-
-def test_a_position_that_looks_good_begins_with_less_to_prove():
-    """Node 0 is the claimant's; its children are the other's, with two candidates, 3/4 and -3/4."""
-    game = Graph(
-        children=((1, 2), (3, 4), (3, 4), (), ()),
-        players=(0, 1, 1, 0, 0),
-        eighths=(0, 6, -6, 8, -8),
-    )
-    asked, numbers = ProofNumbers(game, 1, native=False), []
-    for move in game.moves(game.start()):
-        child = game.play(game.start(), move)
-        numbers.append(proofnumbers.numbers_of(game, child, 9, 0, 1, 1, asked.memory))
-    assert list(map(proofnumbers.proof_number, numbers)) == [2 * 8, 2 * 2]
-    assert list(map(proofnumbers.disproof_number, numbers)) == [2, 8]
-
-
-def test_symmetric_positions_share_their_numbers():
-    game = zermelo.game("tictactoe")
-    after = [game.play(game.start(), move) for move in game.moves(game.start())]
-    keys = [proofnumbers.shared_key(game, state) for state in after]
-    assert sorted(map(keys.count, set(keys))) == [1, 4, 4]  # the middle, corners, sides
-
-
 def test_a_proof_that_comes_back_is_no_proof():
     game = Graph(children=((1,), (0,)), players=(0, 1), eighths=(0, 0))
     assert ProofNumbers(game, 1, native=False).holds(game.start(), 0, 1) is None
@@ -156,10 +85,8 @@ def test_threads_that_share_a_table_answer_as_minimax_does(spec, by):
     game, chance = valued(zermelo.game(spec), by), random.Random(11)
     worth, bound = oracles.worth_of(game), game.value_bound
     for _ in range(20):
-        state, least = game.start(), chance.randint(1 - bound, bound)
-        for _ in range(chance.randrange(5)):
-            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-            state = game.play(state, chance.choice(moves)) if moves else state
+        least = chance.randint(1 - bound, bound)
+        state = some_plies_on(game, chance, 5)
         if game.outcome(state) != ONGOING:
             continue
         claimant = chance.randrange(2)
@@ -170,27 +97,6 @@ def test_threads_that_share_a_table_answer_as_minimax_does(spec, by):
         if truth:
             goal, asked.memory[NODE_LIMIT] = Goal(claimant, least), NO_LIMIT
             walk(game, state, goal, lambda s, a=asked, g=goal: a.move(s, *g))
-
-
-@pytest.mark.usefixtures("no_evaluation")
-def test_where_another_thread_is_at_work_a_number_counts_as_larger():
-    """Node 0 is the claimant's, with two children as good; thread 0 is below the first."""
-    game = Graph(
-        children=((1, 2), (3, 4), (5, 6), (), (), (), ()),
-        players=(0, 1, 1, 0, 0, 0, 0),
-        eighths=(0, 0, 0, 8, 8, 8, 8),
-    )
-    for busy, best in ((False, 0), (True, 1)):
-        asked = ProofNumbers(game, 1, native=False)
-        memory = asked.memory | {"threads": 2, "path": proofnumbers.PLIES}
-        memory["paths"] = [proofnumbers.NOWHERE] * 2 * proofnumbers.PLIES
-        if busy:
-            first = game.play(game.start(), next(game.moves(game.start())))
-            memory["paths"][1] = game.key(first)
-        end = proofnumbers.expand(game, game.start(), 0, 1, 0, memory)
-        small, large, second, at, _ = proofnumbers.weigh(game, game.start(), 0, 0, end, 0, memory)
-        assert (small, large, at) == (2, 2, best)  # the numbers themselves are not changed
-        assert second == (5 if busy else 2)
 
 
 def test_a_thread_that_ends_first_stops_the_others():

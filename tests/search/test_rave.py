@@ -7,8 +7,6 @@ from dataclasses import replace
 import pytest
 
 import zermelo
-from sampled import ORACLES, best_of, sampled, solved
-from walking import after
 from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError
 from zermelo.games.hex import Hex
@@ -25,7 +23,6 @@ from zermelo.search.mcts import (
     new_marks,
     new_tree,
 )
-from zermelo.spec import parse_game
 
 ENDS = []
 
@@ -75,21 +72,6 @@ def test_rave_changes_what_is_simulated_and_can_be_switched_off():
     assert values[0] == values[1] != values[2]
     with pytest.raises(ParameterError, match="rave is for mcts, not for hybrid"):
         zermelo.analyze("hex(size=4)", algorithm="hybrid", nodes=9, rave=300)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("spec", ORACLES)
-def test_what_is_called_exact_is_true(spec):
-    game = parse_game(spec)
-    for history in sampled(spec):
-        (value, _), moves = solved(spec, history), best_of(spec, history)
-        for nodes in (7, 200):
-            known = zermelo.analyze(
-                game, after(game, history), algorithm="mcts", nodes=nodes, native=False, rave=50
-            )
-            assert not known.exact or known.value == value
-            for move in known.moves:
-                assert move.value == moves[move.move] if move.exact else abs(move.value) < 1
 
 
 @pytest.mark.compiled

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from drawngraphs import graphs
 from oracles import limited
-from toys import Again, Graph
+from toys import Graph
 from zermelo import DRAW, LOSS, ONGOING, WIN
 from zermelo.errors import IllegalMoveError, Stopped
 from zermelo.search.bounds import AT_LEAST, AT_MOST
@@ -218,20 +219,6 @@ def test_a_search_stops_when_told_and_soon_after_its_limit_of_nodes():
 # What the searches promise, on any graph ----------------------------------------------------------
 
 
-@st.composite
-def graphs(draw) -> Graph:
-    """Games of at most 10 nodes with shared successors, in any order of players."""
-    size = draw(st.integers(1, 10))
-    nodes, children = range(size), []
-    for number in nodes:
-        later = st.integers(number + 1, size - 1)
-        children.append(tuple(draw(st.lists(later, max_size=3))) if number < size - 1 else ())
-    players = tuple(draw(st.integers(0, 1)) for _ in nodes)
-    ends, estimates = st.sampled_from([-8, 0, 8]), st.integers(-7, 7)
-    eighths = tuple(draw(estimates if children[number] else ends) for number in nodes)
-    return Graph(children=tuple(children), players=players, eighths=eighths)
-
-
 def bushy_graph(seed: int) -> Graph:
     """A larger game, in which most nodes have several children: windows close there often."""
     generator = random.Random(seed)
@@ -388,24 +375,3 @@ def test_alpha_beta_visits_no_more_than_minimax(graph):
     max_value(graph, graph.start(), UNLIMITED, minimax)
     alpha_beta_max(graph, graph.start(), UNLIMITED, -1, 1, pruned)
     assert pruned[NODES] <= minimax[NODES]
-
-
-def test_a_player_who_moves_twice_searches_on_the_same_side():
-    game = Again(size=8)
-
-    def value(left: int, lead: int) -> int:
-        """The outcome for the mover, who leads by `lead`."""
-        if left == 0:
-            return (lead > 0) - (lead < 0)
-        values = []
-        for taken in range(1, min(3, left) + 1):
-            if taken == 2:
-                values.append(value(left - 2, lead + 2))
-            else:
-                values.append(-value(left - taken, -lead - taken))
-        return max(values)
-
-    for native in (False, True):
-        counts = new_counts(native=native)
-        search = max_value.native if native else max_value
-        assert search(game, game.start(), UNLIMITED, counts) == value(8, 0)

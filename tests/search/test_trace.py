@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
@@ -10,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
+from drawngraphs import graphs
 from oracles import points_of
 from pointgames import Matches, Sowing, Strip
-from toys import Again, Graph
+from toys import Again
 from zermelo.contract.game import ONGOING
 from zermelo.contract.points import in_points
 from zermelo.errors import CapabilityError, ParameterError, Stopped
@@ -181,23 +181,6 @@ def test_by_score_needs_points():
         trace(TIC_TAC_TOE, by="score")
 
 
-@st.composite
-def graphs(draw) -> Graph:
-    """A random graph without loops, some nodes of which share children."""
-    size, chance = draw(st.integers(1, 12)), random.Random(draw(st.integers(0, 10_000)))
-    children = tuple(
-        tuple(chance.randrange(node + 1, size) for _ in range(chance.randrange(4)))
-        if node < size - 1
-        else ()
-        for node in range(size)
-    )
-    players = tuple(chance.randrange(2) for _ in range(size))
-    eighths = tuple(
-        chance.randrange(-7, 8) if below else 8 * chance.randrange(-1, 2) for below in children
-    )
-    return Graph(children=children, players=players, eighths=eighths)
-
-
 @settings(deadline=None, max_examples=60)
 @given(graphs(), st.sampled_from(sorted(SEARCHES)), st.integers(1, 6))
 def test_every_search_of_any_graph_is_traced_true(game, algorithm, depth):
@@ -205,18 +188,6 @@ def test_every_search_of_any_graph_is_traced_true(game, algorithm, depth):
     assert traced.value[0] == max_value(game, game.start(), depth, new_counts())
     for node in range(len(traced)):
         check_node(traced, node)
-
-
-def test_the_windows_of_the_children_follow_from_the_values_before_them():
-    traced = trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XOX/OOX/..."))
-    for node in range(len(traced)):
-        low, high = traced.window(node)
-        for child in traced.children(node):
-            assert (traced.alpha[child], traced.beta[child]) == (low, high)
-            if traced.maximizing[node]:
-                low = max(low, traced.value[child])
-            else:
-                high = min(high, traced.value[child])
 
 
 # Reading a trace ----------------------------------------------------------------------------------

@@ -1,23 +1,13 @@
-"""Functions and rules compiled by themselves, without a kernel: what they return, as Python has it.
-
-    PYTHONPATH=tests/support python tests/support/compiledrules.py [GAME or FILE.py …]
-
-compares the rules and hints of games with plain Python on random positions: all shipped games and
-those of tests/support/natural, as they are written, if none is named.
-"""
+"""Functions and rules compiled by themselves, without a kernel; they return what Python returns."""
 
 from __future__ import annotations
 
-import argparse
-import faulthandler
 import linecache
 import math
 import random
 import sys
 import time
 import types
-from collections.abc import Callable, Iterator
-from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -30,11 +20,8 @@ from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.faults import EXCEPTIONS
 from zermelo.native.compiler.kinds import State, Static, Unsupported
 from zermelo.native.compiler.layouts import joined_layouts, layout_of
-from zermelo.native.layoutbytes import OutsideError
 from zermelo.native.machine import Machine, object_code
 from zermelo.native.running import why
-
-NATURAL = Path(__file__).parent / "natural"
 
 
 class FailedError(Exception):
@@ -193,15 +180,6 @@ class Rules:
         return ""
 
 
-def defined(game: Any) -> list[str]:
-    """The rules that a game has."""
-    return [
-        name
-        for name in QUESTIONS
-        if name in ("moves", "play", "outcome", "player") or game.has(name)
-    ]
-
-
 def raw_game(path: Path) -> Any:
     """The game in a file, as it is written."""
     if path.stem in sys.modules:
@@ -216,54 +194,3 @@ def raw_game(path: Path) -> Any:
         if isinstance(v, type) and issubclass(v, Game) and v.__module__ == spec.name
     ]
     return own[-1]()
-
-
-def games() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """All games that are compared, by name."""
-    from zermelo.games import BUILT_IN
-
-    for name in BUILT_IN:
-        module, _, owner = BUILT_IN[name].partition(":")
-        yield name, lambda module=module, owner=owner: getattr(import_module(module), owner)()
-    for path in sorted(NATURAL.glob("*.py")):
-        yield path.stem, lambda path=path: raw_game(path)
-
-
-def main() -> int:
-    """Compare the games that are named."""
-    faulthandler.enable()
-    sys.setrecursionlimit(5000)
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--positions", type=int, default=60)
-    parser.add_argument("--rule", action="append")
-    options = parser.parse_args()
-    known = dict(games())
-    failed = 0
-    for name in options.names or known:
-        make = known.get(name) or (lambda name=name: raw_game(Path(name)))
-        try:
-            rules = Rules(make(), options.positions)
-        except Unsupported as error:
-            print(f"{name}: the contract: {error}", flush=True)
-            failed += 1
-            continue
-        found = []
-        for rule in options.rule or defined(rules.game):
-            try:
-                if text := rules.compare(rule):
-                    found.append(f"{rule}: {text}")
-            except OutsideError:
-                found.append(f"{rule}: a state outside the layout")
-            except Exception as error:  # a fault of the compiler's
-                found.append(f"{rule}: {type(error).__name__}: {str(error)[:300]}")
-        failed += bool(found)
-        print(
-            f"{name}: {rules.seconds:.2f} s", *(f"\n    {text[:600]}" for text in found), flush=True
-        )
-    print(f"{failed} games fail")
-    return failed
-
-
-if __name__ == "__main__":
-    sys.exit(main() > 0)

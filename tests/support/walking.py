@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from typing import Any
 
 from oracles import History, Rules
-from zermelo import Game
+from zermelo import ONGOING, Game
 
 LONGEST, MANY = 100, 300  # plies of a game, and of all
 
@@ -56,3 +57,12 @@ def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
             history = (*history, generator.choice(moves))
             plies += 1
             yield history
+
+
+def some_plies_on(game: Game, chance: random.Random, most: int) -> Any:
+    """A state fewer than `most` random moves after the start, or the end of the game."""
+    state = game.start()
+    for _ in range(chance.randrange(most)):
+        moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
+        state = game.play(state, chance.choice(moves)) if moves else state
+    return state

@@ -73,14 +73,3 @@ def test_a_proof_is_compiled_beside_a_search_from_the_disk(tmp_path):
         command = [sys.executable, "-c", script.format(proves)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == reported, done.stderr
-
-
-def test_children_in_the_table_save_states(monkeypatch):
-    game = parse_game("isolation(width=4, height=3)")
-    visited = {}
-    for probe_depth in (3, 100):
-        monkeypatch.setattr(search, "PROBE_DEPTH", probe_depth)
-        memory = Workspace(Table(1), native=False).memory
-        prove(game, game.start(), DEEPEST, 0, game.remaining(game.start()), memory)
-        visited[probe_depth] = memory["nodes"]
-    assert visited[3] < visited[100]

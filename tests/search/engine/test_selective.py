@@ -15,7 +15,6 @@ from zermelo.search.clock import Clock
 from zermelo.search.engine import selective
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.options import PLAYING
-from zermelo.search.engine.selective import plies_less
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.thinking import Thinking
 from zermelo.search.engine.workspace import Workspace
@@ -35,28 +34,6 @@ def everywhere(monkeypatch):
     yield
     for at, fewer in enumerate(before):
         table[at] = fewer
-
-
-def star(count: int, generator: random.Random) -> LoudGraph:
-    """A graph of one node and its children, in any order of merit."""
-    numbers = tuple(generator.sample(range(1, 4 * count), count))
-    ends = ((),) * (4 * count)
-    return LoudGraph(
-        children=(numbers, *ends), players=(0,) * (4 * count + 1), eighths=(0,) * (4 * count + 1)
-    )
-
-
-def test_late_quiet_moves_are_searched_less_deep():
-    memory = Workspace(Table(0.01), native=False).memory
-    game = star(70, random.Random(1))
-    for depth in range(1, 80):
-        for place in range(70):
-            loud = game.loud(game.start(), place)
-            memory["selective"] = 1
-            less = plies_less(game, game.start(), place, depth, place, memory)
-            assert less == oracles.plies_less(depth, place, loud)
-            memory["selective"] = 0
-            assert plies_less(game, game.start(), place, depth, place, memory) == 0
 
 
 @pytest.mark.compiled
@@ -134,17 +111,6 @@ def test_compiled_it_is_the_same():
 def test_it_finds_one_best_move_only():
     with pytest.raises(ParameterError, match="one best move"):
         analyze("tictactoe", selective=True)
-
-
-def test_a_search_that_was_stopped_leaves_no_moves_behind():
-    """Each search begins with empty stacks: a long series of stopped ones never fills them."""
-    game = parse_game("hex(size=5)")
-    workspace = Workspace(Table(0.1), native=False)
-    workspace.memory["top"] = 1000
-    clock = Clock(Limits(depth=1), native=False, counts=workspace.memory)
-    thinking = Thinking(game, game.start(), Kernels(), workspace, clock)
-    thinking.think(1)
-    assert workspace.memory["top"] == 0
 
 
 def test_loud_moves_of_breakthrough_take_or_come_near_the_far_row():

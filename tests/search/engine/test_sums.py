@@ -16,13 +16,9 @@ from zermelo.games.domineering import Domineering
 from zermelo.native.running import is_native
 from zermelo.search.engine.compiling import compiled
 from zermelo.search.engine.cuts import (
-    NEVER,
-    NONE,
     UNIT,
-    cuts_between,
     cuts_of,
     first_of,
-    packed,
     second_of,
 )
 from zermelo.search.engine.questions import Questions
@@ -111,16 +107,6 @@ def test_thermographs_lie_within_bounds(size):
             assert score_at(walls.left, max(warmth, 0)) <= most, part
             sharp += least == walls.mean == most
     assert sharp > 3
-
-
-def test_options_of_numbers_make_the_simplest_one_between():
-    lowest = packed(-NEVER, -NEVER)
-    assert cuts_between(-NEVER, NEVER) == packed(0, 1)
-    assert cuts_between(second_of(packed(0, 1)), NEVER) == packed(2 * UNIT, 2 * UNIT + 1)
-    assert cuts_between(1, 2 * UNIT) == packed(UNIT, UNIT + 1)
-    assert cuts_between(1, 0) == packed(1, 0)  # a star
-    assert cuts_between(1, 2) == NONE  # finer than a unit
-    assert (first_of(lowest), second_of(lowest)) == (-NEVER, -NEVER)
 
 
 def test_what_does_not_fall_apart_or_ends_otherwise_is_left_to_other_searches():

@@ -110,18 +110,6 @@ def plain(workspace: Workspace) -> Memory:
     return cast(Memory, reported | {name: memoryview(words) for name, words in places.items()})
 
 
-def test_a_table_grows_once_it_is_crowded_up_to_its_size():
-    table = Table(2, grows=True)
-    memory = Workspace(table, native=False).memory
-    sizes = []
-    for _ in range(3):
-        memory["filled"] = LOAD * memory["buckets"] - 1
-        for key in (1, 2):
-            save_entry(memory, key, encode(0, 0, 1, EXACT, True, 1, table.age))
-            sizes.append(memory["buckets"] // table.buckets)
-    assert sizes == [1, 2, 2, 4, 4, 4]
-
-
 def test_a_table_of_two_threads_grows_with_the_first_and_the_second_follows():
     table = Table(2, grows=True)
     first = Workspace(table, native=False)

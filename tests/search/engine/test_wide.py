@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pytest
 
 from zermelo import ONGOING, Game, analyze
-from zermelo.search import deepening
 from zermelo.search.engine.root import Root
 from zermelo.search.engine.thinking import Thinking
 
@@ -62,20 +61,6 @@ def test_the_bounds_of_all_moves_are_looked_through_as_often_however_many_there_
         assert found.exact
         counts.append(len(looks))
     assert counts[1] <= counts[0] + 5
-
-
-def test_the_best_of_all_values_is_looked_for_once(monkeypatch):
-    def most(*values, **given):
-        looks.append(values)
-        return max(*values, **given)
-
-    monkeypatch.setattr(deepening, "max", most, raising=False)
-    counts = []
-    for size in (60, 120):
-        looks: list[tuple] = []
-        assert analyze(Wide(size=size), algorithm="minimax", depth=4, native=False).exact
-        counts.append(len(looks))
-    assert counts[0] == counts[1]
 
 
 def test_a_wide_position_leaves_time_to_report_it(monkeypatch):
