@@ -120,4 +120,4 @@ def test_modules_run_in_other_processes_by_the_safe_path_alone():
         "process/start.py",
     }
     starting = {name for name, text in texts.items() if "sys.executable" in text}
-    assert starting == {"process/python.py", "players/program.py"}  # its supervisor, by its path
+    assert starting == {"process/python.py"}

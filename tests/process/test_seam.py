@@ -20,9 +20,7 @@ METHODS = {
 }
 ELSEWHERE = {  # and why
     "process/end.py": "standard streams",
-    "players/child.py": "standard input",
-    "players/supervisor.py": "/dev/null, and the numbers of processes in /proc",
-    "players/program.py": "a pipe",
+    "players/program.py": "pipes",
     "course/exercise.py": "new folders, which their owners go on with, or which are removed again",
     "scaffold/package.py": "the same",
     "native/disk/owned.py": "the folder of the cache, for this user alone",

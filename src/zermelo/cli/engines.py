@@ -25,7 +25,7 @@ def engine(
     Example: zermelo engine hex --protocol ugi
     """
     from zermelo.bridges.engine import Engine
-    from zermelo.players.child import orders, voice
+    from zermelo.players.program import orders, voice
     from zermelo.process.end import leave
 
     rules = parse_game(game)

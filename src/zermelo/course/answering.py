@@ -25,7 +25,7 @@ from zermelo.course.drawn import course_game
 from zermelo.course.notebook import jupyter_names, run_cell
 from zermelo.errors import clip
 from zermelo.play.position import position
-from zermelo.players.child import orders, voice
+from zermelo.players.program import orders, voice
 
 MEMORY: Final = 1 << 30  # bytes that a student's process may have
 PROCESSOR: Final = 300  # seconds of a processor

@@ -14,10 +14,10 @@ from zermelo.contract.ranges import PROCESSES
 from zermelo.errors import UsageError, clip
 from zermelo.matches.conditions import Conditions
 from zermelo.matches.gamerecord import GameRecord
+from zermelo.matches.playing import played
 from zermelo.matches.records import Records, exporting
 from zermelo.matches.replay import contradiction
 from zermelo.matches.schedule import Schedule
-from zermelo.matches.workers import played
 from zermelo.play.history import DrawRules
 from zermelo.play.player import Player
 from zermelo.players.named import player_spec

@@ -19,8 +19,8 @@ from typing import Any
 from zermelo.contract.adapted.interned import chosen
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
-from zermelo.players.child import orders, voice
 from zermelo.players.external import READY
+from zermelo.players.program import orders, voice
 from zermelo.spec import parse_game, user_file
 
 Choose = Callable[[Game, Any], Any]

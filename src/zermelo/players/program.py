@@ -1,121 +1,105 @@
-"""Talk with a program, line by line: an external player or a worker."""
+"""Talk line by line with a program: an external player, a worker, or a student's code.
+
+`Program` is the parent's end, `orders` and `voice` are the child's, if it is in Python.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import queue
 import select
+import signal
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NoReturn
 
 from zermelo.errors import Forfeit
 
-SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
-UNHEARD: Final = 100  # lines that a program may send before it has to wait
-LONGEST: Final = 1 << 24  # characters of a line; longer ones are split
+LONGEST: Final = 1 << 24  # bytes of a line; longer ones are split
+GLANCE: Final = 0.1  # seconds from one look whether the program has ended to the next
 LAST_WORDS: Final = 1.0  # seconds to read the last output of a program that ended
-WAITED: Final = 0.05  # seconds between checks for a reader
-ENDING: Final = 3.0  # seconds for a program's supervisor to end everything
 
 
 class Program:
     """A running program that reads lines and answers with lines.
 
-    It runs in a session of its own, so that Ctrl-C reaches this process alone, and under a
-    supervisor, see `zermelo.players.supervisor`: at `stop`, or when this process ends, the program
-    and all processes it started end, too.
+    It runs in a session of its own, so that Ctrl-C reaches this process alone. `stop` ends it with
+    all processes of its group; when this process ends, its standard input does.
 
     command      the program and its arguments
-    hearer       called with each line of output, and None at its end; else `ask` returns them
     environment  its environment variables, by default those of this process
     heard        whether its standard error is shown
+
+    Raises `OSError` if it cannot be started.
     """
 
     def __init__(
         self,
         command: Sequence[str],
-        hearer: Callable[[str | None], None] | None = None,
         environment: dict[str, str] | None = None,
         heard: bool = True,
     ) -> None:
-        self._lines: queue.Queue[str | None] = queue.Queue(UNHEARD)
-        self._stopped = False
-        kept, self._lifeline = os.pipe()
-        try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-IS", SUPERVISOR, str(kept), *command],
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=None if heard else subprocess.DEVNULL,
-                env=environment,
-                pass_fds=(kept,),
-                start_new_session=True,
-            )
-        finally:
-            os.close(kept)
-        assert self._process.stdin is not None
-        self._ear = self._process.stdin.fileno()
+        self._process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=None if heard else subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._ear, self._mouth = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._ear, False)
-        self._room = select.poll()
+        self._room, self._said = select.poll(), select.poll()
         self._room.register(self._ear, select.POLLOUT)
-        self._reader = threading.Thread(target=self._read, args=(hearer or self._keep,))
-        self._reader.daemon = True  # a process that cannot be killed may hold the pipe open
-        self._reader.start()
-
-    def _read(self, hearer: Callable[[str | None], None]) -> None:
-        """Read the pipe to its end and close it: closing elsewhere would wait for reads."""
-        assert isinstance(self._process.stdout, io.RawIOBase)
-        buffered = io.BufferedReader(self._process.stdout)
-        with io.TextIOWrapper(buffered, encoding="utf-8", errors="replace") as output:
-            while not self._stopped and (line := output.readline(LONGEST)):
-                hearer(line.strip())
-        hearer(None)
-
-    def _keep(self, line: str | None) -> None:
-        """Queue a line for `ask`, once there is room."""
-        while not self._stopped:
-            with contextlib.suppress(queue.Full):
-                self._lines.put(line, timeout=WAITED)
-                break
+        self._said.register(self._mouth, select.POLLIN)
+        self._unread = b""
 
     def ask(self, line: str, seconds: float | None = None) -> str:
         """Send a line, return the answer; `TimeoutError` if late, `EOFError` at the end."""
-        ends = None if seconds is None else time.monotonic() + seconds
+        ends = _end(seconds)
         try:
             self.tell(line, seconds)
         except EOFError:  # it may have sent the reason
             with contextlib.suppress(TimeoutError):
                 return self.hear(LAST_WORDS)
             raise
-        return self.hear(_seconds_left(ends))
+        return self.hear(_left(ends))
 
     def hear(self, seconds: float | None = None) -> str:
         """The next line of output; `TimeoutError` if late, `EOFError` if the program ended."""
-        try:
-            answer = self._lines.get(timeout=seconds)
-        except queue.Empty:
-            raise TimeoutError from None
-        if answer is None:
+        ends = _end(seconds)
+        while b"\n" not in self._unread and len(self._unread) < LONGEST:
+            left = _left(ends)
+            if self._said.poll(1000 * min(GLANCE if left is None else left, GLANCE)):
+                part = os.read(self._mouth, 1 << 16)
+            elif self._process.poll() is None:
+                if left == 0:
+                    raise TimeoutError
+                continue
+            else:  # a process it started may hold the pipe open
+                part = b""
+            if not part:
+                break
+            self._unread += part
+        if not self._unread:
             raise EOFError(self._ending())
-        return answer
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line.decode(errors="replace").strip()
 
     def tell(self, line: str, seconds: float | None = None) -> None:
         """Send a line; `TimeoutError` if it is not read in time, `EOFError` at the end."""
-        ends = None if seconds is None else time.monotonic() + seconds
-        left = f"{line}\n".encode()
-        while left:
-            if not self._room.poll(_seconds_left(ends, 1000)):
+        ends, rest = _end(seconds), f"{line}\n".encode()
+        while rest:
+            left = _left(ends)
+            if not self._room.poll(None if left is None else 1000 * left):
                 raise TimeoutError
             try:
-                left = left[os.write(self._ear, left) :]
+                rest = rest[os.write(self._ear, rest) :]
             except OSError:
                 raise EOFError(self._ending()) from None
 
@@ -124,18 +108,27 @@ class Program:
             return f"the program ended with status {self._process.wait(timeout=1)}"
         return "the program stopped talking"
 
+    def kill(self) -> None:
+        """End the program and all processes of its group; `ask` hears of it."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
     def stop(self) -> None:
-        """End the program and all processes it started."""
-        self._stopped = True
-        os.close(self._lifeline)
-        try:
-            self._process.wait(ENDING)
-        except subprocess.TimeoutExpired:  # some process cannot be killed
-            self._process.kill()
-            self._process.wait()
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._reader.join(WAITED * 2)
+        """End the program and all processes of its group, and close the pipes."""
+        self.kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+
+def _end(seconds: float | None) -> float | None:
+    return None if seconds is None else time.monotonic() + seconds
+
+
+def _left(ends: float | None) -> float | None:
+    """The seconds left; None without an end."""
+    return None if ends is None else max(0.0, ends - time.monotonic())
 
 
 class RunsProgram:
@@ -155,6 +148,35 @@ class RunsProgram:
         self._program = None
 
 
-def _seconds_left(ends: float | None, scale: float = 1) -> float | None:
-    """The seconds left, times `scale`; None without an end."""
-    return None if ends is None else max(0.0, ends - time.monotonic()) * scale
+# The child's end ---------------------------------------------------------------------------------
+
+
+def orders() -> Iterator[str]:
+    """Yield the lines sent to this process, which exits at the end of its input."""
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(lines,), daemon=True).start()
+    while True:
+        yield lines.get()
+
+
+def _listen(lines: queue.SimpleQueue[str]) -> None:
+    for line in open(0, encoding="utf-8", errors="replace"):  # noqa: SIM115 - to its end
+        lines.put(line.rstrip("\n"))
+    os._exit(0)
+
+
+def voice() -> Callable[[str], None]:
+    """Redirect output to standard error, and return a function that sends a line to the parent.
+
+    The process exits if the parent is gone.
+    """
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+
+    def say(line: str) -> None:
+        try:
+            print(line, file=output, flush=True)
+        except BrokenPipeError:  # before `_listen` hears of it
+            os._exit(0)
+
+    return say

@@ -7,7 +7,6 @@ Without a limit it thinks for nine tenths of the match's clock, or for a second.
 
 from __future__ import annotations
 
-import queue
 import shlex
 import shutil
 import time
@@ -33,7 +32,6 @@ class EnginePlayer(RunsProgram):
         self.name, self._protocol, self._command = name, protocol, command
         self._limits = {key: options.pop(key) for key in LIMITS if key in options}
         self._options = options
-        self._heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._history: History | None = None
         self.thought = Thought()
 
@@ -50,9 +48,8 @@ class EnginePlayer(RunsProgram):
 
     def _introduce(self) -> None:
         """Start the program, and set its options."""
-        self._heard = queue.SimpleQueue()
         try:
-            self._program = Program(self._command, self._heard.put)
+            self._program = Program(self._command)
         except OSError as error:
             self._forfeit(f"crash: it cannot be started: {error.strerror}")
         self._ask(self._protocol, f"{self._protocol}ok")
@@ -107,12 +104,13 @@ class EnginePlayer(RunsProgram):
             self._tell(line)
         ends = None if seconds is None else time.monotonic() + seconds
         while True:
+            assert self._program is not None
             try:
                 left = None if ends is None else max(0.0, ends - time.monotonic())
-                heard = self._heard.get(timeout=left)
-            except queue.Empty:
+                heard = self._program.hear(left)
+            except TimeoutError:
                 self._forfeit(f"time: no {wanted} in {seconds:g} s")
-            if heard is None:
+            except EOFError:
                 self._forfeit("crash: the engine has ended")
             if heard.split(" ")[0] == wanted:
                 return heard
