@@ -20,8 +20,8 @@ from zermelo.games.about import KNOWN
 from zermelo.naming import player_name
 from zermelo.reports.catalogue import entry_of
 from zermelo.reports.parameters import parameters_of
-from zermelo.web.gallery import WINNERS, drawn, rules_of_play
-from zermelo.web.titles import title_of
+from zermelo.web.catalogue import title_of
+from zermelo.web.pages import WINNERS, drawn, rules_of_play
 
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True

@@ -38,7 +38,7 @@ from zermelo.play.position import position
 from zermelo.publish import pyodide
 from zermelo.publish.site import publish
 from zermelo.trees.page import tree_page
-from zermelo.web.titles import OWN, title_of
+from zermelo.web.catalogue import OWN, title_of
 
 LOG = logging.getLogger(__name__)
 FOLDER = "live"

@@ -12,7 +12,7 @@ from zermelo.errors import UsageError
 from zermelo.play.movetext import export_text, movetext, read
 from zermelo.play.session import Session
 from zermelo.players.saved import restore_session, save_session
-from zermelo.web.library.studies import shipped
+from zermelo.web.studies import shipped
 
 MOVES = "{Who begins?} 1,1 {> 4-0 8} {In the middle.} 0,0 ( 0,1 ) 2,2"
 CHAPTER = {"title": "One", "game": "tictactoe", "by": "outcome", "start": None, "moves": MOVES}

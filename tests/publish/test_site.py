@@ -25,7 +25,7 @@ from zermelo.publish.kernels import Kernel
 from zermelo.publish.packing import archive
 from zermelo.publish.site import publish
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.library.studies import Studies
+from zermelo.web.studies import Studies
 
 # The memory that a visit leaves for the next: its size, 0 without one; and its end.
 SHELF = """async () => {

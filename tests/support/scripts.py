@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from zermelo.web.titles import titles_script
+from zermelo.web.catalogue import titles_script
 
 ROOMS = ("publish", "board", "trees", "web")  # what has a name in two is the latter's
 MODULES = {

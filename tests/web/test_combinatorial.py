@@ -8,7 +8,7 @@ import zermelo
 from pages import NAMES, accessible, click, go, legal, text, until
 from zermelo.contract.points import valued
 from zermelo.play.session import Session
-from zermelo.web.library.combinatorial import summand
+from zermelo.web.explorer import summand
 
 SQUARE = "domineering(width=2, height=2)"
 

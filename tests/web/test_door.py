@@ -13,7 +13,7 @@ from processes import PATIENCE, command
 from serving import served
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
-from zermelo.web.door import chosen
+from zermelo.web.guard import chosen
 from zermelo.web.serve import exposure, require_name
 
 TOKEN = "for-the-class"
@@ -53,7 +53,7 @@ def test_a_wrong_token_is_none(closed, headers):
 
 @pytest.mark.parametrize("wrong", ["bearer", "cookie", "address"])
 def test_a_wrong_token_takes_time_however_it_is_given(closed, wrong, monkeypatch):
-    monkeypatch.setattr("zermelo.web.door.PAUSE", 0.3)
+    monkeypatch.setattr("zermelo.web.guard.PAUSE", 0.3)
     cookie = f"zermelo-{urlsplit(closed.address).port}=wrong"
     ways = {"bearer": {"authorization": "Bearer wrong"}, "cookie": {"cookie": cookie}}
     query = {"token": "wrong"} if wrong == "address" else {}

@@ -10,10 +10,10 @@ from pages import accessible, text
 from serving import served
 from zermelo.games import BUILT_IN
 from zermelo.games.about import FAMILIES, KNOWN
-from zermelo.web import gallery
+from zermelo.web import pages
 from zermelo.web.app import Web
-from zermelo.web.gallery import WINNERS, rules_of_play
-from zermelo.web.titles import title_of
+from zermelo.web.catalogue import title_of
+from zermelo.web.pages import WINNERS, rules_of_play
 
 OWN = '''
 from zermelo import Game
@@ -71,8 +71,8 @@ def test_the_page_of_all_games_waits_for_no_game_played(monkeypatch):
     def played(game):
         raise AssertionError(f"{game} was played")
 
-    monkeypatch.setattr("zermelo.web.gallery._shown", played)
-    gallery.size_of.cache_clear()
+    monkeypatch.setattr("zermelo.web.pages._shown", played)
+    pages.size_of.cache_clear()
     assert Web().gallery.cards().count(b'href="game?g=') == len(BUILT_IN)
 
 

@@ -11,9 +11,9 @@ import zermelo
 from processes import PATIENCE, soon
 from serving import listening_to, served, until
 from zermelo.errors import UsageError
+from zermelo.web import small
 from zermelo.web.app import Web
-from zermelo.web.library import small
-from zermelo.web.library.small import SmallGames, is_small
+from zermelo.web.small import SmallGames, is_small
 
 GAME = "nim(rows=[1, 2])"
 

@@ -39,12 +39,10 @@ from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.publish.packing import archive
 from zermelo.reports.templates import filled
 from zermelo.spec import is_users, parse_game
-from zermelo.web.addresses import Addresses
 from zermelo.web.app import Web
-from zermelo.web.gallery import drawn
+from zermelo.web.catalogue import OWN, title_of
 from zermelo.web.guard import POLICY
-from zermelo.web.pages import page_files
-from zermelo.web.titles import OWN, title_of
+from zermelo.web.pages import Addresses, drawn, page_files
 
 SERVED: Final = {"door.css", "transport.js"}  # of no use without a server
 ARCHIVE: Final = "python.zip"

@@ -13,7 +13,7 @@
     POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
     POST   /api/levels                     {game, by?, level}: what a level gives away in a game
                                            that has a database here
-    GET    /api/studies/NAME               a study, see `library.studies`
+    GET    /api/studies/NAME               a study, see `board.study`
     GET    /api/games                      the games, and who may be played against
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?,
                                            least?}: a search's record, see `zermelo.trees.record`
@@ -28,8 +28,8 @@
     GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
     GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
                                            ?line=MOVES the board alone, after these moves
-    GET    /api/sessions/KEY/explored/N    what is known of its moves, see `library.explorer`
-    GET    /api/sessions/KEY/value/N       what it adds to a sum, see `library.combinatorial`
+    GET    /api/sessions/KEY/explored/N    what is known of its moves, see `explorer`
+    GET    /api/sessions/KEY/value/N       what it adds to a sum, see `explorer`
     GET    /api/sessions/KEY/alphabet      how a position's text is written by clicks on a board
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`, or of `TOGETHER` with a seat's
@@ -68,28 +68,19 @@ from zermelo.play.thinking import Job
 from zermelo.players.saved import restore_session, save_session
 from zermelo.process.heap import give_back
 from zermelo.web.actions import ACTIONS, ALONE, action_of, pair_of
-from zermelo.web.addresses import Addresses
 from zermelo.web.catalogue import Catalogue, Offered
-from zermelo.web.door import Door
+from zermelo.web.jobs import Measured, limited_game, searches
 from zermelo.web.drafts import examined, spelling
 from zermelo.web.drafts import read as position_read
-from zermelo.web.faults import HANDLERS, Faults
-from zermelo.web.gallery import FRESH, SERVED, Gallery
-from zermelo.web.guard import Guard
-from zermelo.web.levels import Measured
-from zermelo.web.library.combinatorial import summand
-from zermelo.web.library.explorer import Explorer
-from zermelo.web.library.given import books_at, databases_at, proofs_at
-from zermelo.web.library.studies import Studies
-from zermelo.web.limits import limited_game
-from zermelo.web.opponents import Opponents
-from zermelo.web.ownfiles import OwnFiles
-from zermelo.web.pages import Pages
-from zermelo.web.requests import JSON, Fields, class_of, encoded, fields_of
+from zermelo.web.explorer import Explorer, summand
+from zermelo.web.guard import Door, Guard
+from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
+from zermelo.web.pages import FRESH, SERVED, Addresses, Gallery, Pages
+from zermelo.web.requests import HANDLERS, JSON, Faults, Fields, class_of, encoded, fields_of
 from zermelo.web.room import Events, Room
-from zermelo.web.rooms import Rooms
+from zermelo.web.rooms import OwnFiles, Rooms
+from zermelo.web.studies import Studies
 from zermelo.web.thinking import CLERKS, Result, SharedThinker, address_of, while_connected
-from zermelo.web.trees import searches
 
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 MOST_MOVES: Final = 1000
@@ -140,7 +131,7 @@ class Web:
     ) -> None:
         self.by, self.native = by, native
         self.catalogue = Catalogue(own, names)
-        rules = self.catalogue.own.values()
+        rules = {str(game): game for game in self.catalogue.own.values()}
         known = databases_at(databases, rules), books_at(books, rules), proofs_at(proofs, rules)
         self.opponents = Opponents(*known, native=native, small=small)
         self.proofs = known[2]

@@ -1,7 +1,8 @@
-"""The games that the page offers: the built-in ones, and those that the server was started with."""
+"""The games that the page offers, with their titles: built-in ones, and those of the server's user."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Sequence
 from typing import Any, Final, TypedDict
@@ -16,12 +17,46 @@ from zermelo.games.about import KNOWN
 from zermelo.players.levels import descriptions
 from zermelo.reports.catalogue import Entry, catalogue, entry_of
 from zermelo.reports.parameters import parameters_of
-from zermelo.spec import format_game, parse_game, variation, varied
+from zermelo.spec import format_game, parse_game, terms_of, variation, varied
 
+WINNERS: Final = {
+    "first": "Solved: the first player wins",
+    "second": "Solved: the second player wins",
+    "draw": "Solved: a draw",
+    "partly": "Solved in part",
+    "": "Not solved",
+}
+OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 LONGEST: Final = 500  # characters of a spec
 MOST_POINTS: Final = 400  # of a board
 FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")
+
+
+def title_of(spec: str) -> str:
+    """A game's title; for a game in a user's file its class, else its file.
+
+    >>> title_of("morris"), title_of("own.py:Chomp"), title_of("own.py"), title_of("nim + kayles")
+    ('Nine Men’s Morris', 'Chomp', 'own', 'Nim + Kayles')
+    """
+    return " + ".join(map(_title, terms_of(spec)))
+
+
+def _title(spec: str) -> str:
+    if own := OWN.search(spec):
+        return (own[2] or own[1]) + own[3]
+    name, bracket, rest = spec.partition("(")
+    title = KNOWN[name].title if name in KNOWN else name
+    return title + (f" ({rest}" if bracket else "")
+
+
+def titles_script() -> str:
+    """The titles, and who wins with best play where that is known, as the module of the pages."""
+    titles = {name: known.title for name, known in KNOWN.items()}
+    solved = {n: WINNERS[k.winner] for n, k in KNOWN.items() if k.winner not in ("", "partly")}
+    constants = {"TITLES": titles, "SOLVED": solved}.items()
+    written = ((name, json.dumps(value, ensure_ascii=False)) for name, value in constants)
+    return "".join(f"export const {name} = {value};\n" for name, value in written)
 
 
 class Level(TypedDict):

@@ -1,17 +1,25 @@
-"""Checks of every request, and additions to every answer: sizes, origins, headers."""
+"""Checks of every request, and additions to every answer: sizes, origins, headers, the token."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import hmac
 import json
 import re
-from collections.abc import Collection
+import secrets
+from collections.abc import Collection, Iterator
+from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from zermelo.errors import clip
+from zermelo.errors import UsageError, clip
 from zermelo.search.limits import asker
+from zermelo.web.requests import TooLarge
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
 MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request that are still taken in
@@ -28,6 +36,10 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+NEW: Final = "new"
+ASKING: Final = POLICY.replace("form-action 'none'", "form-action 'self'")
+PAUSE: Final = 0.5  # seconds that a wrong token takes, so that guessing is slow
 
 
 class Guard:
@@ -102,10 +114,6 @@ def _name(host: str) -> str | None:
     return None if name is None else (name[1] or name[2]).lower()
 
 
-class TooLarge(Exception):  # noqa: N818 - a limit, not an error
-    """A body that goes on beyond the limit without having said so."""
-
-
 class Body:
     """The bytes received, as long as they are not too many."""
 
@@ -151,3 +159,71 @@ async def _refuse(send: Send, status: int, reason: str) -> None:
     headers = [(b"content-type", b"application/json")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": json.dumps(content).encode()})
+
+
+def chosen(token: str | None) -> str | None:
+    """The token asked for, a new one for "new"; `UsageError` for one that would not do."""
+    if token == NEW:
+        return secrets.token_urlsafe(9)
+    if token is not None and not TOKEN.fullmatch(token):
+        raise UsageError(
+            f"a token should have 8 to 64 letters, digits, - or _, or be {NEW!r}; "
+            f"{clip(token)} does not"
+        )
+    return token
+
+
+class Door:
+    """Lets in who knows the token: everything but the files of the pages is behind it.
+
+    page  what is shown to those who come without
+    """
+
+    def __init__(self, app: ASGIApp, *, token: str, page: bytes) -> None:
+        self._app, self._token, self._page = app, token, page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on, or answer it here."""
+        given = [*_given(scope)] if scope["type"] == "http" else []
+        open_to_all = scope["type"] != "http" or scope["path"].startswith("/static/")
+        if open_to_all or any(map(self._right, given)):
+            await self._app(scope, receive, send)
+            return
+        await (await self._answer(scope, given))(scope, receive, send)
+
+    def _right(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self._token.encode())
+
+    async def _answer(self, scope: Scope, given: list[str]) -> Response:
+        """The answer to requests without the token: the page that asks for it."""
+        asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
+        if any(map(self._right, asked)):
+            answer: Response = RedirectResponse("/" + scope["path"].lstrip("/"), 303)
+            answer.set_cookie(_cookie(scope), self._token, httponly=True, samesite="lax")
+            return answer
+        if asked or given:
+            await asyncio.sleep(PAUSE)
+        if scope["path"].startswith("/api/"):
+            return JSONResponse({"error": "this server asks for a token: open the page again"}, 401)
+        policy = {
+            "content-security-policy": POLICY.replace("form-action 'none'", "form-action 'self'")
+        }
+        return Response(self._page, 401, policy, "text/html")
+
+
+def _cookie(scope: Scope) -> str:
+    """The cookie's name: browsers send it to all servers of the machine, whatever their port."""
+    return f"zermelo-{scope['server'][1]}"
+
+
+def _given(scope: Scope) -> Iterator[str]:
+    """The tokens that a request carries as a program's, or in its cookie."""
+    headers = Headers(scope=scope)
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        yield token.strip()
+    cookies: SimpleCookie = SimpleCookie()
+    with contextlib.suppress(CookieError):
+        cookies.load(headers.get("cookie", ""))
+        if (name := _cookie(scope)) in cookies:
+            yield cookies[name].value

@@ -1,11 +1,12 @@
-"""Opponents on the page: players by name, with limits that a server can bear."""
+"""Opponents on the page: players by name, with limits that a server can bear; files of values."""
 
 from __future__ import annotations
 
 import contextlib
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.books.shipped import shipped
@@ -31,10 +32,12 @@ from zermelo.players.seats import seat
 from zermelo.players.simple import RandomMoves
 from zermelo.players.terms import Terms
 from zermelo.search.limits import Limits
-from zermelo.web.library.small import SmallGames
+from zermelo.web.small import SmallGames
 from zermelo.web.thinking import MOST_SECONDS
 
 if TYPE_CHECKING:
+    from zermelo.books.book import Book
+    from zermelo.proofs.known import Known as Certificate
     from zermelo.solver.probing.probe import Solved
 
 NAME: Final = re.compile(
@@ -44,6 +47,38 @@ NAME: Final = re.compile(
 )
 LEVEL_LIMITS: Final = Limits(seconds=0.4)
 TABLES: Final = 8  # games of which the server keeps a table
+
+
+def databases_at(directories: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Solved]:
+    """The databases in these directories; `rules` are a person's own games by their specs."""
+    if not directories:
+        return {}
+    from zermelo.solver.probing.database import Database, solved_game
+
+    opened = [Database(path, rules.get(solved_game(Path(path)))) for path in directories]
+    return {database.game: database for database in opened}
+
+
+def books_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Book]:
+    """The books in these files."""
+    if not paths:
+        return {}
+    from zermelo.books.book import Book
+    from zermelo.books.file import BookFile
+
+    books = [Book(path, rules.get(BookFile(Path(path)).settings["game"])) for path in paths]
+    return {book.game: book for book in books}
+
+
+def proofs_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Certificate]:
+    """The certificates in these files, each checked."""
+    if not paths:
+        return {}
+    from zermelo.proofs.certificate import proven_game
+    from zermelo.proofs.known import Known as Certificate
+
+    proofs = [Certificate(Path(path), rules.get(proven_game(Path(path)))) for path in paths]
+    return {proof.game: proof for proof in proofs}
 
 
 class Opponents:

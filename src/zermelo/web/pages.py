@@ -1,5 +1,8 @@
 """The pages of a server, the drawings on them, and the files that they ask for.
 
+The gallery has every game, and a page for each with its rules and parameters. These are HTML from
+the server, so that they are there at once; scripts only begin a game.
+
 The files are those of the board, the trees and the web, and no others. The colours of boards and
 the titles of games are no files: palette.css and titles.js are made of those that all drawings and
 pages have.
@@ -7,21 +10,42 @@ pages have.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from functools import cached_property, partial
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from functools import cached_property, lru_cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Final
+from random import Random
+from typing import Any, Final
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from zermelo.contract.game import ONGOING, Game, moves_of
+from zermelo.contract.sampled import random_games
+from zermelo.draw.choices import picture_of
 from zermelo.draw.palette import sheet
-from zermelo.web.gallery import FRESH, Gallery
-from zermelo.web.titles import titles_script
+from zermelo.draw.svg import svg
+from zermelo.games.about import FAMILIES, KNOWN, Known
+from zermelo.naming import piece_symbols
+from zermelo.reports.parameters import FEW, parameters_of
+from zermelo.reports.templates import filled
+from zermelo.web.catalogue import WINNERS, Catalogue, title_of, titles_script
+from zermelo.web.studies import Shelved
 
+FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings
+LONGEST: Final = 60  # plies of the game of which a position is drawn
+SHARE: Final = 0.45  # of these, how many have been made in it
+SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
+LARGEST: Final = "50 points and more"
+GAMES: Final = 3, 2_000  # random games and the moves in them from which texts are shown,
+FORMS: Final = 4  # and how many forms of these
+TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
+NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
+HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
 FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")
 KINDS: Final = {
     "css": "text/css",
@@ -31,6 +55,177 @@ KINDS: Final = {
 ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages that are the same for everybody
 
 Do = Callable[[Request, Callable[[], bytes]], Awaitable[bytes]]
+
+
+class Addresses:
+    """Where pages are on a server; a published site has others.
+
+    several  whether there is a page of all games
+    together whether two people can play each other from their own machines
+    boards   drawings to show until the board is there, by the specs of their games
+    course   the exercises in code, which a server does not grade; "" where there are none
+    policy   the Content-Security-Policy that pages declare; a server's is in its headers
+    """
+
+    home = "./"
+    play, tree, limits, exercises = "play", "tree", "limits", "exercises"
+    course = ""
+    several = together = True
+    boards: Mapping[str, str] = {}
+    policy = ""
+
+    def spec(self, spec: str) -> str:
+        """The name of a game in addresses."""
+        return spec
+
+    def game(self, spec: str) -> str:
+        """The page of a game."""
+        return f"game?g={quote(spec)}"
+
+    def drawing(self, spec: str) -> str:
+        """A position of a game as it is drawn."""
+        return f"drawing?g={quote(spec)}"
+
+
+SERVED: Final = Addresses()
+
+
+class Gallery:
+    """The pages of a catalogue of games.
+
+    solved   what a database says of the start of a game, "" without one
+    at       where the pages are
+    studies  those that there are, or those about a game
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        solved: Callable[[str], str],
+        at: Addresses = SERVED,
+        studies: Callable[[str | None], list[Shelved]] = lambda _: [],
+    ) -> None:
+        self._catalogue, self._solved, self._at = catalogue, solved, at
+        self._studies = studies
+
+    def page(self, name: str, **values: object) -> bytes:
+        """A page by its name: "play", "tree", "limits", "exercises" or "class"."""
+        return filled(f"zermelo.web/{name}.html", at=self._at, **values).encode()
+
+    def cards(self) -> bytes:
+        """The page with all games, by families."""
+        family_of = {name: family for family, names in FAMILIES.items() for name in names}
+        groups: dict[str, list[dict[str, str]]] = {family: [] for family in FAMILIES}
+        for entry in self._catalogue.as_json():
+            spec = entry["name"]
+            known, words = self._known(spec)
+            card = {"spec": spec, "title": title_of(spec), "about": entry["about"]}
+            card |= {"known": known, "words": words, "size": size_of(self._catalogue.game(spec))}
+            card["learns"] = "weights to learn" if entry["weights"] else "none to learn"
+            groups.setdefault(family_of.get(spec, "Further games"), []).append(card)
+        shown = [(family, cards) for family, cards in groups.items() if cards]
+        every = [card for _, cards in shown for card in cards]
+        answers = {
+            key: list(dict.fromkeys(card[key] for card in every)) for key in ("known", "learns")
+        }
+        answers["size"] = [*SIZES.values(), LARGEST]
+        studies = self._studies(None)
+        return self.page("gallery", groups=shown, answers=answers, studies=studies)
+
+    def _known(self, spec: str) -> tuple[str, str]:
+        """Whether a game is solved and who wins, and more about it."""
+        if words := self._solved(spec):
+            return f"Solved here: {words}", ""
+        known = KNOWN.get(spec, Known(spec))
+        return WINNERS[known.winner], known.words
+
+    def game_page(self, spec: str) -> bytes:
+        """The page of one game; `UsageError` for one that is not played here."""
+        game = self._catalogue.game(spec)
+        parameters = parameters_of(game)
+        rules, notation = rules_of_play(game)
+        known, words = self._known(spec)
+        return self.page(
+            "game",
+            title=title_of(spec),
+            spec=spec,
+            known=known,
+            words=words,
+            rules=[_plain(text) for text in rules],
+            notation=[_plain(text) for text in notation],
+            parameters=parameters,
+            usual={**KNOWN.get(spec, Known(spec)).usual},
+            weights=[each for each in parameters if isinstance(each.default, float)],
+            few=FEW,
+            studies=self._studies(spec),
+        )
+
+    def drawing(self, spec: str) -> bytes:
+        """A position of a game as SVG."""
+        return drawn(self._catalogue.game(spec), title_of(spec))
+
+
+def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
+    """The rules in words, and how moves and positions are written, paragraph by paragraph.
+
+    They are what the class says as `rules`, else its docstring; examples of texts that it does not
+    have are from random games.
+    """
+    own = getattr(type(game), "rules", None)
+    text = own if isinstance(own, str) else type(game).__doc__ or ""
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text.strip())]
+    rules = [part for part in paragraphs if not HELP.match(part)]
+    notation = [part for part in rules[1:] if NOTATION.search(part)]
+    written = any(TEXTS.search(part) for part in notation)
+    examples = [] if written else examples_of(game)
+    return [part for part in rules if part not in notation], notation + examples
+
+
+def examples_of(game: Game) -> list[str]:
+    """The texts of moves of each form, and of a position, from random games."""
+    forms: dict[str, str] = {}
+    for state, moves, _, _ in random_games(game, *GAMES):
+        for text in (game.format_move(state, move) for move in moves):
+            forms.setdefault(re.sub(r"[a-z]?\d+", "1", text), text)
+    texts = " or ".join(list(forms.values())[:FORMS])
+    if not game.has("format_state"):
+        return [f"A move is written {texts}."]
+    return [f"A move is written {texts}; a position is {game.format_state(_shown(game))}."]
+
+
+@lru_cache(maxsize=256)
+def size_of(game: Game) -> str:
+    """How many points its board has, roughly."""
+    points = len(picture_of(game, game.start()).points)
+    return next((words for most, words in SIZES.items() if points <= most), LARGEST)
+
+
+@lru_cache(maxsize=256)
+def drawn(game: Game, title: str) -> bytes:
+    """A position of `game` as SVG."""
+    return pictured(game, _shown(game), title)
+
+
+def pictured(game: Game, state: Any, title: str) -> bytes:
+    """A state as SVG."""
+    return svg(picture_of(game, state), players=piece_symbols(game), title=title).encode()
+
+
+def _shown(game: Game) -> Any:
+    """A state from the middle of a random game, always the same."""
+    chance, states = Random(4), [game.start()]
+    try:
+        while game.outcome(states[-1]) == ONGOING and len(states) < LONGEST:
+            move = chance.choice(moves_of(game, states[-1]))
+            states.append(game.play(states[-1], move))
+    except Exception:  # a user's rules may raise anything; it is shown when they are played
+        pass
+    return states[round(SHARE * (len(states) - 1))]
+
+
+def _plain(text: str) -> str:
+    """A paragraph of a docstring, without its marks of code and its breaks."""
+    return " ".join(text.replace("`", "").split())
 
 
 class Pages:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zermelo.blame import own_fault
 from zermelo.board.session import session_view
-from zermelo.errors import Stopped, UsageError
+from zermelo.errors import Stopped
 from zermelo.naming import player_name
 from zermelo.play.advice import Advisor
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
@@ -20,8 +20,8 @@ from zermelo.play.pair import Pair, public
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.search.limits import Snapshot
-from zermelo.web.gallery import pictured
-from zermelo.web.requests import encoded
+from zermelo.web.pages import pictured
+from zermelo.web.requests import Busy, encoded
 from zermelo.web.roomview import (
     Glance,
     Here,
@@ -37,10 +37,6 @@ from zermelo.web.thinking import Result, SharedThinker
 MOST_WATCHERS: Final = 8  # pages that show one session,
 MOST_SPECTATORS: Final = 60  # and one that two play together
 KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
-
-
-class Busy(UsageError):  # noqa: N818 - a limit, not an error
-    """More was asked for than this server gives at once."""
 
 
 class Events:

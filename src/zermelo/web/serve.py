@@ -47,7 +47,7 @@ def serve(
     """
     with needing("web", "the web page needs starlette and uvicorn"):
         from zermelo.web.app import Web
-        from zermelo.web.door import chosen
+        from zermelo.web.guard import chosen
         from zermelo.web.server import Server
     for name in names:
         require_name(name)

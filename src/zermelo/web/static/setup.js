@@ -2,7 +2,7 @@
 /* The dialog that sets up a position: by clicks on a board and by the game's own text, in step.
 
    The text is what counts. The server says once which letter of it is which point of the board
-   (draw/alphabet.py), so that a click changes one letter; and for every text, whether it is a
+   (web/drafts.py), so that a click changes one letter; and for every text, whether it is a
    position (web/drafts.py). */
 
 import { createBoard } from "./board.js";

@@ -1,3 +1,3 @@
-/** What titles.js exports, which `zermelo.web.titles` writes: titles of games, and who wins. */
+/** What titles.js exports, which `zermelo.web.catalogue` writes: titles of games, and who wins. */
 export const TITLES: Record<string, string>;
 export const SOLVED: Record<string, string>;

@@ -1,6 +1,7 @@
-"""The moves of a position that were played, how those games ended, and which values are proven.
+"""What is known of a position's moves: games in which they were played, values, and its own worth.
 
     GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
+    GET    /api/sessions/KEY/value/N       what the position adds to a sum; null if unknown
 
 Played games are in files of JSON lines, as `match --export` writes them. A position that came about
 by another order of moves is the same.
@@ -16,14 +17,19 @@ from typing import Any, Final, TypedDict
 from zermelo.board.view import Worth, worth
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING, Game
-from zermelo.errors import UsageError, clip
+from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
+from zermelo.naming import player_name
 from zermelo.play.session import Session
 from zermelo.process.files import file_errors, regular_bytes
+from zermelo.values.thermograph import Wall
+from zermelo.values.value import value
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 
 DEEPEST: Final = 60  # plies of a game that are kept
 LARGEST: Final = 200_000_000  # bytes of a file
+POSITIONS: Final = 3_000  # that are looked at: a fifth of a second on a server
+LONGEST: Final = 200  # characters of a name; forms can have thousands
 
 
 class Explored(TypedDict):
@@ -106,3 +112,53 @@ def _row(
 
 def _order(row: Explored) -> tuple[int, float]:
     return sum(row["games"]), row["worth"]["rank"] if row["worth"] else -float("inf")
+
+
+class Summand(TypedDict):
+    """A position as one of a sum, see `GameValue`: names, words, and fractions as texts.
+
+    outcome  who wins it alone
+    parts    the names of its parts' values, where it has several
+    walls    of the thermograph: Left's and Right's, each the (tax, score) of its bends
+    mast     its score
+    """
+
+    value: str
+    outcome: str
+    parts: list[str]
+    mean: str
+    temperature: str
+    walls: tuple[list[tuple[float, float]], list[tuple[float, float]]]
+    mast: float
+
+
+def summand(session: Session, node: int) -> Summand | None:
+    """The value of the position at a node; None where there is none, or it takes too much work."""
+    game = session.game
+    if game.by_score:
+        return None
+    try:
+        valued = value(game, session.tree[node].state, positions=POSITIONS)
+    except (CapabilityError, ParameterError):
+        return None
+    walls, (left, right) = valued.thermograph, (player_name(game, player) for player in (0, 1))
+    winners = {
+        "L": f"{left} wins, first or second",
+        "R": f"{right} wins, first or second",
+        "N": "the first to move wins",
+        "P": "the first to move loses",
+    }
+    several = len(valued.parts) > 1
+    return {
+        "value": clip(valued.value, LONGEST),
+        "outcome": winners[valued.outcome],
+        "parts": [clip(name, LONGEST) for _, name in valued.parts] if several else [],
+        "mean": str(walls.mean),
+        "temperature": str(walls.temperature),
+        "walls": (_bends(walls.left), _bends(walls.right)),
+        "mast": float(walls.mean),
+    }
+
+
+def _bends(wall: Wall) -> list[tuple[float, float]]:
+    return [(float(tax), float(score)) for tax, score in wall]

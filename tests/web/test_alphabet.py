@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from toys import Again
 from zermelo import Game, Picture
-from zermelo.draw.alphabet import alphabet_of
+from zermelo.web.drafts import alphabet_of
 
 
 def states(game: Game, games: int = 3) -> Iterator:
@@ -98,7 +98,7 @@ def test_a_point_that_never_changes_is_left_alone():
 
 
 def test_a_point_that_random_games_leave_empty_has_its_place_too(monkeypatch):
-    monkeypatch.setattr("zermelo.draw.alphabet.STATES", 30)
+    monkeypatch.setattr("zermelo.web.drafts.STATES", 30)
     result = alphabet_of(zermelo.game("isolation(width=7, height=7)"))
     assert result.places == tuple(8 * (point // 7) + point % 7 for point in range(49))
 

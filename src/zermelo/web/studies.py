@@ -20,9 +20,8 @@ from starlette.routing import Route
 
 from zermelo.board.study import Study, read_study, study_of
 from zermelo.errors import UsageError
-from zermelo.web.catalogue import Catalogue
+from zermelo.web.catalogue import Catalogue, title_of
 from zermelo.web.requests import JSON, fields_of
-from zermelo.web.titles import title_of
 
 
 class Shelved(TypedDict):
