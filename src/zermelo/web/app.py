@@ -69,11 +69,11 @@ from zermelo.players.saved import restore_session, save_session
 from zermelo.process.heap import give_back
 from zermelo.web.actions import ACTIONS, ALONE, action_of, pair_of
 from zermelo.web.catalogue import Catalogue, Offered
-from zermelo.web.jobs import Measured, limited_game, searches
 from zermelo.web.drafts import examined, spelling
 from zermelo.web.drafts import read as position_read
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
+from zermelo.web.jobs import Measured, limited_game, searches
 from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
 from zermelo.web.pages import FRESH, SERVED, Addresses, Gallery, Pages
 from zermelo.web.requests import HANDLERS, JSON, Faults, Fields, class_of, encoded, fields_of
