@@ -1,4 +1,4 @@
-"""The games that the page offers, with their titles: built-in ones, and those of the server's user."""
+"""The games that the page offers, and their titles: those built in, and those of its server."""
 
 from __future__ import annotations
 
