@@ -1,4 +1,4 @@
-"""What is known of a position's moves: games in which they were played, values, and its own worth.
+"""The moves of a position: games in which they were played, known values; and its own in a sum.
 
     GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
     GET    /api/sessions/KEY/value/N       what the position adds to a sum; null if unknown
