@@ -26,9 +26,9 @@ import zermelo
 from zermelo import ONGOING, Analysis, Game
 from zermelo.matches.conditions import Conditions
 from zermelo.matches.event import Event
-from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.match import Score, score_of
 from zermelo.matches.ratings import elo, mean_of, pair_counts
+from zermelo.matches.records import GameRecord
 from zermelo.players.levels import LEVELS, Level, Opponent
 from zermelo.search.engine.table import Table
 from zermelo.search.limits import Limits

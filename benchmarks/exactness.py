@@ -23,7 +23,7 @@ import zermelo
 from zermelo.confidence import share
 from zermelo.contract.game import ONGOING
 from zermelo.players.named import player_spec
-from zermelo.players.terms import Terms
+from zermelo.players.playerspec import Terms
 from zermelo.solver.probing.database import Database
 from zermelo.tuning.audit import audit
 

@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from zermelo.cli.commands import COMMANDS, EXPERIMENTS
-from zermelo.matches import openings
+from zermelo.matches import schedule
 
 WRONG = ("inf", "-inf", "nan", "1e20", "-1e20", f"{10**20}", f"-{10**20}", "9" * 5000, "x", "")
 EVERY = [((name,), command.load()) for name, command in COMMANDS.items()]
@@ -96,7 +96,7 @@ def test_an_endless_file_of_openings_ends_at_a_size(run, tmp_path, monkeypatch):
     asked = ("match", "tictactoe", "first", "first", "--games", "2", "--openings")
     status, out, err = run(*asked, "/dev/zero")
     assert (status, out, err.count("\n")) == (2, "", 1) and "no regular file" in err
-    monkeypatch.setattr(openings, "LARGEST", 10)
+    monkeypatch.setattr(schedule, "LARGEST", 10)
     path = tmp_path / "openings.txt"
     path.write_text("1,1 0,0 2,2\n")
     assert "more than 10 bytes" in run(*asked, str(path))[2]

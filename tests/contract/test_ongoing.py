@@ -14,7 +14,7 @@ from zermelo.errors import ContractError, RulesWarning
 from zermelo.experiments.experiment import depth_experiment
 from zermelo.experiments.profile.randomgames import random_games
 from zermelo.players.search import Search
-from zermelo.players.simple import FirstMove, RandomMoves
+from zermelo.players.textbook import FirstMove, RandomMoves
 from zermelo.search.limits import Limits
 
 

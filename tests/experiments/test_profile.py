@@ -27,7 +27,7 @@ from zermelo.experiments.profile.skilledgames import (
     usage,
 )
 from zermelo.experiments.profile.whole import explored, whole
-from zermelo.matches.gamerecord import GameRecord
+from zermelo.matches.records import GameRecord
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 NIM = zermelo.game("nim(rows=[1, 2])")

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from facts.mates import MATES
-from zermelo.players.notation import notation
+from zermelo.players.protocols import notation
 
 CHESS = zermelo.game("chess")
 

@@ -20,7 +20,7 @@ from zermelo.games import BUILT_IN
 from zermelo.notebook import Board
 from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.players.simple import FirstMove
+from zermelo.players.textbook import FirstMove
 from zermelo.trees.page import tree_page
 from zermelo.web.app import Web
 

@@ -9,7 +9,6 @@ import random
 import pytest
 
 from zermelo.errors import ParameterError
-from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.ratings import (
     QUANTILE,
     VALUES,
@@ -20,8 +19,10 @@ from zermelo.matches.ratings import (
     fit,
     mean_of,
     pair_counts,
+    ratings,
+    zermelo_ratings,
 )
-from zermelo.matches.standings import ratings, zermelo_ratings
+from zermelo.matches.records import GameRecord
 
 
 def record(number: int, result: int, first: int = 0, second: int = 1) -> GameRecord:

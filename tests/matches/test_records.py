@@ -13,8 +13,7 @@ import zermelo
 from ledgers import values
 from processes import PATIENCE, command, computed, soon
 from zermelo.errors import UsageError
-from zermelo.matches.gamerecord import GameRecord, MoveRecord
-from zermelo.matches.records import Records
+from zermelo.matches.records import GameRecord, MoveRecord, Records
 
 TICTACTOE = zermelo.game("tictactoe")
 MATCH = (

@@ -6,9 +6,8 @@ import pytest
 
 from matching import TICTACTOE, matched
 from zermelo.errors import ParameterError, UsageError
-from zermelo.matches.openings import listed_opening, random_opening
-from zermelo.matches.schedule import Schedule
-from zermelo.players.terms import Terms
+from zermelo.matches.schedule import Schedule, listed_opening, random_opening
+from zermelo.players.playerspec import Terms
 
 
 def test_both_colours_play_each_opening_and_rounds_share_theirs():

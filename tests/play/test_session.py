@@ -15,10 +15,10 @@ from zermelo.play.history import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session
+from zermelo.players.named import seat
+from zermelo.players.playerspec import Terms
 from zermelo.players.saved import FIELDS, VERSION, restore_session, save_session
-from zermelo.players.seats import seat
-from zermelo.players.simple import FirstMove
-from zermelo.players.terms import Terms
+from zermelo.players.textbook import FirstMove
 
 TICTACTOE = zermelo.game("tictactoe")
 X_WINS = ["0,0", "1,0", "0,1", "1,1", "0,2"]

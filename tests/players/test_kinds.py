@@ -7,9 +7,8 @@ import pytest
 import zermelo
 from zermelo.errors import UsageError
 from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS
-from zermelo.players.named import player_spec
-from zermelo.players.seats import STORED, seat
-from zermelo.players.terms import Terms
+from zermelo.players.named import STORED, player_spec, seat
+from zermelo.players.playerspec import Terms
 from zermelo.search.algorithms import ALGORITHMS
 
 TERMS = Terms(zermelo.game("tictactoe"), native=False)

@@ -13,10 +13,9 @@ from zermelo.errors import ParameterError, UsageError
 from zermelo.play.session import Session
 from zermelo.players import levels
 from zermelo.players.levels import LEVELS, Level, Opponent
-from zermelo.players.playerspec import Weighted
+from zermelo.players.named import seat
+from zermelo.players.playerspec import Terms, Weighted
 from zermelo.players.search import Search
-from zermelo.players.seats import seat
-from zermelo.players.terms import Terms
 from zermelo.search.engine import compiling
 from zermelo.search.limits import Limits
 

@@ -8,7 +8,7 @@ import zermelo
 from matching import ISOLATION, TICTACTOE, matched, played
 from zermelo.errors import UsageError
 from zermelo.players.named import player_spec
-from zermelo.players.terms import Terms
+from zermelo.players.playerspec import Terms
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from processes import NAP, command, sleepers, soon
 from zermelo.matches.referee import play_game
 from zermelo.matches.schedule import Fixture
 from zermelo.players.named import player_spec
+from zermelo.players.playerspec import Terms
 from zermelo.players.program import Program
-from zermelo.players.terms import Terms
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
 

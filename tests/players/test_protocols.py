@@ -15,9 +15,8 @@ from matching import TICTACTOE, played
 from walking import texts
 from zermelo import ONGOING
 from zermelo.errors import CapabilityError, UsageError
-from zermelo.players.notation import VARIANTS, chess_notation
-from zermelo.players.protocols import engine_player
-from zermelo.players.terms import Terms
+from zermelo.players.playerspec import Terms
+from zermelo.players.protocols import VARIANTS, chess_notation, engine_player
 
 fairy_there = pytest.mark.skipif(PROGRAM is None, reason="there is no fairy-stockfish")
 OURS = f"ugi:{sys.executable} -m zermelo engine tictactoe --plain"

@@ -7,7 +7,7 @@ from zermelo.errors import ContractError
 from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.players.search import Search
-from zermelo.players.simple import FirstMove, RandomMoves
+from zermelo.players.textbook import FirstMove, RandomMoves
 
 TICTACTOE = zermelo.game("tictactoe")
 

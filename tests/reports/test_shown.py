@@ -21,7 +21,7 @@ from zermelo.experiments.profile.profile import report
 from zermelo.laws.compiledrules import CompiledFunction, CompiledRules, Variable
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
-from zermelo.players.simple import FirstMove
+from zermelo.players.textbook import FirstMove
 from zermelo.reports.hypertext import hypertext
 from zermelo.reports.recall import recalled
 from zermelo.reports.results import fact, plain_table

@@ -10,8 +10,8 @@ import zermelo
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.players.levels import strongest
-from zermelo.players.seats import seat
-from zermelo.players.terms import Terms
+from zermelo.players.named import seat
+from zermelo.players.playerspec import Terms
 from zermelo.spec import parse_game
 
 EDGE = 4  # the bit of the cell in the middle row, on the left

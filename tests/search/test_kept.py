@@ -8,8 +8,8 @@ from sampled import best_of, solved
 from toys import Again
 from zermelo.contract.game import ONGOING
 from zermelo.players.named import player_spec
+from zermelo.players.playerspec import Terms
 from zermelo.players.search import Search
-from zermelo.players.terms import Terms
 from zermelo.search.clock import Clock
 from zermelo.search.kept import Kept
 from zermelo.search.limits import Limits

@@ -11,7 +11,7 @@ import forged
 import zermelo
 from zermelo.contract.game import ONGOING
 from zermelo.errors import CapabilityError, UsageError
-from zermelo.players.perfect import Perfect
+from zermelo.players.proven import Perfect
 from zermelo.solver.checking import numbered
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.probing.hardest import hardest

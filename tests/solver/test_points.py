@@ -14,7 +14,7 @@ from pointgames import Matches, Rounds, Sowing, Strip
 from toys import random_tiers
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.naming import mover_words
-from zermelo.players.perfect import Perfect
+from zermelo.players.proven import Perfect
 from zermelo.solver.checking.grounds import circling
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database

@@ -17,7 +17,7 @@ from numberedgraphs import NumberedGraph
 from toys import Node
 from zermelo.errors import ContractError, UsageError
 from zermelo.games.morris.rules import Morris
-from zermelo.players.simple import RandomMoves
+from zermelo.players.textbook import RandomMoves
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.numbered.estimate import TierSurvey
 from zermelo.solver.numbered.rounds import take_back

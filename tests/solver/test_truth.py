@@ -17,9 +17,9 @@ from zermelo.cli import main
 from zermelo.errors import IllegalMoveError, ParameterError, UsageError
 from zermelo.play.position import position
 from zermelo.play.session import Session
-from zermelo.players.perfect import Perfect
+from zermelo.players.proven import Perfect
 from zermelo.players.search import Search
-from zermelo.players.simple import RandomMoves
+from zermelo.players.textbook import RandomMoves
 from zermelo.reports.solved import estimate_line
 from zermelo.search.limits import Limits
 from zermelo.solver.probing.database import Database

@@ -8,7 +8,7 @@ import zermelo
 from zermelo.matches.referee import play_game
 from zermelo.matches.schedule import Fixture
 from zermelo.players.named import player_spec
-from zermelo.players.terms import Terms
+from zermelo.players.playerspec import Terms
 
 TICTACTOE = zermelo.game("tictactoe")
 ISOLATION = zermelo.game("isolation(width=4, height=4)")

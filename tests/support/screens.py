@@ -14,7 +14,7 @@ from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session
 from zermelo.play.thinking import report_progress
-from zermelo.players.simple import FirstMove
+from zermelo.players.textbook import FirstMove
 from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import Board
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import zermelo
 from zermelo import ONGOING
 from zermelo.bridges.engine import Engine
-from zermelo.players.notation import notation
+from zermelo.players.protocols import notation
 
 GAMES = [
     ("tictactoe", "ugi"), ("tictactoe", "uci"), ("nim(rows=[1, 2, 3])", "ugi"), ("gardner", "uci"),

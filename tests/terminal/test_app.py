@@ -18,7 +18,7 @@ from zermelo.play.history import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.thinking import report_progress
 from zermelo.players.search import Search
-from zermelo.players.simple import FirstMove
+from zermelo.players.textbook import FirstMove
 from zermelo.search.limits import Limits
 from zermelo.terminal.board import Board
 from zermelo.terminal.screens import Help

@@ -10,7 +10,7 @@ from pointgames import Strip
 from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.players.search import Search
-from zermelo.players.simple import FirstMove, RandomMoves
+from zermelo.players.textbook import FirstMove, RandomMoves
 from zermelo.search.engine.options import USUAL
 from zermelo.terminal.lines import TerminalGame
 

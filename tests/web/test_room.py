@@ -10,7 +10,7 @@ import pytest
 
 from processes import PATIENCE, soon
 from serving import SLOW, listening_to, session_of, until
-from zermelo.players.simple import FirstMove
+from zermelo.players.textbook import FirstMove
 from zermelo.web.room import Events, Room
 from zermelo.web.thinking import SharedThinker
 

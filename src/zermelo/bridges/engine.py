@@ -24,7 +24,7 @@ from zermelo.learned.file import evaluated, shipped
 from zermelo.native import switched_off
 from zermelo.play.history import DrawRules, History
 from zermelo.players.levels import strongest
-from zermelo.players.notation import notation
+from zermelo.players.protocols import notation
 from zermelo.search.analyze import analyze_within
 from zermelo.search.engine.options import ONE_MOVE, PLAYING
 from zermelo.search.engine.sums import Sums

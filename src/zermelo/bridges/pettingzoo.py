@@ -21,7 +21,7 @@ from zermelo.draw.text import draw
 from zermelo.errors import needing
 from zermelo.play.history import DrawRules, History
 from zermelo.players.named import player_spec
-from zermelo.players.terms import Terms
+from zermelo.players.playerspec import Terms
 
 with needing("pettingzoo", "this needs PettingZoo"):
     import gymnasium

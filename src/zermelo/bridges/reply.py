@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from zermelo.bridges.centipawns import protocol_score
 from zermelo.contract.analysis import Analysis
-from zermelo.players.notation import Notation
+from zermelo.players.protocols import Notation
 from zermelo.search.limits import Snapshot
 
 GRACE: Final = 0.03  # seconds a search that has to end gets to come back by itself

@@ -21,7 +21,7 @@ TWENTY: Final = Conditions(games=20)
 
 def keywords(conditions: Conditions) -> dict[str, Any]:
     """The conditions of a command as keywords; its file of openings is read."""
-    from zermelo.matches.openings import read_openings
+    from zermelo.matches.schedule import read_openings
 
     given = {name: getattr(conditions, name) for name in options_of(conditions)}
     return given | {"openings": read_openings(given["openings"]) if given["openings"] else ()}

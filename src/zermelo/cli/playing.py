@@ -67,8 +67,8 @@ def play(
     from zermelo.players.levels import Opponent
     from zermelo.players.minimax import Minimax
     from zermelo.players.named import seat_players
+    from zermelo.players.playerspec import Terms
     from zermelo.players.search import Search
-    from zermelo.players.terms import Terms
     from zermelo.search.engine.options import USUAL
     from zermelo.search.limits import Limits
 

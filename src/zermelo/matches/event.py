@@ -1,28 +1,32 @@
-"""A match or tournament under way: what is recorded is taken over, what is missing is played."""
+"""A match or tournament under way: recorded games are taken over, missing ones are played."""
 
 from __future__ import annotations
 
 import contextlib
+import json
+import queue
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import PROCESSES
-from zermelo.errors import UsageError, clip
+from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.matches.conditions import Conditions
-from zermelo.matches.gamerecord import GameRecord
-from zermelo.matches.playing import played
-from zermelo.matches.records import Records, exporting
-from zermelo.matches.replay import contradiction
-from zermelo.matches.schedule import Schedule
+from zermelo.matches.records import GameRecord, Records, exporting
+from zermelo.matches.referee import contradiction, play_game
+from zermelo.matches.schedule import Fixture, Schedule
 from zermelo.play.history import DrawRules
 from zermelo.play.player import Player
 from zermelo.players.named import player_spec
-from zermelo.players.playerspec import PlayerSpec
-from zermelo.players.terms import Terms
+from zermelo.players.playerspec import Guest, PlayerSpec, Terms
+from zermelo.players.program import Program, orders, voice
+from zermelo.process.python import module_command, same_python
+from zermelo.spec import format_game, parse_game
 
 
 @dataclass
@@ -121,3 +125,135 @@ class Event:
 
 def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
+
+
+def played(
+    schedule: Schedule,
+    specs: Sequence[PlayerSpec],
+    numbers: Iterable[int],
+    processes: int,
+    executor: Executor | None = None,
+) -> Iterator[GameRecord]:
+    """The games `numbers` of the schedule, each as soon as it is over; close it to stop early.
+
+    Raises `UsageError` for several processes when a game or a player can't be named to them.
+    """
+    if executor is not None or processes > 1:
+        _require_names(schedule, specs)
+    if executor is not None:
+        given, submit = (schedule.terms, schedule.players, schedule.seed), executor.submit
+        return _collected(submit(play_one, *given, schedule.fixture(each)) for each in numbers)
+    if processes > 1:
+        return _played_by_processes(schedule, list(numbers), processes)
+    terms, seed = schedule.terms, schedule.seed
+    return (play_game(terms, schedule.fixture(number), specs, seed) for number in numbers)
+
+
+def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
+    """Other processes know games and players by name alone."""
+    game = schedule.terms.game
+    try:
+        same = parse_game(format_game(game)) == game
+    except UsageError:
+        same = False
+    if not same:
+        raise UsageError(
+            f"several processes need a game they can find, like file.py:{type(game).__name__}; "
+            f"{game} is none: take one process"
+        )
+    for spec in specs:
+        if isinstance(spec, Guest):
+            raise UsageError(f"several processes need players by name, not {spec.name}'s object")
+
+
+def _collected(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
+    """Each game as soon as it is over; those not begun are cancelled at the end."""
+    games = list(games)
+    try:
+        for game in as_completed(games):
+            yield game.result()
+    finally:
+        for game in games:
+            game.cancel()
+
+
+# Calls of an executor ----------------------------------------------------------------------------
+
+
+class _Seats(threading.local):
+    """The players of the match whose games this thread plays; each thread has its own."""
+
+    key: Any = None
+    specs: Sequence[PlayerSpec] = ()
+
+    def seated(self, terms: Terms, players: tuple[str, ...]) -> Sequence[PlayerSpec]:
+        """The players, made for the first game of a match."""
+        if self.key != (terms, players):
+            for spec in self.specs:
+                spec.stop()
+            self.specs = [player_spec(player, terms) for player in players]
+            self.key = terms, players
+        return self.specs
+
+
+_seats = _Seats()
+
+
+def play_one(terms: Terms, players: tuple[str, ...], seed: int, fixture: Fixture) -> GameRecord:
+    """Play one game of a match; arguments and result can be sent anywhere."""
+    return play_game(terms, fixture, _seats.seated(terms, players), seed)
+
+
+# Several processes -------------------------------------------------------------------------------
+
+
+def _played_by_processes(
+    schedule: Schedule, numbers: Sequence[int], processes: int
+) -> Iterator[GameRecord]:
+    """Processes that play one game after another; a thread waits for the answer of each."""
+    command, idle = module_command("zermelo.matches.event"), queue.SimpleQueue[Program]()
+
+    def play(fixture: Fixture) -> GameRecord:
+        worker = idle.get()
+        order = [fixture.number, fixture.first, fixture.second, fixture.opening]
+        try:
+            return GameRecord.from_dict(json.loads(worker.ask(json.dumps(order))))
+        except EOFError:
+            raise ZermeloError("a process that played games of the match has died") from None
+        finally:
+            idle.put(worker)
+
+    with contextlib.ExitStack() as stack:
+        workers = [Program(command, same_python()) for _ in numbers[:processes]]
+        for worker in workers:
+            stack.callback(worker.stop)
+            worker.tell(json.dumps(schedule.settings()))
+            idle.put(worker)
+        pool = stack.enter_context(ThreadPoolExecutor(processes))
+        for worker in workers:
+            stack.callback(worker.kill)  # first, as threads of the pool wait for answers
+        yield from _collected(pool.submit(play, schedule.fixture(number)) for number in numbers)
+
+
+def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
+    """A worker: the match's settings are its first line, then come games, each answered."""
+    settings = json.loads(next(lines))
+    terms = Terms(
+        parse_game(settings["game"]),
+        DrawRules(**settings["draws"]),
+        settings["clock"],
+        settings["native"],
+    )
+    with contextlib.ExitStack() as stack:
+        specs = [player_spec(text, terms) for text in settings["players"]]
+        for spec in specs:
+            stack.callback(spec.stop)
+        for line in lines:
+            number, first, second, opening = json.loads(line)
+            fixture = Fixture(number, first, second, tuple(opening))
+            say(json.dumps(play_game(terms, fixture, specs, settings["seed"]).as_dict()))
+
+
+if __name__ == "__main__":
+    speak = voice()
+    work(orders(), speak)

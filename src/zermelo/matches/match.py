@@ -12,8 +12,8 @@ from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
 from zermelo.matches.conditions import Conditions, Keywords
 from zermelo.matches.event import Event
-from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.ratings import Bounds, Elo, Sprt, elo, pair_counts, sequential_test
+from zermelo.matches.records import GameRecord
 from zermelo.play.player import Player
 
 

@@ -13,10 +13,9 @@ from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, clip
 from zermelo.matches.conditions import Conditions, Keywords
 from zermelo.matches.event import Event
-from zermelo.matches.gamerecord import GameRecord
 from zermelo.matches.match import Forfeits, Score, added, forfeits
-from zermelo.matches.ratings import Elo
-from zermelo.matches.standings import ratings
+from zermelo.matches.ratings import Elo, ratings
+from zermelo.matches.records import GameRecord
 from zermelo.play.player import Player
 
 Scores = dict[tuple[int, int], Score]  # what a player has of the games against another

@@ -26,8 +26,8 @@ from zermelo.play.position import Position, position
 from zermelo.play.review import review_plies
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, report_progress
-from zermelo.players.seats import seat
-from zermelo.players.terms import Terms
+from zermelo.players.named import seat
+from zermelo.players.playerspec import Terms
 
 COMPONENT: Final = (
     "shapes", "hands", "sowing", "pieces", "effects", "geometry", "renew", "drawing", "board",

@@ -12,11 +12,9 @@ from zermelo.errors import UsageError
 from zermelo.play.player import Player
 from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.minimax import Minimax
-from zermelo.players.playerspec import Named
+from zermelo.players.playerspec import Named, Terms
 from zermelo.players.search import Search
-from zermelo.players.simple import FirstMove, RandomMoves
-from zermelo.players.terms import Terms
-from zermelo.players.textbook import Textbook
+from zermelo.players.textbook import FirstMove, RandomMoves, Textbook
 from zermelo.search.engine.options import ONE_MOVE
 from zermelo.search.limits import Limits
 
@@ -157,7 +155,7 @@ def first_player(asked: Request, terms: Terms, seed: int) -> Player:
 
 def perfect_player(text: str, terms: Terms) -> Named:
     """The player "database:DIR"; `UsageError` if DIR has no database of the game."""
-    from zermelo.players.perfect import Perfect
+    from zermelo.players.proven import Perfect
     from zermelo.solver.probing.database import Database
 
     opened = Database(text.partition(":")[2], terms.game)
@@ -166,7 +164,7 @@ def perfect_player(text: str, terms: Terms) -> Named:
 
 def proof_player(text: str, terms: Terms) -> Named:
     """The player "proof:FILE"; `UsageError` if FILE proves nothing about the game."""
-    from zermelo.players.prover import Follower
+    from zermelo.players.proven import Follower
 
     def make(terms: Terms, seed: int) -> Player:
         otherwise = search_player(Request("engine", Limits()), terms, seed)

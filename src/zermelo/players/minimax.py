@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -13,9 +13,27 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.ranges import LOOKAHEAD
 from zermelo.contract.result import Result
-from zermelo.errors import IllegalMoveError
-from zermelo.players.weights import weights_of
+from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.search.textbook import utility
+
+
+def weights_of(game: Game, names: Collection[str] = ()) -> dict[str, float]:
+    """The game's weights with these names, by default all.
+
+    Raises `ParameterError` for an unknown name.
+
+    >>> import zermelo
+    >>> weights_of(zermelo.game("morris(mills=8)"), ["mills", "possible"])
+    {'mills': 8.0, 'possible': 2.0}
+    """
+    fields = dataclasses.fields(game)
+    known = [field.name for field in fields if field.type in ("float", float)]
+    for name in names:
+        if name not in known:
+            hint = f"known: {', '.join(known)}" if known else "it has none"
+            raise ParameterError(f"{game} has no weight {name!r}; {hint}")
+    return {name: float(getattr(game, name)) for name in names or known}
+
 
 FULL: Final = 1_000_000  # values after which a cache is emptied before the next move
 

@@ -20,14 +20,12 @@ from zermelo.contract.keywords import named
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.learned.file import shipped
 from zermelo.native.disk.fingerprint import truth_members
-from zermelo.play.player import Player
-from zermelo.players.external import host_player
-from zermelo.players.host import own_player
-from zermelo.players.kinds import HELP, KINDS, LIMITS, Kind
+from zermelo.play.player import Person, Player
+from zermelo.players.external import host_player, own_player
+from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS, Kind
 from zermelo.players.levels import TIMED
 from zermelo.players.making import Request
-from zermelo.players.playerspec import Guest, Named, PlayerSpec
-from zermelo.players.terms import Terms
+from zermelo.players.playerspec import Guest, Named, PlayerSpec, Terms
 from zermelo.search.limits import Limits
 
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
@@ -182,3 +180,26 @@ def _changes_rules(game: Game, parameters: dict[str, Any]) -> bool:
     changed = {name for name in parameters if getattr(other, name) != getattr(game, name)}
     of_rules = {name for name in changed if type(getattr(game, name)) is not float}
     return other.start() != game.start() or bool(of_rules & truth_members(game))
+
+
+STORED: Final = ("database", "proof")
+PERSON: Final = "human"
+OTHER_NAMES: Final = {"computer": "engine", "person": PERSON}
+
+
+def seat(text: str, terms: Terms, seed: int = 0) -> Player:
+    """The player of a name: "human", "engine:seconds=0.5", "level:3", "database:DIR" ….
+
+    Only built-in players are allowed, because a saved game from a stranger must not run programs.
+    Raises `UsageError` for any other name.
+    """
+    text = OTHER_NAMES.get(text, text)
+    kind = text.partition(":")[0]
+    if text == PERSON:
+        return Person()
+    if kind not in (*OURS, *STORED):
+        known = ", ".join((PERSON, *OURS, *STORED))
+        raise UsageError(f"{clip(text)} is not an available opponent; choose from {known}")
+    player = player_spec(text, terms).begin(terms, seed)
+    player.name = text
+    return player

@@ -1,17 +1,38 @@
-"""Descriptions of players, from which a match makes a player for each game."""
+"""The terms of a match, and the descriptions from which it makes a player for each game."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from zermelo.contract.adapted.interned import Interned, chosen, is_shipped
 from zermelo.contract.game import Game
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 from zermelo.play.player import Player, Thought
-from zermelo.players.terms import Terms
+
+if TYPE_CHECKING:
+    from zermelo.search.limits import Progress
+
+
+class Terms(NamedTuple):
+    """The game, its draw rules, and the conditions of play.
+
+    clock     seconds for each move, after which a player loses; None for no limit
+    native    whether built-in players search compiled
+    start     the first state, None for the game's own
+    ready     whether built-in players are compiled before the game instead of during it
+    progress  watches their searches; if it raises `Stopped`, the search ends with its best result
+    """
+
+    game: Game
+    draws: DrawRules = DrawRules()
+    clock: float | None = None
+    native: bool = True
+    start: Any = None
+    ready: bool = True
+    progress: Progress | None = None
 
 
 class PlayerSpec(Protocol):

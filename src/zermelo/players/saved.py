@@ -2,7 +2,7 @@
 
 format, version     "zermelo session", 2
 game, by            the game's spec, and the unit of values: "outcome", the default, or "score"
-players             two names, see `zermelo.players.seats`
+players             two names, see `zermelo.players.named`
 start               a position's text, null for the game's own start
 moves               the texts of the main line's moves, including undone ones
 variations          [[after, move], …]: the other moves, each with the number of the move before it:
@@ -33,8 +33,8 @@ from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.player import Player
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Arrow
-from zermelo.players.seats import seat
-from zermelo.players.terms import Terms
+from zermelo.players.named import seat
+from zermelo.players.playerspec import Terms
 from zermelo.spec import format_game, parse_game, runs_a_file
 
 FORMAT: Final = "zermelo session"

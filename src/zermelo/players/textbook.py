@@ -1,4 +1,4 @@
-"""Players that search every move to a fixed depth, as in textbooks."""
+"""The simplest players: random moves, the first move, and searches to a fixed depth."""
 
 from __future__ import annotations
 
@@ -6,11 +6,34 @@ import functools
 import random
 from typing import Any
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, moves_of
 from zermelo.contract.ranges import DEEPEST, DEPTH
 from zermelo.native import switched_off
 from zermelo.play.player import Thought
 from zermelo.search.algorithms import ALGORITHMS
+
+
+class RandomMoves:
+    """Plays random legal moves, reproducible by `seed`."""
+
+    name = "random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game, state: Any) -> int:
+        """A random legal move."""
+        return self._random.choice(moves_of(game, state))
+
+
+class FirstMove:
+    """Plays the first legal move: the simplest deterministic player."""
+
+    name = "first"
+
+    def choose(self, game: Game, state: Any) -> int:
+        """The first legal move."""
+        return moves_of(game, state)[0]
 
 
 class Textbook:

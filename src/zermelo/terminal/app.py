@@ -21,8 +21,8 @@ from zermelo.naming import piece_symbols, player_name, purpose
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Person
 from zermelo.play.thinking import Job, Thinker, report_progress
-from zermelo.players.seats import seat
-from zermelo.players.terms import Terms
+from zermelo.players.named import seat
+from zermelo.players.playerspec import Terms
 from zermelo.terminal import panel
 from zermelo.terminal.board import Board, View, button_point
 from zermelo.terminal.looking import choices_worth, hinted, past_view

@@ -22,8 +22,7 @@ from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.play.history import History
 from zermelo.players.named import player_spec
-from zermelo.players.playerspec import PlayerSpec
-from zermelo.players.terms import Terms
+from zermelo.players.playerspec import PlayerSpec, Terms
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import worth_of

@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.game import DRAW, ONGOING, Game
 from zermelo.errors import UsageError, clip
 from zermelo.play.history import DrawRules, History
-from zermelo.players.weights import weights_of
+from zermelo.players.minimax import weights_of
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.search.analyze import analyze
 from zermelo.search.explain import require_features

@@ -24,7 +24,7 @@ from zermelo.contract.ranges import FITTED
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, ParameterError, UsageError, needing
 from zermelo.matches.match import Match, match
-from zermelo.players.weights import weights_of
+from zermelo.players.minimax import weights_of
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import value_of
 from zermelo.tuning.telling import telling_positions

@@ -26,11 +26,10 @@ from zermelo.play.advice import (
 from zermelo.play.player import Person, Player
 from zermelo.play.thinking import report_progress
 from zermelo.players.levels import TIMED, Opponent, strongest
-from zermelo.players.playerspec import Weighted
+from zermelo.players.named import seat
+from zermelo.players.playerspec import Terms, Weighted
 from zermelo.players.search import Search
-from zermelo.players.seats import seat
-from zermelo.players.simple import RandomMoves
-from zermelo.players.terms import Terms
+from zermelo.players.textbook import RandomMoves
 from zermelo.search.limits import Limits
 from zermelo.web.small import SmallGames
 from zermelo.web.thinking import MOST_SECONDS
@@ -217,7 +216,7 @@ class Opponents:
         if game not in self._databases:
             by = " by score" if game.by_score else ""
             raise UsageError(f"{game} has no database{by} here: zermelo serve --database DIR")
-        from zermelo.players.perfect import Perfect
+        from zermelo.players.proven import Perfect
 
         return Perfect(self._databases[game])
 

@@ -30,7 +30,7 @@ from zermelo.experiments.profile.openings import Openings, openings
 from zermelo.experiments.profile.randomgames import Played, random_games
 from zermelo.experiments.profile.skilledgames import Replayed, Usage, replayed
 from zermelo.experiments.profile.whole import Graph, Whole, explored, whole
-from zermelo.matches.gamerecord import GameRecord
+from zermelo.matches.records import GameRecord
 from zermelo.solver.estimate import estimate
 from zermelo.solver.probing.database import Database
 from zermelo.solver.solve import solve

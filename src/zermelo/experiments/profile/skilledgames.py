@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.matches.gamerecord import GameRecord
+from zermelo.matches.records import GameRecord
 
 LETTERS: Final = re.compile(r"[A-Za-z]")
 DIGITS: Final = re.compile(r"[0-9]+")

@@ -1,12 +1,14 @@
-"""A player that never errs, because it has a database, and that sets problems."""
+"""Players that follow what is known: a database, or a certificate."""
 
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.errors import IllegalMoveError
+from zermelo.errors import IllegalMoveError, UsageError
+from zermelo.play.player import Player
 from zermelo.solver.probing.probe import Solved, move_scores
 from zermelo.solver.score import ENDLESS
 
@@ -66,3 +68,36 @@ def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
     worth = {game.parse_move(state, entry.move): entry.sooner for entry in analysis.moves}
     most = max(worth[move] for move in moves)
     return [move for move in moves if worth[move] == most]
+
+
+class Follower:
+    """Plays the claimant's moves of a certificate, which is checked first.
+
+    otherwise  chooses all other moves: for the other side, or outside the certificate
+
+    Raises `UsageError` for a file without a proof about this game.
+    """
+
+    name = "proof"
+
+    def __init__(self, path: Path, game: Game, otherwise: Player) -> None:
+        from zermelo.proofs.certificate import read_certificate  # a page has no proofs
+        from zermelo.proofs.verify import check
+
+        self._otherwise = otherwise
+        self._next: dict[Any, Any] = {}  # from position to the claimant's next one, up to symmetry
+        proof = read_certificate(path, game)
+        _, fault = check(proof, self._learn)
+        if fault is not None:
+            raise UsageError(f"{path} proves nothing: {fault}")
+
+    def _learn(self, game: Game, state: Any, move: int) -> None:
+        self._next[min(game.symmetries(state))] = min(game.symmetries(game.play(state, move)))
+
+    def choose(self, game: Game, state: Any) -> int:
+        """The certificate's move, or the other player's."""
+        wanted = self._next.get(min(game.symmetries(state)))
+        for move in game.moves(state) if wanted is not None else ():
+            if min(game.symmetries(game.play(state, move))) == wanted:
+                return move
+        return self._otherwise.choose(game, state)
