@@ -5,18 +5,19 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3 # one more than a machine of two cores has, because tests of pages and programs often wait
 
-.PHONY: demo play test test-quick test-room test-plain test-docs lint fuzz compare bench docs types clean
+.PHONY: demo play test test-quick test-all test-room test-docs lint fuzz compare bench docs types clean
 
-INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
-.venv/ready: pyproject.toml constraints.txt
+.venv/ready: pyproject.toml hashes.txt
 	@echo "Setting up .venv, which takes half a minute; the first run of a search compiles it."
 	@$(PYTHON) -m venv .venv
-	@$(INSTALL) --no-compile -e ".[web,terminal]" # modules compile when they are first imported
+	@$(PIP) --no-compile --require-hashes -r hashes.txt # modules compile when they are first imported
+	@$(PIP) --no-compile --no-deps --no-build-isolation -e .
 	@touch $@
 
-.venv/test-ready: .venv/ready
-	$(INSTALL) -e '.[test]'
+.venv/test-ready: .venv/ready constraints.txt
+	$(PIP) -c constraints.txt -e '.[test]'
 	touch $@
 
 demo: .venv/ready
@@ -60,9 +61,10 @@ build/pyodide: # Python for browsers
 build/typescript: # checks how scripts use the JSON that Python sends
 	$(call npm_package,typescript,5.9.3,check the types of scripts)
 
-# First the plain suite, with coverage, beside lint. Then the compiled suite: tests that compile,
-# take long or need a browser, and those that could differ from the plain run (tests/support/stages.py).
-PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+# Six minutes: what fails most often if something is broken. Twelve games stand for all, and what
+# takes long is left to test-all; tests/support/quick.py says which tests that are. A test that ran
+# plain runs compiled only if compiled code could make a difference (tests/support/stages.py).
+PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10
 COMPILED := ZERMELO_CACHE_DIR=$(CURDIR)/build/cache
 SUPPORT := PYTHONPATH=tests:tests/support
 SAME := build/same.json
@@ -70,16 +72,18 @@ unexport PYTHONDONTWRITEBYTECODE # or each process of the tests would compile ev
 
 test:
 	$(MAKE) --no-print-directory -j3 .venv/test-ready build/browser build/pyodide build/typescript # downloads
-	$(MAKE) --no-print-directory -j2 test-plain lint
-	$(COMPILED) $(PYTEST) --without=$(SAME) --durations=20 $(TESTS)
+	$(MAKE) --no-print-directory -j2 test-quick lint
+	$(COMPILED) $(PYTEST) --quick --without=$(SAME) $(TESTS)
 
-test-plain: .venv/test-ready
-	ZERMELO_NATIVE=off $(PYTEST) --cov --cov-report=term --cov-fail-under=90 --durations=20 \
-	  --note=$(SAME) $(TESTS)
-
-# Try a change: without the compiler, the browser and the tests in tests/slow.txt.
+# The plain part of it, to try a change: without the compiler and the browser.
 test-quick: .venv/test-ready
-	ZERMELO_NATIVE=off $(PYTEST) --quick $(TESTS)
+	ZERMELO_NATIVE=off $(PYTEST) --quick --note=$(SAME) $(TESTS)
+
+# Every test: plain with coverage, then compiled.
+test-all: .venv/test-ready build/browser build/pyodide build/typescript
+	ZERMELO_NATIVE=off $(PYTEST) --cov --cov-report=term --cov-fail-under=90 \
+	  --note=$(SAME) $(TESTS)
+	$(COMPILED) $(PYTEST) --without=$(SAME) $(TESTS)
 
 # One room, plain and then compiled: ROOM=solver, or a single file, ROOM=test_spec.py.
 ROOM_SAME := build/room.json

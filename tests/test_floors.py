@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+
+import re
 import tomllib
 from pathlib import Path
 
@@ -39,6 +41,15 @@ def test_what_is_pinned_is_what_is_asked_for():
     pinned = {name.lower(): Version(version.strip()) for name, version in pins.items()}
     for name, asked in REQUIRED.items():
         assert pinned[name.lower()] in asked, name
+
+
+def test_what_is_installed_by_its_sum_is_what_is_pinned():
+    pins = (ROOT / "constraints.txt").read_text().lower().splitlines()
+    listed = re.findall(r"^(\S+==\S+)", (ROOT / "hashes.txt").read_text(), re.MULTILINE)
+    only_windows = {"colorama"}
+    assert [
+        one for one in listed if one not in pins and one.split("==")[0] not in only_windows
+    ] == []
 
 
 def test_the_floor_has_the_lowest_versions_and_the_tools_that_are_pinned():
