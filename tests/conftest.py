@@ -26,7 +26,7 @@ from hypothesis import settings
 
 from chromium import CHROMIUM
 from glancing import Glancing
-from quick import Timing, leave_out_slow
+from quick import Timing, parameters, select
 from scripts import Script, served_module
 from stages import Noting, leave_out
 from zermelo.cli import main
@@ -55,7 +55,9 @@ ONCE = ("compiled", "long", "browser")  # marks of what runs in the compiled run
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--note", type=Path, help="write which tests need not run compiled")
     parser.addoption("--positions", type=int, default=200, help="for tests/web/test_truth.py")
-    parser.addoption("--quick", action="store_true", help="leave out what tests/slow.txt lists")
+    parser.addoption(
+        "--quick", action="store_true", help="what make test runs, see tests/support/quick.py"
+    )
     parser.addoption("--time", type=Path, help="write which tests take long")
     parser.addoption("--without", type=Path, help="leave out the tests that were noted")
 
@@ -71,8 +73,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if path := config.getoption("--without", None):
         leave_out(path, config, items)
-    if config.getoption("--quick"):
-        leave_out_slow(config, items)
+    if config.getoption("--quick") or config.getoption("--time"):
+        select(config, items)
     for item in items:
         if switched_off() and runs_once(item):
             item.add_marker(pytest.mark.skip(reason="runs in the compiled run"))
@@ -80,10 +82,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="there is no Chromium: make build/browser"))
     if not config.pluginmanager.has_plugin("randomly"):
         items.sort(key=lambda item: (not runs_once(item), shared_game(item)))
-
-
-def parameters(item: pytest.Item) -> dict[str, object]:
-    return item.callspec.params if hasattr(item, "callspec") else {}
 
 
 def runs_once(item: pytest.Item) -> bool:

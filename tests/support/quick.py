@@ -1,7 +1,9 @@
-"""Which tests `make test-quick` leaves out: those that tests/slow.txt lists.
+"""Which tests `make test` leaves to `make test-all`.
 
-`pytest --time=tests/slow.txt` rewrites it: all tests whose cases together take longer than `LONG`
-in a plain run. It counts the time of processors, which other work does not change.
+Those that take a parameter for each game run for twelve games. Those that take long are listed in
+tests/slow.txt. `ZERMELO_NATIVE=off pytest --time=tests/slow.txt` and then the same without the
+variable rewrite it: the first with what is slow plain, the second adds what is slow compiled. It
+counts the time of processors, which other work does not change.
 """
 
 from __future__ import annotations
@@ -12,14 +14,33 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.games import BUILT_IN
+from zermelo.native import switched_off
+
 LIST = Path(__file__).parent.parent / "slow.txt"
-LONG = 0.25  # seconds of a processor
+LONG = 0.5 if switched_off() else 3.0  # seconds of a processor, for all cases of a test
+TWELVE = frozenset(
+    "breakthrough chess connectfour domineering go hex isolation kalah morris nim othello "
+    "tictactoe".split()
+)
 TOOK = "seconds of a processor"  # a property of a test's last report
 
 
 def name_of(test: str) -> str:
     """The name of a test's function, without its case."""
     return test.partition("[")[0]
+
+
+def names_other_game(item: pytest.Item) -> bool:
+    """Whether a test is a case for a game that is none of the twelve."""
+    texts = [text for text in parameters(item).values() if isinstance(text, str)]
+    games = {text.partition("(")[0] for text in texts} & BUILT_IN.keys()
+    return bool(games - TWELVE)
+
+
+def parameters(item: pytest.Item) -> dict[str, object]:
+    """The values of a test's parameters by name."""
+    return item.callspec.params if hasattr(item, "callspec") else {}
 
 
 def spent() -> float:
@@ -51,12 +72,16 @@ class Timing:
 
     def pytest_sessionfinish(self, session) -> None:
         if not hasattr(session.config, "workerinput"):  # no worker, but who hears them all
-            names = sorted(name for name, seconds in self.seconds.items() if seconds > LONG)
-            self.path.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
+            before = set() if switched_off() else set(self.path.read_text("utf-8").split())
+            names = before | {name for name, seconds in self.seconds.items() if seconds > LONG}
+            self.path.write_text("".join(f"{name}\n" for name in sorted(names)), "utf-8")
 
 
-def leave_out_slow(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take from the tests those that the list names."""
-    slow = set(LIST.read_text(encoding="utf-8").split())
-    config.hook.pytest_deselected(items=[item for item in items if name_of(item.nodeid) in slow])
-    items[:] = [item for item in items if name_of(item.nodeid) not in slow]
+def select(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that take long, if asked, and the cases of other games than the twelve."""
+    slow = set(LIST.read_text(encoding="utf-8").split()) if config.getoption("--quick") else set()
+    left_out = {
+        item.nodeid for item in items if names_other_game(item) or name_of(item.nodeid) in slow
+    }
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
+    items[:] = [item for item in items if item.nodeid not in left_out]
