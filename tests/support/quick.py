@@ -19,10 +19,10 @@ from zermelo.native import switched_off
 
 LIST = Path(__file__).parent.parent / "slow.txt"
 LONG = 0.5 if switched_off() else 3.0  # seconds of a processor, for all cases of a test
-TWELVE = frozenset(
-    "breakthrough chess connectfour domineering go hex isolation kalah morris nim othello "
-    "tictactoe".split()
-)
+TWELVE = {
+    *("breakthrough", "chess", "connectfour", "domineering", "go", "hex"),
+    *("isolation", "kalah", "morris", "nim", "othello", "tictactoe"),
+}
 TOOK = "seconds of a processor"  # a property of a test's last report
 
 
@@ -78,7 +78,7 @@ class Timing:
 
 
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests that take long, if asked, and the cases of other games than the twelve."""
+    """Leave out the cases of other games than the twelve and, if asked, what takes long."""
     slow = set(LIST.read_text(encoding="utf-8").split()) if config.getoption("--quick") else set()
     left_out = {
         item.nodeid for item in items if names_other_game(item) or name_of(item.nodeid) in slow
