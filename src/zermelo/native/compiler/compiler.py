@@ -123,6 +123,7 @@ class Compiler(
         self.raised: dict[int, type[BaseException]] = {}
         self.rules: list[str] = []
         self.refined: dict[Any, tuple[int | None, int | None]] = {}
+        self.read_whole: set[Any] = set()  # variables of which masks take more than 64 bits
         self.collections: dict[Any, int] = {}
         self.is_passing = False  # whether what is made now is used at once, and then forgotten
         self.loop_depth = self.nesting = 0

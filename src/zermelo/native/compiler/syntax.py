@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.assignment import BLOCKS, unsure_names
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
+from zermelo.native.compiler.masks import LowReads
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.keys")  # as kernels are
 INNER: Final = (ast.FunctionDef, ast.Lambda)
@@ -67,6 +68,11 @@ class Source:
     def reads(self) -> dict[str, int]:
         """How often each variable is read, those in a loop twice."""
         return reads_in(self.node)
+
+    @functools.cached_property
+    def low_reads(self) -> dict[str, list[Any]]:
+        """See `masks.LowReads`: variables of which only the lowest bits are read, and where."""
+        return LowReads(self.node).masks()
 
     def value_of(self, name: str) -> Any:
         """The meaning of a name that is no variable; raises `Unsupported` for an unknown one."""

@@ -101,9 +101,11 @@ class Statements(Part):
         pairs = assigned_pairs(node)
         if any(is_step(*pair) for pair in pairs):
             return self.assign_steps(pairs)
-        value = self.evaluate(node.value)
         if len(node.targets) > 1:
-            value = self.stored(value)
+            value = self.stored(self.evaluate(node.value))
+        else:
+            low = self.assigned_low(getattr(node.targets[0], "id", ""), node.value)
+            value = low or self.evaluate(node.value)
         for target in node.targets:
             self.bind(target, value)
 
@@ -144,7 +146,11 @@ class Statements(Part):
         step = self.step_of(target, sign, node.value)
         if step is not None:
             return self.take_step(target, step)
-        before = self.evaluate(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+        name = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+        low = self.assigned_low(target.id, ast.BinOp(name, node.op, node.value))
+        if low is not None:
+            return self.bind(target, low)
+        before = self.evaluate(name)
         if not self.changed_in_place(sign, before, node):
             self.bind(target, self.binary(sign, before, self.evaluate(node.value), node))
 
