@@ -21,6 +21,7 @@ class Part:
         nesting: int
         any_order: bool
         unordered: int
+        read_whole: set[Any]
 
         def __getattr__(self, name: str) -> Any:
             """The methods and tables of the other parts."""
