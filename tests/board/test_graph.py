@@ -85,37 +85,3 @@ def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
     assert result["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
     assert result["chosen"] == [0, 1, 2]
     assert result["told"] == "Value for player 1 (X) over 2 moves; lately 0.50; mistakes: 1"
-
-
-@pytest.mark.parametrize(
-    ("values", "bound", "most"),
-    [
-        ((3, -4.5, 8), 48, 10),
-        ((0, 0.5), 48, 2),
-        ((40, 0), 48, 48),
-        ((0, -3), 4, 4),
-        ((21,), 64, 50),
-    ],
-)
-def test_points_reach_to_a_round_number_within_the_games_bound(script, values, bound, most):
-    result = script("graph", DRAW, rows(*values), NAMES, 0, bound)
-    assert [label for label, _ in result["labels"]] == [f"X: +{most}", "even", f"O: +{most}"]
-    (_, top), (_, middle), (_, bottom) = result["labels"]
-    for (_, y), value in zip(result["points"], values, strict=True):
-        assert (middle - y) / (middle - top) == pytest.approx(value / most)
-    assert bottom - middle == pytest.approx(middle - top)
-    assert f"lately {values[-1]:g} points" in result["told"]
-
-
-def test_how_far_the_end_is_stands_below_where_it_is_proven(script):
-    given = rows(0, 1, -1, 0.5)
-    for row, remoteness in zip(given, (None, 5, 10, None), strict=True):
-        row |= {"remoteness": remoteness, "exact": row["ply"] < 3}
-    html = script("graph", DRAW, given, NAMES, 0)["html"]
-    assert re.findall(r"graph-distance side-(\d)", html) == ["0", "1"]
-    assert re.findall(r"<title>(.*?)</title>", html) == [
-        "5 plies to the end",
-        "10 plies to the end",
-    ]
-    lengths = re.findall(r'height="([\d.]+)" class="graph-distance', html)
-    assert float(lengths[1]) == 2 * float(lengths[0])

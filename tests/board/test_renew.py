@@ -10,61 +10,6 @@ from zermelo.board.view import board_view
 
 pytestmark = pytest.mark.browser
 
-RENEWED = """(first, second) => {
-    const element = document.createElement("div");
-    document.body.replaceChildren(element);
-    const made = (text) => {
-        const within = document.createElement("template");
-        within.innerHTML = text;
-        return [...within.content.childNodes];
-    };
-    it.renew(element, made(first));
-    const before = new Map([...element.querySelectorAll("*")].map((one, index) => [one, index]));
-    it.renew(element, made(second));
-    const stayed = Array.from(element.querySelectorAll("*"), (one) => before.get(one) ?? null);
-    return [element.innerHTML, stayed];
-}"""
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "stayed"),
-    [
-        ("<i>a</i>b", '<i title="x">c</i>', [0]),
-        ('<i title="x" class="y">a</i>', '<i class="z">a</i>', [0]),
-        ("<i>a</i>", "<b>a</b>", [None]),
-        ("", "<i>a</i>text", [None]),
-        ("<i>a</i>text<i>b</i>", "", []),
-        ("<p><i>a</i></p>", "<p>text<i>b</i><b>c</b></p>", [0, 1, None]),
-        ('<button value="1">a</button>', '<button value="1">b<i>c</i></button>', [0, None]),
-        ('<button value="1">a</button>', '<button value="2">a</button>', [None]),
-        ('<button value="1">a</button>', "<button>a</button>", [None]),
-        ("<button>a</button>", '<button value="1">a</button>', [None]),
-        ("<button>a</button>", "<button>b</button>", [0]),
-        (
-            '<button value="1">a</button> <button value="2">b</button>',
-            '<button value="2">b</button> <button value="3">c</button>',
-            [1, None],
-        ),
-        (
-            '<li>x<button value="1">a</button></li><li><button value="2">b</button></li>',
-            '<li><button value="0">z</button></li><li><button value="1">a</button>!</li>',
-            [2, None, 0, 1],
-        ),
-        (
-            '<button value="1">a</button><button value="1">b</button>',
-            '<button value="1">c</button><button value="1">d</button>',
-            [0, None],
-        ),
-        (
-            '<svg><circle value="2" r="1"></circle></svg>',
-            '<svg><circle value="1" r="1"></circle><circle value="2" r="3"></circle></svg>',
-            [0, None, 1],
-        ),
-    ],
-)
-def test_what_is_alike_stays_the_same_element(script, first, second, stayed):
-    assert script("renew", RENEWED, first, second) == [second, stayed]
-
 
 HANDED = """() => {
     const element = document.body.appendChild(document.createElement("div")), heard = [];

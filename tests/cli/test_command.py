@@ -79,25 +79,6 @@ def test_a_depth_limit_makes_an_estimate(run, run_json):
     assert "estimate +0.00 at depth 2" in run("analyze", "tictactoe", "--depth", "2", "--plain")[1]
 
 
-def test_bounds_of_worse_moves_are_shown_as_bounds(run, run_json):
-    asked = ("analyze", "isolation(width=5, height=5)", "--moves", "2,2 0,0", "--depth", "2")
-    bounds = {entry["bound"] for entry in run_json(*asked, "--plain")["moves"]}
-    assert bounds == {"exact", "at most"} and "≤" in run(*asked, "--plain")[1]
-
-
-def test_a_state_text_and_moves_lead_to_the_same(run_json):
-    by_moves = run_json("analyze", "tictactoe", *POSITION, "--plain")
-    by_state = run_json("analyze", "tictactoe", "--state", by_moves["state"], "--plain")
-    assert by_state["moves"] == by_moves["moves"]
-
-
-def test_a_finished_game_is_analysed_too(run, run_json):
-    over = ("--moves", "0,0 1,0 0,1 1,1 0,2")
-    answer = run_json("analyze", "tictactoe", *over, "--plain")
-    assert (answer["value"], answer["moves"], answer["best_moves"]) == (-1, [], [])
-    assert "game over: player 1 (X) has won" in run("analyze", "tictactoe", *over, "--plain")[1]
-
-
 def test_perft_counts(run, run_json):
     counted = run_json("perft", "tictactoe", "4", "--plain")
     assert list(counted) == ["game", "sequences", "seconds", "native"]
@@ -136,11 +117,6 @@ def test_computers_play_for_points(run_json):
     asked = ("play", "kalah(pits=2, seeds=2)", *seats, "--plain", "--by", "score")
     record = run_json(*asked)
     assert (record["by"], record["outcome"]) == ("score", "player 2 wins by 2 points")
-
-
-def test_play_with_a_seed_repeats(run_json):
-    both = ("play", "nim", "--first", "random", "--second", "random", "--seed", "5")
-    assert run_json(*both)["moves"] == run_json(*both)["moves"]
 
 
 def test_a_person_plays_through_a_pipe():

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import zermelo
-from zermelo.contract.picture import FORMS, SURFACES, TONES, Picture
-from zermelo.draw.ground import Part, ground, places, squares
+from zermelo.contract.picture import FORMS, TONES, Picture
+from zermelo.draw.ground import Part, ground
 from zermelo.draw.palette import PAINTED, colours, sheet, style
 from zermelo.draw.pieces import piece
 from zermelo.draw.svg import svg
@@ -51,42 +51,10 @@ def test_every_part_of_every_game_is_painted(name):
         position = position.play(chance.choice(position.moves))
 
 
-@pytest.mark.parametrize("surface", SURFACES)
-def test_every_surface_is_drawn_for_any_board(surface):
-    for picture in (BOARD, replace(BOARD, cells=False), Picture([]), Picture([(0, 0)])):
-        drawn = svg(replace(picture, surface=surface), marked=range(min(1, len(picture.points))))
-        assert "nan" not in drawn and drawn.endswith("</svg>")
-
-
 def test_tiles_have_the_tones_of_a_chessboard():
     parts = ground(replace(BOARD, surface="tiles"))
     assert paths(parts, "tile.pale").count("M") == paths(parts, "tile.deep").count("M") == 3
     assert paths(parts, "tile.pale").startswith("M-20 -20h40")
-
-
-def test_hexagons_touch_and_sides_are_drawn_where_they_face_outwards():
-    game = zermelo.game("hex(size=3)")
-    picture = game.picture(game.start())
-    spots = places(picture)
-    across, down = spots[1][0] - spots[0][0], spots[3][1] - spots[0][1]
-    assert across == 40 and spots[3][0] - spots[0][0] == 20
-    assert (20**2 + down**2) ** 0.5 == pytest.approx(40)
-    sides = [part.path.count("M") for part in ground(picture) if part.kind.endswith("band")]
-    assert sides == [6, 6, 6, 6] and not squares(picture)
-
-
-def test_stones_stand_on_crossings_and_what_no_line_reaches_lies_beside_the_board():
-    parts = ground(replace(BOARD, surface="stones"))
-    assert paths(parts, "ruled").count("M") == 7 and paths(parts, "wood").count("M") == 1
-    game = zermelo.game("pentago")
-    assert paths(ground(game.picture(game.start())), "wood").count("M") == 4
-
-
-def test_paper_has_broad_strokes_where_points_leave_a_gap():
-    game = zermelo.game("ultimate")
-    parts = ground(game.picture(game.start()))
-    assert paths(parts, "pencil").count("M") == 9 * 12
-    assert paths(parts, "pencil.broad").count("M") == 4
 
 
 def test_seeds_are_drawn_one_by_one_and_counted():

@@ -25,45 +25,6 @@ def test_a_board_of_cells_with_the_last_move_marked():
     )
 
 
-def test_closed_cells_of_isolation():
-    game = zermelo.game("isolation(blocked=[(2, 1)])")
-    assert (
-        "\n" + draw(game.picture(game.parse_state("A#B/..# B")))
-        == """
-    0   1   2
-  ┌───┬───┬───┐
-0 │ A │ ■ │ B │
-  ├───┼───┼───┤
-1 │   │   │ ■ │
-  └───┴───┴───┘"""
-    )
-
-
-def test_columns_without_row_labels():
-    game = zermelo.game("connectfour(width=4, height=2, k=3)")
-    assert (
-        "\n" + draw(game.picture(game.parse_state(".X../XO..")), marked=(1,))
-        == """
-  1   2   3   4
-┌───┬───┬───┬───┐
-│   │[●]│   │   │
-├───┼───┼───┼───┤
-│ ● │ ★ │   │   │
-└───┴───┴───┴───┘"""
-    )
-
-
-def test_rows_of_matches():
-    game = zermelo.game("nim(rows=[1, 3, 12])")
-    assert (
-        "\n" + draw(game.picture(game.parse_state("1,1,11 A")), marked=[2])
-        == """
-0  |
-1  |[·]·
-2  | | | | | | | | | | | ·"""
-    )
-
-
 def test_labels_of_two_characters_stay_aligned():
     lines = draw(Picture.grid(12, 11, {}, {})).splitlines()
     assert lines[0].endswith(" 9   10  11")
@@ -111,27 +72,6 @@ def test_boards_need_not_be_rectangles():
 ┌───┼───┤
 │   │ X │
 └───┴───┘"""
-    )
-
-
-def test_a_board_on_lines_with_men_in_hand():
-    game = zermelo.game("morris(men=6)")
-    state = game.parse_state("W.........B...W.,4,5,B")
-    assert (
-        "\n" + draw(game.picture(state), marked=(14,))
-        == """
-   a   b   c   d   e
-5  ○───────·───────·
-   │       │       │
-4  │   ·───·───·   │
-   │   │       │   │
-3  ·───·       ·───·
-   │   │       │   │
-2  │   ●───·───·   │
-   │       │       │
-1  ·──────[○]──────·
-
-in hand: ○ 4  ● 5"""
     )
 
 

@@ -16,20 +16,14 @@ def exchanged(text: str) -> str:
 
 FACTS = Facts(
     perft={
-        "awari": Counts([6, 36, 190, 1014, 5219, 27332]),  # counted by the oracle
+        "awari": Counts([6, 36, 190, 1014, 5219, 27332])  # counted by the oracle
     },
-    oracles={
-        "awari": Awari(),
-    },
-    mirrors={
-        "awari": (exchanged,),
-    },
+    oracles={"awari": Awari()},
+    mirrors={"awari": (exchanged,)},
     solved={  # a seed each goes round for ever
-        "awari": {"0,0,0,0,0,1,0,0,0,0,0,1,23,23 A": 0},
+        "awari": {"0,0,0,0,0,1,0,0,0,0,0,1,23,23 A": 0}
     },
-    proved={
-        "awari": {"0,1,0,0,0,0,0,0,0,0,2,2,24,19 B": -1},
-    },
+    proved={"awari": {"0,1,0,0,0,0,0,0,0,0,2,2,24,19 B": -1}},
     record=(
         "awari",
         "2 4 3 6 2 2 3 5 2 1 4 1 2 2 6 6 3 3 4 5 6 4 5 3 4 4 3 6 1 6 6 5 4 6 2 4 3 3 4 4 6 3 5 2 6 "
@@ -42,6 +36,6 @@ FACTS = Facts(
             "4,4,4,4,4,4,4,4,4,4,4,5,0,0 A": "48 seeds",
             "4,4,4,4,4,4,4,4,4,4,4,3,1,0 B": "two or three at a time",
             "4,4,4,4,4,4,4,4,4,4,4,2,2,0 B": None,
-        },
+        }
     },
 )

@@ -18,19 +18,13 @@ LATE = {
     "checkers": {
         "..../..../.B../..../..../..../..../W... B": 1,  # the king in the corner is caught
         "..../..../..../.b../..../.w../..../.... B": -1,  # whoever has to come near is taken
-    },
+    }
 }
 
 FACTS = Facts(
-    perft={
-        "checkers": published("checkers"),
-    },
-    oracles={
-        "checkers": Checkers(),
-    },
-    mirrors={
-        "checkers": (exchanged,),
-    },
+    perft={"checkers": published("checkers")},
+    oracles={"checkers": Checkers()},
+    mirrors={"checkers": (exchanged,)},
     solved=LATE,
     proved=LATE,
     record=(
@@ -47,6 +41,6 @@ FACTS = Facts(
             "w.../..../..../..../..../..../..../.... B": "capital letter",
             "..../..../..../..../..../..../..../B... W": None,
             "..../..../..../..../..../..../.... W": "shape",
-        },
+        }
     },
 )

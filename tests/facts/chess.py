@@ -22,22 +22,16 @@ POSITIONS = {
 }
 
 FACTS = Facts(
-    perft={
-        "chess": Counts([20, 400, 8902, 197281, 4865609, 119060324]),
-    },
+    perft={"chess": Counts([20, 400, 8902, 197281, 4865609, 119060324])},
     positions={"chess": POSITIONS},
-    oracles={
-        "chess": Chess(),
-    },
-    mirrors={
-        "chess": (upside_down,),
-    },
+    oracles={"chess": Chess()},
+    mirrors={"chess": (upside_down,)},
     proved={
         "chess": {
             "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -": 1,  # mate on the last row
             "7k/6Q1/5K2/8/8/8/8/8 b - -": -1,
             "7k/5K2/6Q1/8/8/8/8/8 b - -": 0,  # stalemate
-        },
+        }
     },
     record=("chess", "f3 e5 g4 Qh4#"),
     impossible={
@@ -54,6 +48,6 @@ FACTS = Facts(
             "8/8/8/8/8/8/8/K1k5 w - e6": "just passed",
             "8/8/8/8/8/8/8/K1k5 w - -": None,
             "8/8/8/2pP4/8/8/8/K1k5 w - c6": None,
-        },
+        }
     },
 )

@@ -7,19 +7,11 @@ from oracles import Chomp
 
 FACTS = Facts(
     perft={
-        "chomp": Counts([20, 250, 2300, 16600]),  # counted by the oracle
+        "chomp": Counts([20, 250, 2300, 16600])  # counted by the oracle
     },
-    oracles={
-        "chomp": Chomp(),
-        "chomp(width=2, height=4)": Chomp(2, 4),
-    },
-    small={
-        "chomp(width=3, height=2)": Chomp(3, 2),
-        "chomp(width=1, height=1)": Chomp(1, 1),
-    },
-    symmetries={
-        "chomp(width=3, height=3)": (lambda text: text[::-1],),
-    },
+    oracles={"chomp": Chomp(), "chomp(width=2, height=4)": Chomp(2, 4)},
+    small={"chomp(width=3, height=2)": Chomp(3, 2), "chomp(width=1, height=1)": Chomp(1, 1)},
+    symmetries={"chomp(width=3, height=3)": (lambda text: text[::-1],)},
     solved={  # Schuh 1952, Gale 1974: who begins wins, but for the poisoned square alone
         "chomp(width=1, height=1)": {"": -1},
         "chomp(width=2, height=1)": {"": 1},
@@ -36,10 +28,7 @@ FACTS = Facts(
             "3,3 B": "A moves first",
             "3,0 B": None,
             "3,0 A": None,
-        },
+        }
     },
-    refused={
-        "chomp(width=0)": "1 to 15",
-        "chomp(height=16)": "1 to 15",
-    },
+    refused={"chomp(width=0)": "1 to 15", "chomp(height=16)": "1 to 15"},
 )

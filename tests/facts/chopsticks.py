@@ -8,12 +8,9 @@ from oracles import Chopsticks
 FACTS = Facts(
     perft={
         # A tap with a finger; a tap with one or two; by hand. The rest is the oracle's.
-        "chopsticks": Counts([1, 2, 9, 35]),
+        "chopsticks": Counts([1, 2, 9, 35])
     },
-    oracles={
-        "chopsticks": Chopsticks(),
-        "chopsticks(rollover=True)": Chopsticks(True),
-    },
+    oracles={"chopsticks": Chopsticks(), "chopsticks(rollover=True)": Chopsticks(True)},
     asymmetric="hands are sorted already, and players exchange them at every move",
     solved={
         "chopsticks": {"": 0, "0,1-0,4 A": 1},
@@ -27,6 +24,6 @@ FACTS = Facts(
             "1,1-0,0 A": "has lost before",
             "0,0-1,1 A": None,
             "1,1-0,0 B": None,
-        },
+        }
     },
 )

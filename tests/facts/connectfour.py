@@ -15,20 +15,14 @@ FACTS = Facts(
         "connectfour(width=3, height=3, k=3)": ConnectFour(3, 3, 3),
         "connectfour(width=9, height=6, k=5)": ConnectFour(9, 6, 5),
     },
-    small={
-        "connectfour(width=2, height=3, k=2)": ConnectFour(2, 3, 2),
-    },
-    symmetries={
-        "connectfour(width=5, height=4)": (lambda text: str(6 - int(text)),),
-    },
+    small={"connectfour(width=2, height=3, k=2)": ConnectFour(2, 3, 2)},
+    symmetries={"connectfour(width=5, height=4)": (lambda text: str(6 - int(text)),)},
     mirrors={
         "connectfour(width=3, height=3, k=3)": (
             lambda text: "/".join(row[::-1] for row in text.split("/")),
-        ),
+        )
     },
-    solved={
-        "connectfour(width=4, height=3, k=3)": {"": 1},
-    },
+    solved={"connectfour(width=4, height=3, k=3)": {"": 1}},
     record=("connectfour", "4 4 4 4 3 3 5 2 6"),
     impossible={
         "connectfour(width=4, height=4, k=3)": {
@@ -41,7 +35,7 @@ FACTS = Facts(
             "..../O.../X.../XXOO": None,
             "X.../O.../O.../XXXO": None,
             "..../..../OOX./XXXO": "on top",
-        },
+        }
     },
     refused={
         "connectfour(k=0)": "at least 1",

@@ -21,20 +21,14 @@ def upset(text: str) -> str:
 
 
 FACTS = Facts(
-    perft={
-        "dobutsu": Counts([4, 17, 100, 615, 3440]),
-    },
-    oracles={
-        "dobutsu": Dobutsu(),
-    },
-    mirrors={
-        "dobutsu": (mirrored, upset),
-    },
+    perft={"dobutsu": Counts([4, 17, 100, 615, 3440])},
+    oracles={"dobutsu": Dobutsu()},
+    mirrors={"dobutsu": (mirrored, upset)},
     proved={
         "dobutsu": {
             "g1e/1L1/1c1/ElG b C": 1,  # it takes a lion
             "1l1/1HG/1E1/1L1 w CEG": -1,  # mate
-        },
+        }
     },
     record=("dobutsu", "b3b2 b1b2 b4b3 b2b3"),
     impossible={
@@ -48,6 +42,6 @@ FACTS = Facts(
             "gle/1c1/1C1/ELG b c": "two animals of each kind",
             "gCe/3/1c1/ELG w l": "b or w",
             "g1e/1l1/1c1/ELG b C": None,
-        },
+        }
     },
 )

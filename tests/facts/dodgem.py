@@ -7,20 +7,17 @@ from oracles import Dodgem
 
 FACTS = Facts(
     perft={
-        "dodgem": Counts([3, 7, 27, 101]),  # counted by the oracle
+        "dodgem": Counts([3, 7, 27, 101])  # counted by the oracle
     },
-    oracles={
-        "dodgem": Dodgem(),
-        "dodgem(size=4)": Dodgem(4),
-    },
+    oracles={"dodgem": Dodgem(), "dodgem(size=4)": Dodgem(4)},
     asymmetric="the diagonal turns each side's cars into the other's: test_blocking.py",
     solved={
         "dodgem": {
-            "": 1,  # Berlekamp, Conway and Guy, Winning Ways, 1982
-        },
+            "": 1  # Berlekamp, Conway and Guy, Winning Ways, 1982
+        }
     },
     long={
-        "dodgem(size=4)": {"": 0},  # Steven desJardins, Dodgem … any info?, 1996
+        "dodgem(size=4)": {"": 0}  # Steven desJardins, Dodgem … any info?, 1996
     },
     record=(
         "dodgem",
@@ -34,9 +31,7 @@ FACTS = Facts(
             "X../.../... O": "has won before",
             "X../.../... X": None,
             "X./X./.O X": "shape",
-        },
+        }
     },
-    refused={
-        "dodgem(size=2)": "3 to 7",
-    },
+    refused={"dodgem(size=2)": "3 to 7"},
 )

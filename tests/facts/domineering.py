@@ -28,17 +28,12 @@ FACTS = Facts(
         "domineering": Counts([56, 2940, 146580]),  # counted by the oracle
         "domineering(width=5, height=4)": Counts([15, 192, 1904, 15288]),  # likewise
     },
-    oracles={
-        "domineering": Domineering(),
-        "domineering(width=5, height=4)": Domineering(5, 4),
-    },
+    oracles={"domineering": Domineering(), "domineering(width=5, height=4)": Domineering(5, 4)},
     small={
         "domineering(width=3, height=3)": Domineering(3, 3),
         "domineering(width=4, height=2)": Domineering(4, 2),
     },
-    symmetries={
-        "domineering(width=5, height=4)": (mirrored,),
-    },
+    symmetries={"domineering(width=5, height=4)": (mirrored,)},
     solved=squares(2, 3, 4),
     long=squares(5),
     searched=squares(6),
@@ -55,10 +50,7 @@ FACTS = Facts(
             "..</>.. H": "whole",
             ".../... H": "V has put one more",
             "#../# H": "shape",
-        },
+        }
     },
-    refused={
-        "domineering(width=0)": "1 to 16",
-        "domineering(height=17)": "1 to 16",
-    },
+    refused={"domineering(width=0)": "1 to 16", "domineering(height=17)": "1 to 16"},
 )

@@ -7,19 +7,13 @@ from oracles import FoxAndGeese
 
 FACTS = Facts(
     perft={
-        "foxandgeese": Counts([2, 14, 56, 344, 1032, 6264]),  # counted by the oracle
+        "foxandgeese": Counts([2, 14, 56, 344, 1032, 6264])  # counted by the oracle
     },
-    oracles={
-        "foxandgeese": FoxAndGeese(),
-        "foxandgeese(size=6)": FoxAndGeese(6),
-    },
+    oracles={"foxandgeese": FoxAndGeese(), "foxandgeese(size=6)": FoxAndGeese(6)},
     asymmetric="a mirror would take the dark squares to light ones, and the geese only go down",
-    solved={
-        "foxandgeese(size=4)": {"": -1},
-        "foxandgeese(size=6)": {"": 1},
-    },
+    solved={"foxandgeese(size=4)": {"": -1}, "foxandgeese(size=6)": {"": 1}},
     long={
-        "foxandgeese": {"": -1},  # Berlekamp, Conway, Guy: Winning Ways (1982), chapter 20
+        "foxandgeese": {"": -1}  # Berlekamp, Conway, Guy: Winning Ways (1982), chapter 20
     },
     record=(
         "foxandgeese",
@@ -34,10 +28,7 @@ FACTS = Facts(
             ".G.G/..../..../..F. G": "odd number of moves",
             ".G.G/..../...F/.... F": "odd number of moves",
             ".G.G/..../...F/.... G": None,
-        },
+        }
     },
-    refused={
-        "foxandgeese(size=5)": "even number",
-        "foxandgeese(size=12)": "from 4 to 10",
-    },
+    refused={"foxandgeese(size=5)": "even number", "foxandgeese(size=12)": "from 4 to 10"},
 )

@@ -22,21 +22,13 @@ def across(text: str) -> str:
 
 FACTS = Facts(
     perft={
-        "go": Counts([10, 91]),  # nine points and a pass; then eight points and a pass after each
+        "go": Counts([10, 91])  # nine points and a pass; then eight points and a pass after each
     },
-    oracles={
-        "go": Go(3),
-        "go(size=2)": Go(2),
-        "go(size=4, memory=3)": Go(4, 3),
-    },
-    symmetries={
-        "go": (across,),
-    },
-    mirrors={
-        "go": (mirrored,),
-    },
+    oracles={"go": Go(3), "go(size=2)": Go(2), "go(size=4, memory=3)": Go(4, 3)},
+    symmetries={"go": (across,)},
+    mirrors={"go": (mirrored,)},
     solved={
-        "go(size=1)": {"": 0},  # what 2 × 2 and 3 × 3 are worth: test_go.py
+        "go(size=1)": {"": 0}  # what 2 × 2 and 3 × 3 are worth: test_go.py
     },
     record=("go(size=2)", "a1 b2 b1 a2 b1 a1 pass pass"),
     impossible={
@@ -48,10 +40,7 @@ FACTS = Facts(
             "XO/OX O": "a liberty",
             "../... X": "shape",
             "X./.. O": None,
-        },
+        }
     },
-    refused={
-        "go(size=6)": "1 to 5",
-        "go(memory=0)": "memory should be 1 to 64",
-    },
+    refused={"go(size=6)": "1 to 5", "go(memory=0)": "memory should be 1 to 64"},
 )

@@ -11,7 +11,7 @@ OTHER = ("0-d R", "d-e B", "e-f R")
 
 FACTS = Facts(
     perft={
-        "hackenbush": Counts([6, 29, 124, 436]),  # counted by the oracle
+        "hackenbush": Counts([6, 29, 124, 436])  # counted by the oracle
     },
     oracles={
         "hackenbush": Hackenbush((*STALK, *HOUSE, *OTHER)),
@@ -38,7 +38,7 @@ FACTS = Facts(
             "BRBR. R": None,
             "B.BRR R": "hang together",
             "RRBRR L": "colours",
-        },
+        }
     },
     refused={
         "hackenbush(drawing='0BX')": "paths like",

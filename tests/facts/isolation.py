@@ -40,10 +40,7 @@ FACTS = Facts(
         "isolation(width=3, height=2, blocked=[(2, 1)])": {"": 1},
         "isolation(width=3, height=3)": {"": 1},
     },
-    record=(
-        "isolation(width=3, height=3, blocked=[(2, 2)])",
-        "1,1 0,0 2,0 0,1 1,0 0,2 2,1 1,2",
-    ),
+    record=("isolation(width=3, height=3, blocked=[(2, 2)])", "1,1 0,0 2,0 0,1 1,0 0,2 2,1 1,2"),
     impossible={
         "isolation(width=3, height=3, blocked=[(2, 2)])": {
             ".../.../..#": "who is to move",
@@ -58,7 +55,7 @@ FACTS = Facts(
             "A#B/.../..# B": None,
             "A../..#/B.# B": "none of the closed cells",
             "A../... B": "shape",
-        },
+        }
     },
     refused={
         "isolation(width=8, height=8)": "at most 63",

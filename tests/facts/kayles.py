@@ -21,10 +21,7 @@ FACTS = Facts(
         'kayles(n=9, code="0.07")': Kayles(9, "0.07"),
         'kayles(n=11, code="0.1637")': Kayles(11, "0.1637"),
     },
-    small={
-        "kayles(n=5)": Kayles(5),
-        'kayles(n=7, code="0.137")': Kayles(7, "0.137"),
-    },
+    small={"kayles(n=5)": Kayles(5), 'kayles(n=7, code="0.137")': Kayles(7, "0.137")},
     symmetries={"kayles(n=5)": (turned,)},
     solved={  # Guy and Smith 1956: Dawson's Kayles is lost with a nimber of 0
         "kayles": {"": 1},
@@ -39,7 +36,7 @@ FACTS = Facts(
             "oxo A": "cell 'x'",
             "ooo B": "A moves first",
             "o.o B": None,
-        },
+        }
     },
     refused={
         "kayles(n=0)": "1 to 512",

@@ -15,19 +15,13 @@ def mirrored(text: str) -> str:
 FACTS = Facts(
     perft={
         # The first L has five other places, and then 2 · 6 ways of a neutral piece, or none.
-        "lgame": Counts([65, 7956]),
+        "lgame": Counts([65, 7956])
     },
-    oracles={
-        "lgame": LGame(),
-    },
-    mirrors={
-        "lgame": (mirrored,),
-    },
-    solved={
-        "lgame": {".O../#O../XOO#/XXX. X": -1},
-    },
+    oracles={"lgame": LGame()},
+    mirrors={"lgame": (mirrored,)},
+    solved={"lgame": {".O../#O../XOO#/XXX. X": -1}},
     long={
-        "lgame": {"": 0},  # de Bono, The Five-Day Course in Thinking, 1968
+        "lgame": {"": 0}  # de Bono, The Five-Day Course in Thinking, 1968
     },
     record=(
         "lgame",
@@ -41,6 +35,6 @@ FACTS = Facts(
             "#XX./.OX./.OO./.OO# X": "two Ls",
             "#XX/.OX/.OX X": "shape",
             "#XX./.OX./.OX./.OO# O": None,
-        },
+        }
     },
 )

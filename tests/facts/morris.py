@@ -11,14 +11,12 @@ INNER = ["b4", "c4", "d4", "d3", "d2", "c2", "b2", "b3"]
 INSIDE_OUT = dict(zip(OUTER + INNER, INNER + OUTER, strict=True))
 
 FACTS = Facts(
-    perft={
-        "morris": recorded("nine_mens_morris"),
-    },
+    perft={"morris": recorded("nine_mens_morris")},
     positions={
         "morris": {
             ".W.......BBBW.B.W..BW...,4,4,W": recorded("nine_mens_morris_placing_ply10"),
             ".WWBBB...BBBW.BWWW.BW...,0,0,W": recorded("nine_mens_morris_moving"),
-        },
+        }
     },
     oracles={
         "morris": Morris(),
@@ -32,14 +30,10 @@ FACTS = Facts(
             lambda text: f"{'edcba'['abcde'.index(text[0])]}{text[1]}",
             lambda text: f"{'abcde'[int(text[1]) - 1]}{'abcde'.index(text[0]) + 1}",
             lambda text: INSIDE_OUT[text],
-        ),
+        )
     },
-    solved={
-        "morris(men=3)": {"": 0},
-    },
-    proved={
-        "morris": {"B..W..W.BWWWB...W.WW..W.,0,0,W": 1},
-    },
+    solved={"morris(men=3)": {"": 0}},
+    proved={"morris": {"B..W..W.BWWWB...W.WW..W.,0,0,W": 1}},
     record=(
         "morris",
         "c3 e3 d1 a1 b6 a7 c5 f4 c4xe3 g4 b2 e5 b4xa1 d5 a4xg4 d7 d2 f2 "

@@ -17,21 +17,15 @@ def turned(text: str) -> str:
 FACTS = Facts(
     perft={
         # A man at either end of his row to the centre; the enemy beside the gap; back, or around.
-        "mutorere": Counts([2, 2, 2, 6], [2, 2, 2]),
+        "mutorere": Counts([2, 2, 2, 6], [2, 2, 2])
     },
-    oracles={
-        "mutorere": MuTorere(),
-    },
-    symmetries={
-        "mutorere": (lambda text: text.translate(ACROSS),),
-    },
-    mirrors={
-        "mutorere": (turned,),
-    },
+    oracles={"mutorere": MuTorere()},
+    symmetries={"mutorere": (lambda text: text.translate(ACROSS),)},
+    mirrors={"mutorere": (turned,)},
     solved={
         "mutorere": {
-            "": 0,  # Ascher, Mu Torere: an analysis of a Maori game, 1987
-        },
+            "": 0  # Ascher, Mu Torere: an analysis of a Maori game, 1987
+        }
     },
     record=("mutorere", "1-9 8-1 9-8 1-9 8-1 7-8"),
     impossible={
@@ -39,6 +33,6 @@ FACTS = Facts(
             "XXXXOOOO.": "who is to move",
             "XXXXOOO.. X": "as many men",
             "XXXXOOO.O X": None,
-        },
+        }
     },
 )

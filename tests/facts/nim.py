@@ -21,9 +21,7 @@ FACTS = Facts(
         "nim(rows=[1, 2, 3])": Nim((1, 2, 3)),
         "nim(rows=[1, 1, 2], misere=True)": Nim((1, 1, 2), True),
     },
-    symmetries={
-        "nim(rows=[3, 4, 3])": (lambda text: f"{2 - int(text[0])},{text[2]}",),
-    },
+    symmetries={"nim(rows=[3, 4, 3])": (lambda text: f"{2 - int(text[0])},{text[2]}",)},
     solved={  # Bouton 1901
         "nim(rows=[1, 2, 3])": {"": -1},
         "nim(rows=[1, 2, 4])": {"": 1},
@@ -41,7 +39,7 @@ FACTS = Facts(
             "1,3,-5,7 A": "matches of each row",
             "1,3,٣,7 A": "matches of each row",
             "1,3,5,999999999 A": "matches of each row",
-        },
+        }
     },
     refused={
         "nim(rows=[])": "from 1 to 99",

@@ -6,17 +6,12 @@ from facts.facts import Facts, known, published
 from oracles import Othello
 
 FACTS = Facts(
-    perft={
-        "othello": published("othello(size=8)"),
-    },
-    oracles={
-        "othello": Othello(),
-        "othello(size=4)": Othello(4),
-    },
+    perft={"othello": published("othello(size=8)")},
+    oracles={"othello": Othello(), "othello(size=4)": Othello(4)},
     symmetries={
         "othello(size=6)": (
             lambda text: f"{'abcdef'[int(text[1]) - 1]}{'abcdef'.index(text[0]) + 1}",
-        ),
+        )
     },
     solved={
         "othello(size=4)": {"OXXX/.XX./XXO./.... O": -14, "OXXX/.OX./.XO./.... X": 14},
@@ -26,7 +21,7 @@ FACTS = Facts(
         },
     },
     long={
-        "othello(size=4)": {"": known("othello(size=4)")["score"] - 2},  # that is of discs alone
+        "othello(size=4)": {"": known("othello(size=4)")["score"] - 2}  # that is of discs alone
     },
     record=("othello(size=4)", "b1 c1 d1 a1 a3 pass d4"),
     impossible={
@@ -36,7 +31,7 @@ FACTS = Facts(
             "..../.OX./.XO. X": "shape",
             "..../.Q../..../.... X": "cell 'Q'",
             "..../.OX./.XX./...X O": None,
-        },
+        }
     },
     refused={
         "othello(size=5)": "even number",

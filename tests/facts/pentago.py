@@ -16,19 +16,15 @@ LATE = {
     "pentago": {
         "OXXOXO/OOX.OX/OXO.OO/XXOXXX/XOXO.O/OXXOXX O": 1,
         "XOOOO./OXO.OO/XXXOOX/X.XOXO/XXXXOO/XXOXOX O": 1,
-    },
+    }
 }
 
 FACTS = Facts(
     perft={
-        "pentago": Counts([288, 80640]),  # OpenSpiel 2.0.2, pentago
+        "pentago": Counts([288, 80640])  # OpenSpiel 2.0.2, pentago
     },
-    oracles={
-        "pentago": Pentago(),
-    },
-    mirrors={
-        "pentago": (mirrored,),
-    },
+    oracles={"pentago": Pentago()},
+    mirrors={"pentago": (mirrored,)},
     solved=LATE,
     proved=LATE,
     record=("pentago", "d5-3R d2-1L d4-1L c3-1R b6-2L b5-1L d4-2L f3-2L a6-1R"),
@@ -39,6 +35,6 @@ FACTS = Facts(
             "....../....../....../....../....../...... O": "as many stones",
             "X...../....../....../....../....../...... O": None,
             "......./....../....../....../....../...... X": "shape",
-        },
+        }
     },
 )

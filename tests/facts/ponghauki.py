@@ -17,23 +17,17 @@ def mirrored(text: str) -> str:
 FACTS = Facts(
     perft={
         # Either man to the centre; the man below; the one to the centre, or back; by hand.
-        "ponghauki": Counts([2, 2, 2, 4], [2, 2, 2]),
+        "ponghauki": Counts([2, 2, 2, 4], [2, 2, 2])
     },
-    oracles={
-        "ponghauki": PongHauKi(),
-    },
-    symmetries={
-        "ponghauki": (lambda text: text.translate(ACROSS),),
-    },
-    mirrors={
-        "ponghauki": (mirrored,),
-    },
+    oracles={"ponghauki": PongHauKi()},
+    symmetries={"ponghauki": (lambda text: text.translate(ACROSS),)},
+    mirrors={"ponghauki": (mirrored,)},
     solved={
         "ponghauki": {
             "": 0,  # Straffin, Position graphs for Pong Hau K'i and Mu Torere, 1995
             "O.OXX X": 0,
             "XO.XO O": 1,  # the upper man to the centre shuts both of X in
-        },
+        }
     },
     record=("ponghauki", "1-3 4-1 3-4 5-3 4-5 1-4"),
     impossible={
@@ -42,6 +36,6 @@ FACTS = Facts(
             "XX..O X": "as many men",
             "XX.OOO X": "shape",
             "XO.XO O": None,
-        },
+        }
     },
 )

@@ -12,21 +12,15 @@ def dark_for_light(text: str) -> str:
 
 
 FACTS = Facts(
-    perft={
-        "quarto": published("quarto"),
-    },
-    oracles={
-        "quarto": Quarto(),
-    },
-    mirrors={
-        "quarto": (dark_for_light,),
-    },
+    perft={"quarto": published("quarto")},
+    oracles={"quarto": Quarto()},
+    mirrors={"quarto": (dark_for_light,)},
     solved={
         "quarto": {
             "96.B/5C20/E1.4/...D 7": 0,
             "A50./.8C3/F6.9/4..D 1": 1,
             "..../B6A./E90D/3FC5 7": 1,
-        },
+        }
     },
     record=("quarto", "c2:8 d2:2 a2:A b2:4"),
     impossible={
@@ -36,6 +30,6 @@ FACTS = Facts(
             "00../..../..../.... 1": "there once",
             "0.../..../..../.... -": "a digit",
             "0.../..../..../.... F": None,
-        },
+        }
     },
 )

@@ -14,21 +14,12 @@ def exchanged(text: str) -> str:
 
 FACTS = Facts(
     perft={
-        "quoridor": Counts([35, 1109, 31540]),  # OpenSpiel 2.0.2, quoridor(board_size=5)
+        "quoridor": Counts([35, 1109, 31540])  # OpenSpiel 2.0.2, quoridor(board_size=5)
     },
-    oracles={
-        "quoridor": Quoridor(),
-        "quoridor(size=3, walls=1)": Quoridor(3, 1),
-    },
-    symmetries={
-        "quoridor": (exchanged,),
-    },
-    solved={
-        "quoridor(size=3, walls=1)": {"": -1},
-    },
-    searched={
-        "quoridor(size=3)": {"": -1},
-    },
+    oracles={"quoridor": Quoridor(), "quoridor(size=3, walls=1)": Quoridor(3, 1)},
+    symmetries={"quoridor": (exchanged,)},
+    solved={"quoridor(size=3, walls=1)": {"": -1}},
+    searched={"quoridor(size=3)": {"": -1}},
     record=("quoridor", "a4v b1 c4 a1h c4h c1v b2v d1h c3 c1 c2 c3 c1"),
     impossible={
         "quoridor(size=3, walls=1)": {
@@ -41,10 +32,7 @@ FACTS = Facts(
             "..O../.##../...../...../..X.. 0,1 O": "walls between them",
             "X.O../...../...../...../..... 1,1 X": "two pawns on their ways",
             "..O../...../...../...../X.X.. 1,1 X": "two pawns on their ways",
-        },
+        }
     },
-    refused={
-        "quoridor(size=4)": "an odd number from 3 to 9",
-        "quoridor(walls=11)": "0 to 10",
-    },
+    refused={"quoridor(size=4)": "an odd number from 3 to 9", "quoridor(walls=11)": "0 to 10"},
 )

@@ -13,19 +13,13 @@ def exchanged(text: str) -> str:
 
 FACTS = Facts(
     perft={  # the first triangle may close with the fifth line
-        "sim": Counts([15, 15 * 14, 15 * 14 * 13, 15 * 14 * 13 * 12]),
+        "sim": Counts([15, 15 * 14, 15 * 14 * 13, 15 * 14 * 13 * 12])
     },
-    oracles={
-        "sim": Sim(),
-    },
-    symmetries={
-        "sim": (exchanged,),
-    },
-    solved={
-        "sim": {"XOOXXXX.OO.O.XO X": 1},
-    },
+    oracles={"sim": Sim()},
+    symmetries={"sim": (exchanged,)},
+    solved={"sim": {"XOOXXXX.OO.O.XO X": 1}},
     long={
-        "sim": {"": -1},  # Mead, Rosa and Huang, The game of Sim, 1974
+        "sim": {"": -1}  # Mead, Rosa and Huang, The game of Sim, 1974
     },
     record=("sim", "4-6 5-6 1-2 1-4 1-5 2-6 2-3 3-4 2-4 3-6 1-6 1-3"),
     impossible={
@@ -35,6 +29,6 @@ FACTS = Facts(
             "XX...X...OO.... O": None,
             "XX...X...OO.": "who is to move",
             "XX. X": "shape",
-        },
+        }
     },
 )

@@ -11,20 +11,15 @@ FACTS = Facts(
         "sprouts": Counts([3, 18, 120, 736, 3500]),
     },
     oracles={  # three spots: by hand, 2,000 random games
-        "sprouts(spots=2)": Sprouts(2),
+        "sprouts(spots=2)": Sprouts(2)
     },
-    small={
-        "sprouts(spots=1)": Sprouts(1),
-        "sprouts(spots=2)": Sprouts(2),
-    },
+    small={"sprouts(spots=1)": Sprouts(1), "sprouts(spots=2)": Sprouts(2)},
     asymmetric="positions that are alike are written alike",
     solved={  # Applegate, Jacobson, Sleator, Computer Analysis of Sprouts, 1991
         "sprouts(spots=1)": {"": -1},
         "sprouts(spots=2)": {"": -1},
     },
-    proved={
-        "sprouts": {"0.0.0.}]! A": 1},
-    },
+    proved={"sprouts": {"0.0.0.}]! A": 1}},
     record=("sprouts", "1-1 1-2 1-1[5] 6-7 2-3 1-2 1-2"),
     impossible={
         "sprouts": {
@@ -34,9 +29,7 @@ FACTS = Facts(
             "AAA2.0.}]! A": "come in the alphabet",
             "0.2.}]! A": None,
             "0.0.0.0.}]! A": "3 spots have 9 lives",
-        },
+        }
     },
-    refused={
-        "sprouts(spots=9)": "1 to 8",
-    },
+    refused={"sprouts(spots=9)": "1 to 8"},
 )

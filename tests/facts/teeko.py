@@ -14,23 +14,12 @@ def turned(text: str) -> str:
 
 FACTS = Facts(
     perft={
-        "teeko": Counts([25, 25 * 24, 25 * 24 * 23]),  # nobody can have won by then
+        "teeko": Counts([25, 25 * 24, 25 * 24 * 23])  # nobody can have won by then
     },
-    oracles={
-        "teeko": Teeko(),
-    },
-    symmetries={
-        "teeko": (turned,),
-    },
-    solved={
-        "teeko": {"XX.../XX.../OOO../..O../..... O": -1},
-    },
-    proved={
-        "teeko": {
-            "O...O/...../..X.O/.XX../...XO X": 1,
-            "..XO./X...O/..X../.O.../.O..X X": 1,
-        },
-    },
+    oracles={"teeko": Teeko()},
+    symmetries={"teeko": (turned,)},
+    solved={"teeko": {"XX.../XX.../OOO../..O../..... O": -1}},
+    proved={"teeko": {"O...O/...../..X.O/.XX../...XO X": 1, "..XO./X...O/..X../.O.../.O..X X": 1}},
     record=("teeko", "c5 c4 a4 c3 a3 a1 a5 d5 a5-b4 c3-b2 b4-c3 c4-d4 c5-b4 a1-b1 c3-b3"),
     impossible={
         "teeko": {
@@ -39,6 +28,6 @@ FACTS = Facts(
             "XX.../XX.../OOO../..O../..... X": "has won before",
             "X..../...../...../...../..... O": None,
             "X.../..../..../.... O": "shape",
-        },
+        }
     },
 )

@@ -6,18 +6,12 @@ from facts.facts import Facts, recorded
 from oracles import Mnk
 
 FACTS = Facts(
-    perft={
-        "tictactoe": recorded("tic_tac_toe"),
-    },
-    oracles={
-        "tictactoe": Mnk(),
-    },
+    perft={"tictactoe": recorded("tic_tac_toe")},
+    oracles={"tictactoe": Mnk()},
     symmetries={
-        "tictactoe": (lambda text: text[::-1], lambda text: f"{2 - int(text[0])},{text[2]}"),
+        "tictactoe": (lambda text: text[::-1], lambda text: f"{2 - int(text[0])},{text[2]}")
     },
-    solved={
-        "tictactoe": {"": 0, "X.O/.../...": 1},
-    },
+    solved={"tictactoe": {"": 0, "X.O/.../...": 1}},
     record=("tictactoe", "1,1 0,0 0,2 2,0 1,0 1,2 0,1 2,1 2,2"),
     impossible={
         "tictactoe": {
@@ -29,6 +23,6 @@ FACTS = Facts(
             "XXX/OOO/...": "a game ends at a line",
             "XXX/OO./O..": "X has a line, yet X moved last|a game ends|as many",
             "OOO/XX./XX.": "as many stones|ends at a line",
-        },
+        }
     },
 )

@@ -7,7 +7,7 @@ from oracles import ToadsAndFrogs
 
 FACTS = Facts(
     perft={  # counted by the oracle
-        "toadsandfrogs": Counts([1, 1, 2, 2, 2, 3, 3, 4]),
+        "toadsandfrogs": Counts([1, 1, 2, 2, 2, 3, 3, 4])
     },
     oracles={
         "toadsandfrogs": ToadsAndFrogs(),
@@ -30,10 +30,7 @@ FACTS = Facts(
             "T.T R": "as many toads and frogs",
             "T.F R": None,
             "FT. L": None,
-        },
+        }
     },
-    refused={
-        "toadsandfrogs(gap=0)": "1 to 8",
-        "toadsandfrogs(toads=9)": "1 to 8",
-    },
+    refused={"toadsandfrogs(gap=0)": "1 to 8", "toadsandfrogs(toads=9)": "1 to 8"},
 )

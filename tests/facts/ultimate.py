@@ -18,20 +18,16 @@ NOTHING = "/".join(["........."] * 9)
 LATE = {
     "ultimate": {
         "X.OO.O.XX/O...O.OXO/XOOO.XX.O/...XOXXX./OOOXOXO.X/.XXO.OXOO/OXX.XXXXO/X.XXO.OXO/"
-        "OOXOXOOXX *": 1,
-    },
+        "OOXOXOOXX *": 1
+    }
 }
 
 FACTS = Facts(
     perft={
-        "ultimate": Counts([81, 720, 6336, 55080]),  # OpenSpiel 2.0.2, ultimate_tic_tac_toe
+        "ultimate": Counts([81, 720, 6336, 55080])  # OpenSpiel 2.0.2, ultimate_tic_tac_toe
     },
-    oracles={
-        "ultimate": Ultimate(),
-    },
-    mirrors={
-        "ultimate": (mirrored,),
-    },
+    oracles={"ultimate": Ultimate()},
+    mirrors={"ultimate": (mirrored,)},
     solved=LATE,
     proved=LATE,
     record=(
@@ -49,6 +45,6 @@ FACTS = Facts(
             f"O{NOTHING[1:]} 0": "as many stones",
             f"XXX{NOTHING[3:-3]}OO. 0": "board 0 is decided",
             f"XXX{NOTHING[3:10]}OOO{NOTHING[13:]} *": "both players have a line",
-        },
+        }
     },
 )

@@ -16,17 +16,12 @@ FACTS = Facts(
         "wythoff": Counts([8 + 12 + 8]),
         "wythoff(first=1, second=2)": Counts([4, 7, 3]),  # by hand
     },
-    oracles={
-        "wythoff": Wythoff(),
-        "wythoff(first=7, second=4)": Wythoff(7, 4),
-    },
+    oracles={"wythoff": Wythoff(), "wythoff(first=7, second=4)": Wythoff(7, 4)},
     small={
         "wythoff(first=3, second=5)": Wythoff(3, 5),
         "wythoff(first=4, second=4)": Wythoff(4, 4),
     },
-    symmetries={
-        "wythoff(first=6, second=6)": (exchanged,),
-    },
+    symmetries={"wythoff(first=6, second=6)": (exchanged,)},
     solved={  # Wythoff, A modification of the game of Nim, 1907; all pairs: test_wythoff.py
         "wythoff": {"": 1},
         "wythoff(first=8, second=13)": {"": -1},
@@ -40,10 +35,7 @@ FACTS = Facts(
             "9,12 A": "larger than at the start",
             "8,12 B": "A moves first",
             "7,12 B": None,
-        },
+        }
     },
-    refused={
-        "wythoff(first=0)": "1 to 40",
-        "wythoff(second=41)": "1 to 40",
-    },
+    refused={"wythoff(first=0)": "1 to 40", "wythoff(second=41)": "1 to 40"},
 )

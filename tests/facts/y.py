@@ -19,19 +19,11 @@ def round_about(text: str) -> str:
 
 FACTS = Facts(
     perft={
-        "y": Counts([45, 45 * 44, 45 * 44 * 43]),  # nobody can have won by then
+        "y": Counts([45, 45 * 44, 45 * 44 * 43])  # nobody can have won by then
     },
-    oracles={
-        "y": Y(),
-        "y(size=4)": Y(4),
-    },
-    small={
-        "y(size=1)": Y(1),
-        "y(size=2)": Y(2),
-    },
-    symmetries={
-        "y(size=4)": (across, round_about),
-    },
+    oracles={"y": Y(), "y(size=4)": Y(4)},
+    small={"y(size=1)": Y(1), "y(size=2)": Y(2)},
+    symmetries={"y(size=4)": (across, round_about)},
     solved={  # as in Hex who begins wins on every board
         "y(size=2)": {"": 1},
         "y(size=3)": {"": 1},
@@ -45,10 +37,7 @@ FACTS = Facts(
             "XX./.../.": "shape",
             "XX./../.": "as many stones",
             "XOO/XO/X": "has won before",
-        },
+        }
     },
-    refused={
-        "y(size=0)": "1 to 19",
-        "y(size=20)": "1 to 19",
-    },
+    refused={"y(size=0)": "1 to 19", "y(size=20)": "1 to 19"},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.contract.game import ONGOING, cells
+from zermelo.contract.game import ONGOING
 from zermelo.spec import parse_game
 
 
@@ -80,30 +80,3 @@ def test_a_chain_of_bridges_holds_and_one_that_shares_a_cell_does_not():
         game.parse_state(text) for text in ("...O/.X../..../X...", "O.X./X.O./.X../....")
     )
     assert (game.assured(held, 1), game.assured(shared, 1)) == (-4, 0)
-
-
-def test_who_runs_through_wins_unless_the_other_is_there_first():
-    game, known = parse_game("breakthrough(width=2, height=6)"), {}
-    solve(game, game.start(), known)
-    seen = set()
-    for state, (outcome, plies) in known.items():
-        moves = game.run(state.own, state.other, state.player)
-        rows = (game.advance(1 << cell, state.player ^ 1) for cell in cells(state.other))
-        if plies and moves and game.height - 1 - max(rows) > moves:
-            assert outcome == 1 and plies <= 2 * moves + 1
-            seen.add(moves)
-    assert seen == {1, 2}
-
-
-def test_the_evaluation_counts_a_man_for_nothing_and_runs_of_both_sides():
-    game = parse_game("breakthrough")
-    quiet, taken, through, against = (
-        1280 * game.evaluate(game.parse_state(f"{rows} X"))
-        for rows in (
-            "......../......../......../......O./X......./......../......../........",
-            "......../......../......../.O....../X......./......../......../........",
-            "......O./......../......../X......./......../......../......../........",
-            "......../......../......../......../......O./......../......../X.......",
-        )
-    )
-    assert [quiet, taken, through, against] == [0, 5 * 8, 25 * 8 + 4, -6 * 8 - 4]

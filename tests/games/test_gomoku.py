@@ -12,16 +12,6 @@ WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 INSIDE = set(product(range(15), range(15)))
 
 
-def prospects(mine: set, theirs: set, worths: dict[int, int]) -> int:
-    """The worths of all fives without stones of the other's, by the stones in them."""
-    worth = 0
-    for x, y, (right, down) in product(range(15), range(15), WAYS):
-        five = {(x + i * right, y + i * down) for i in range(5)}
-        if all(0 <= a < 15 and 0 <= b < 15 for a, b in five) and not five & theirs:
-            worth += worths.get(len(five & mine), 0)
-    return worth
-
-
 def random_state():
     chance, state = random.Random(), GAME.start()
     for _ in range(90):  # in the upper rows, where lines come about
@@ -30,23 +20,6 @@ def random_state():
             break
         yield state
         state = GAME.play(state, chance.choice(moves))
-
-
-def test_fives_are_worth_what_they_hold():
-    for state in list(random_state())[::6]:
-        text = GAME.format_state(state).split("/")
-        at = {(x, y): text[y][x] for x in range(15) for y in range(15)}
-        mover = "XO"[state.player]
-        mine = {place for place in at if at[place] == mover}
-        theirs = {place for place in at if at[place] not in (mover, ".")}
-        own = prospects(mine, theirs, {2: 3, 3: 24, 4: 248, 5: 248})
-        other = prospects(theirs, mine, {2: 2, 3: 12, 4: 48, 5: 48})
-        assert abs(GAME.evaluate(state) - (own - other) / (own + other + 64)) < 1e-12
-        planes = GAME.heat(state)
-        for x, y in at:
-            heat = 2 * warmth(mine, theirs, (x, y)) + warmth(theirs, mine, (x, y))
-            found = sum((plane >> 16 * y + x & 1) << bit for bit, plane in enumerate(planes))
-            assert found == heat if heat < 128 else found >= 64
 
 
 def warmth(mine: set, theirs: set, cell: tuple[int, int]) -> int:

@@ -10,8 +10,6 @@ import pytest
 
 from zermelo.errors import ParameterError
 from zermelo.matches.ratings import (
-    QUANTILE,
-    VALUES,
     Bounds,
     SequentialTest,
     elo,
@@ -43,20 +41,6 @@ def test_elo_and_mean_are_inverse():
     assert elo_of(1) == math.inf and elo_of(0) == -math.inf
 
 
-def binomial(wins: int, losses: int, mean: float) -> float:
-    """The log-likelihood ratio of a mean to the best one, of pairs that are won or lost."""
-    total, share = wins + losses, wins / (wins + losses)
-    best = sum(n * math.log(p) for n, p in ((wins, share), (losses, 1 - share)) if n)
-    return wins * math.log(mean) + losses * math.log(1 - mean) - best if total else 0.0
-
-
-@pytest.mark.parametrize(("wins", "losses"), [(5, 5), (12, 3), (1, 9), (30, 20)])
-def test_the_fit_of_won_and_lost_pairs_is_the_binomials(wins, losses):
-    for mean in (0.2, 0.5, 0.55, 0.9):
-        expected = binomial(wins, losses, mean)
-        assert fit([losses, 0, 0, 0, wins], mean) == pytest.approx(expected, abs=0.05)
-
-
 def test_the_fit_is_the_best_of_all_distributions_with_the_mean():
     counts, mean, step = [3, 0, 6, 0, 5], 0.4, 1 / 400
     best = -math.inf
@@ -72,16 +56,6 @@ def test_the_fit_is_the_best_of_all_distributions_with_the_mean():
     assert fit(counts, mean) == pytest.approx(best - free, abs=0.01)
 
 
-def test_the_interval_of_won_pairs_has_a_closed_form():
-    rating = elo([0, 0, 0, 0, 10])
-    assert (rating.value, rating.high) == (math.inf, math.inf)
-    assert rating.low == pytest.approx(elo_of(math.exp(-QUANTILE / 20)), abs=1)
-    lost = elo([10, 0, 0, 0, 0])
-    assert (lost.value, lost.low, lost.high) == (-math.inf, -math.inf, pytest.approx(-rating.low))
-    assert elo([0] * 5) is None
-    assert rating.as_dict() == {"value": None, "low": rating.low, "high": None}
-
-
 @pytest.mark.compiled
 def test_the_interval_holds_the_truth_as_often_as_it_says():
     chance, chances = random.Random(1), (0.15, 0.2, 0.3, 0.2, 0.15)
@@ -91,17 +65,6 @@ def test_the_interval_holds_the_truth_as_often_as_it_says():
         rating = elo([drawn.count(value) for value in range(5)])
         inside += rating.low <= truth <= rating.high
     assert 0.91 <= inside / 200 <= 0.985
-
-
-def test_many_pairs_make_the_normal_interval():
-    counts = [100, 200, 400, 220, 130]
-    total = sum(counts)
-    mean = sum(n * v for n, v in zip(counts, VALUES, strict=True)) / total
-    variance = sum(n * (v - mean) ** 2 for n, v in zip(counts, VALUES, strict=True)) / total
-    reach = 1.96 * math.sqrt(variance / total)
-    rating = elo(counts)
-    assert rating.low == pytest.approx(elo_of(mean - reach), abs=0.5)
-    assert rating.high == pytest.approx(elo_of(mean + reach), abs=0.5)
 
 
 def test_pairs_are_counted_whole_and_for_either_player():
@@ -123,21 +86,6 @@ def test_the_bounds_are_walds():
 def test_bounds_that_decide_nothing_are_refused(given):
     with pytest.raises(ParameterError):
         Bounds(*given)
-
-
-def test_won_pairs_add_the_logarithm_of_the_means_ratio():
-    test = SequentialTest(Bounds(0, 100))
-    step = math.log(mean_of(100) / mean_of(0))
-    for number in range(3):
-        for game in pair(number, 2):
-            test.take(game)
-    assert test.ratio == pytest.approx(3 * step, abs=0.02)
-    needed = math.ceil(test.bounds.high / step)
-    for number in range(3, 50):
-        for game in pair(number, 2):
-            test.take(game)
-    result = test.result()
-    assert result.verdict == "H1" and abs(result.games / 2 - needed) <= 1
 
 
 def test_the_order_of_the_games_changes_nothing():

@@ -16,7 +16,6 @@ from zermelo.native.disk.remembered import GENERATE_NO_CODE, PACKAGE, bare
 
 FILES = sorted(PACKAGE.rglob("*.py"))
 NAMES = [path.relative_to(PACKAGE).as_posix() for path in FILES]
-DESCRIBED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 SOURCE = b'''"""What a file is for."""
 
 # Why it holds a number.

@@ -183,17 +183,6 @@ def test_values_and_hints_come_by_themselves():
     in_kernel(play)
 
 
-def test_a_game_of_computers_goes_on_when_asked():
-    async def play():
-        widget = board(players=(Slow(), Slow()))
-        say(widget, {"do": "advance"})
-        assert widget.history == []
-        await quiet(widget)
-        assert widget.history == ["0,0"]
-
-    in_kernel(play)
-
-
 def test_a_player_that_fails_is_said_on_the_page_and_raised_in_python():
     async def play():
         widget = board(players=("human", Broken()))
@@ -227,11 +216,6 @@ def test_a_board_begins_anywhere_and_takes_a_game_or_its_spec():
     for given in (state, "0,0,1,1 A"):
         assert board(game, PEOPLE, state=given).position.state == state
     assert board("nim", PEOPLE, moves="0,1").session.player == 1
-
-
-def test_the_computer_is_the_engine_with_the_seconds_given():
-    widget = board(players=("human", "computer"), seconds=0.2)
-    assert widget.session.players[1].name == "engine:seconds=0.2"
 
 
 def test_a_state_is_drawn_with_its_value():

@@ -122,13 +122,6 @@ def test_a_hint_is_found_once_and_belongs_to_its_position():
     assert not plan.hinted  # it was forgotten when the game went on
 
 
-def test_a_hint_that_is_known_needs_no_thought():
-    plan = agenda(scope=Scope.POSITION, looks=1)
-    done(plan)
-    plan.ask_hint()
-    assert plan.next() is None and len(plan.hint) == 1  # of nine that all draw
-
-
 def test_a_hint_comes_before_values_and_even_where_these_rest():
     plan = agenda("1,1")
     plan.resting = True
@@ -138,18 +131,6 @@ def test_a_hint_comes_before_values_and_even_where_these_rest():
 
 
 # Values ------------------------------------------------------------------------------------------
-
-
-def test_every_position_is_looked_at_once_before_any_is_looked_at_again():
-    plan = agenda("1,1 0,1 0,0")
-    assert done(plan, 4) == values(3, 2, 1, 0)
-
-
-def test_then_the_current_position_goes_ahead_and_the_others_follow():
-    plan = agenda("1,1 0,1")
-    assert done(plan, 3) == values(2, 1, 0)
-    assert done(plan, 6) == values(2, 2, 2, 2, 1, 0)  # its fifth look before their second
-    assert done(plan, 6) == values(2, 1, 0, 2, 1, 0)
 
 
 def test_thinking_goes_on_deeper_and_deeper_for_longer_and_longer():
@@ -222,19 +203,6 @@ def test_every_position_has_a_glance_first_then_the_one_shown_goes_ahead():
     plan.ask_hint()
     plan.session.move("0,0")
     assert done(plan, 2) == values(3, 3)
-
-
-def test_looks_may_be_bounded():
-    assert done(agenda("1,1", looks=2), 99) == values(1, 0, 1, 0)
-
-
-def test_rest_ends_valuing_until_it_is_over():
-    plan = agenda("1,1")
-    done(plan)
-    plan.resting = True
-    assert plan.next() is None
-    plan.resting = False
-    assert plan.next().kind is Kind.VALUE
 
 
 def test_the_position_looked_at_comes_first():

@@ -42,14 +42,6 @@ def test_a_game_for_points_ends_with_points():
     assert session.outcome.endswith("resigned") and "points" not in session.outcome
 
 
-def test_a_new_session_is_at_the_games_start():
-    session = played()
-    assert (session.state, session.ply, session.player) == (TICTACTOE.start(), 0, 0)
-    assert session.history == [] and session.last_move is None and session.before is None
-    assert len(session.legal_moves) == 9 and session.persons_turn
-    assert not session.over and session.outcome is None
-
-
 def test_moves_are_given_as_text_or_number():
     session = played("0,0")
     centre = TICTACTOE.parse_move(session.state, "1,1")
@@ -73,12 +65,6 @@ def test_the_end_says_who_won_and_takes_no_more_moves():
     assert session.legal_moves == [] and not session.persons_turn
     with pytest.raises(IllegalMoveError, match="over"):
         session.move("2,2")
-
-
-def test_a_full_board_is_a_draw():
-    session = played(*["0,0", "0,1", "0,2", "1,1", "1,0", "1,2", "2,1", "2,0", "2,2"])
-    assert session.outcome == "draw"
-    assert session.record()["result"] == 0
 
 
 def test_undo_and_redo_between_people_go_one_ply():
@@ -107,33 +93,12 @@ def test_a_person_who_plays_second_cannot_undo_the_computers_first_move():
     assert session.history == ["0,0"]
 
 
-def test_undo_without_people_goes_one_ply():
-    session = Session(TICTACTOE, (FirstMove(), FirstMove()))
-    session.advance()
-    session.advance()
-    assert session.undo() and session.ply == 1
-
-
-def test_redo_reaches_the_end_of_the_game():
-    session = Session(TICTACTOE, (Person(), FirstMove()))
-    for move in ("1,1", "2,2", "0,2", "1,0"):
-        session.move(move)
-    session.undo()
-    assert session.redo() and session.ply == 4
-
-
 def test_a_move_after_undo_forgets_what_was_undone():
     session = played("0,0", "1,1")
     session.undo()
     session.move("2,2")
     assert not session.redo()
     assert session.history == ["0,0", "2,2"]
-
-
-def test_restart_begins_again():
-    session = played("0,0", "1,1")
-    session.restart()
-    assert session.state == TICTACTOE.start() and not session.redo()
 
 
 def test_the_record_is_json_and_replays_to_the_same_end():
@@ -201,12 +166,6 @@ def test_a_position_is_set_up_by_text_or_state():
         session.set_up("XXXXX")
     session.set_up(TICTACTOE.start())
     assert session.record()["start"] is None
-
-
-def test_any_ply_may_be_gone_to():
-    session = played("0,0", "1,1", "2,2")
-    session.go(session.tree.line(session.node)[1])
-    assert session.history == ["0,0"] and session.future == ["1,1", "2,2"] and session.last_ply == 3
 
 
 class Tame(Morris):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -13,12 +12,8 @@ from base64 import b64encode
 import pytest
 
 import zermelo
-from zermelo.contract.bits import mixed
 from zermelo.errors import UsageError
-from zermelo.proofs.portfolio import Portfolio
 from zermelo.proofs.unfinished import PART
-from zermelo.search.keeping import most_worked
-from zermelo.search.proofnumbers import ProofNumbers, packed, probe, save
 
 GAME = "connectfour(width=4, height=4)"
 KILLED = f"""
@@ -96,38 +91,3 @@ def test_a_part_of_another_proof_or_with_damage_is_refused(tmp_path):
         part.write_bytes(content)
         with pytest.raises(UsageError, match=r"a\.proof\.part"):
             zermelo.prove("tictactoe", claim="win", out=out, native=False)
-
-
-def test_goals_that_are_proven_are_kept_with_their_moves(tmp_path, monkeypatch):
-    out, chosen = tmp_path / "a.proof", []
-    decide = Portfolio.decide
-
-    def stopping(self, goal):
-        chosen.append(goal)
-        if len(chosen) == 2:
-            raise KeyboardInterrupt
-        return decide(self, goal)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Portfolio, "decide", stopping)
-        done = zermelo.prove("tictactoe", claim="draw", out=out, native=False)
-    assert done.interrupted and done.kept
-    about, *_ = PART.read(tmp_path / "a.proof.part")
-    assert len(about["goals"]) == 1
-    again = zermelo.prove("tictactoe", claim="draw", out=out, native=False)
-    assert again.proven and again.earlier == done.nodes and zermelo.verify_proof(out).sound
-
-
-def test_the_entries_with_the_most_work_are_kept_and_come_back():
-    chance = random.Random(4)
-    asked = ProofNumbers(zermelo.game("tictactoe"), 4, native=False)
-    work = {chance.getrandbits(60): chance.randrange(1, 1 << 20) for _ in range(300)}
-    for key, size in work.items():
-        save(asked.memory, key, packed(3, 5, bool(mixed(key) & 1), size))
-    kept = most_worked(asked.table, lambda numbers: numbers >> 1 & 63, 100)
-    least = sorted(size.bit_length() for size in work.values())[200]
-    assert len(kept) == 200 and all(work[key].bit_length() >= least for key in kept[::2])
-    other = ProofNumbers(zermelo.game("tictactoe"), 4, native=False)
-    other.restore(kept)
-    for key, numbers in zip(kept[::2], kept[1::2], strict=True):
-        assert probe(other.memory, key, bool(mixed(key) & 1)) == numbers

@@ -13,7 +13,6 @@ from toys import TieredGraph, Tug, random_tiers
 from zermelo import LOSS, ONGOING, WIN, Game
 from zermelo.errors import ContractError
 from zermelo.search.engine.score import PROVEN
-from zermelo.solver.checking.grounds import ungrounded
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.endgames import endgames, in_engine
@@ -205,28 +204,6 @@ def test_a_win_by_endless_play_is_told_without_a_distance(tmp_path):
     searched = zermelo.analyze(game, algorithm="engine", depth=2, native=False, endgames=known)
     assert (searched.value, searched.exact, searched.remoteness) == (WIN, True, None)
     assert in_engine(ENDLESS) == PROVEN == -in_engine(-ENDLESS) and in_engine(0) == 0
-
-
-def test_a_run_that_was_stopped_goes_on(tmp_path):
-    game = random_graph(random.Random(8), 60, endless=LOSS)
-    whole = zermelo.solve(game, tmp_path / "whole", native=False)
-
-    def stop(step):
-        if step.scored:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        zermelo.solve(game, tmp_path / "parts", native=False, progress=stop)
-    parts = zermelo.solve(game, tmp_path / "parts", native=False)
-    assert parts.as_dict() | {"seconds": 0} == whole.as_dict() | {"seconds": 0}
-    assert zermelo.verify(tmp_path / "parts", game=game).sound
-
-
-def test_values_that_rest_on_a_loop_are_found():
-    round_and_out = [[(1, False), (2, False)], [(0, False)], []]
-    assert ungrounded([0, 0, 0], [1, -1, 0], round_and_out) == [0, 1]  # the mover prefers to go on
-    assert ungrounded([0, 0, 0], [-1, 1, 0], round_and_out) == []  # it can leave, and has to
-    assert ungrounded([1, -1, 0], [1, -1, 0], round_and_out) == []
 
 
 class Nobody(Won):

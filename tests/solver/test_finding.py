@@ -10,7 +10,6 @@ import subprocess
 import sys
 from contextlib import nullcontext
 
-import numpy as np
 import pytest
 
 import watched
@@ -21,7 +20,6 @@ from toys import TieredGraph, Tug
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.solver.crews.crew import Lost, Threads
 from zermelo.solver.keyed import tiers
-from zermelo.solver.keyed.enumeration import grouped, scatter
 
 
 @pytest.fixture(autouse=True)
@@ -95,21 +93,3 @@ def test_what_is_wrong_with_a_game_is_said_as_on_one_machine():
     lower = Wandering(children=((1,), (2, 0), ()), players=(0, 1, 0), eighths=(0, 0, 8))
     with pytest.raises(ContractError, match="no move may lower the tier"):
         zermelo.solve(lower, native=False, shares=2)
-
-
-def test_shares_of_a_hash_are_much_alike_and_in_order():
-    for keys in (np.arange(40_000), np.stack([np.arange(40_000) % 3, np.arange(40_000)], 1)):
-        parts = scatter(keys, 7)
-        assert sum(map(len, parts)) == len(keys)
-        assert min(map(len, parts)) > 5000
-        for part in parts:
-            last = part if part.ndim == 1 else part[:, 1]
-            assert (np.diff(last) > 0).all()
-    assert [len(part) for part in scatter(np.empty(0, np.int64), 3)] == [0, 0, 0]
-
-
-def test_rows_are_dealt_to_their_owners_in_order():
-    owner = np.array([2, 0, 2, 1, 0])
-    got = grouped(owner, 4, np.arange(5), np.arange(5) * 10)
-    parts = [[column.tolist() for column in part] for part in got]
-    assert parts == [[[1, 4], [10, 40]], [[3], [30]], [[0, 2], [0, 20]], [[], []]]

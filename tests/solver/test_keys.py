@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import NamedTuple
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,18 +12,13 @@ from hypothesis import strategies as st
 import forged
 import oracles
 import zermelo
-from toys import Doubling
 from widegames import CodedTug, Peeling, SeldomSeen, Striding
 from zermelo import Game
 from zermelo.errors import UsageError
-from zermelo.native import kernel
 from zermelo.native.items import Whole, key_of, row_for, state_of
-from zermelo.native.keys import OUTSIDE, key_at, one_word, put_key
+from zermelo.native.keys import OUTSIDE
 from zermelo.solver.checking.sparsekeys import sparse_items, sparse_key
-from zermelo.solver.keyed import tiers
-from zermelo.solver.keys.keyarrays import array_of, distinct, in_order, place_of, room_for_keys
 from zermelo.solver.keys.layouts import Bits, cut, layout_for, sparse, taken_by, words_of
-from zermelo.solver.keys.packing import Packing
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import remoteness_of, value_of
 
@@ -77,17 +70,6 @@ def lot(bits: list[Bits], values: list[int]) -> Lot:
     return Lot(board ^ bits[0].tied if player else board, (one, other), player)
 
 
-@kernel
-def packed(game, states, packing, keys, back):
-    """Write the keys of `states`, a state and the next as rows, and whether they come back."""
-    row = row_for(packing.layout)
-    for index in range(len(keys)):
-        state = state_of(game, key_at(states, index), packing.example, packing.layout, row)
-        key = key_of(game, state, packing.layout, row)
-        put_key(keys, index, key)
-        back[index] = key == key_at(states, index) and key != OUTSIDE
-
-
 @given(st.data(), st.sampled_from([1, 2]))
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_unpacking_is_the_inverse_of_packing(data, words):
@@ -117,37 +99,6 @@ def test_a_state_with_another_bit_is_outside(data, words):
     assert (key == OUTSIDE) == (bits[0].taken & spoilt == 0)
     for strange in (values[1][0], -5), (-1, values[1][1]), (values[1][0], 1 << 90):
         assert key_of(game, Lot(values[0], strange, player), layout, row_for(layout)) == OUTSIDE
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("words", [1, 2])
-def test_compiled_places_are_the_same(words):
-    chance, game = random.Random(words), Holding()
-    layout = sparse(*zip(*PLACED, strict=True), words)
-    packing, row = Packing(game.start(), layout, False), row_for(layout)
-    states = [few_bits(chance) for _ in range(50)]
-    stored = array_of([key_of(game, state, layout, row) for state in states], layout.none)
-    keys, back = room_for_keys(50, stored), np.zeros(50, bool)
-    packed.native(game, stored, packing, keys, back)
-    assert back.all() and (keys == stored).all()
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("words", [1, 2])
-def test_compiled_packing_is_the_same(words):
-    chance, game = random.Random(words), Holding()
-    for count in (1, 3, 40, 63 * words - 5):
-        places = chance.sample(range(126), count)
-        board = sum(1 << place for place in places)
-        ones, tied = (chance.getrandbits(126) & ~board for _ in range(2))
-        bits = [Bits(ones, board, tied), Bits(0, 0), Bits(-4, 7), Bits(0, 1)]
-        packing = Packing(game.start(), cut(bits, words, LEAD), False)
-        size = sum(b.taken.bit_count() for b in bits)
-        stored = array_of([chance.getrandbits(size) for _ in range(50)], packing.layout.none)
-        for run in (packed, packed.native):
-            keys, back = room_for_keys(50, stored), np.zeros(50, bool)
-            run(game, stored, packing, keys, back)
-            assert back.all() and (keys == stored).all()
 
 
 PLACED = [(2, 7), (0, 40), (1, 5), (0, 1)]  # of each int of a lot the most bits, a place's size
@@ -205,46 +156,7 @@ def test_bits_that_tell_no_more_than_who_moves_are_left_out():
     assert key_of(game, (first, second, 1), layout, row) == OUTSIDE
 
 
-def test_bits_to_spare_go_to_two_words_too():
-    game, start = Doubling(), Doubling().start()
-    layout = layout_for([start, start._replace(number=1 << 70)])
-    assert words_of(layout) == 1
-    layout = layout_for([start, start._replace(number=(1 << 70) - 1)])
-    grown = start._replace(number=1 << 90)
-    row = row_for(layout)
-    assert words_of(layout) == 2
-    key = key_of(game, grown, layout, row)
-    assert key != OUTSIDE and state_of(game, key, start, layout, row) == grown
-
-
 # Arrays and tables -------------------------------------------------------------------------------
-
-
-def two_words(count: int) -> list[int]:
-    chance = random.Random(count)
-    few = [chance.getrandbits(63) for _ in range(4)]
-    return [
-        chance.choice(few) << 63 | chance.choice(few) + chance.randrange(9) for _ in range(count)
-    ]
-
-
-def test_arrays_of_two_words_are_put_in_order_and_searched():
-    keys, like = two_words(300), np.empty((0, 2), np.int64)
-    stored = array_of(keys, like)
-    ordered = in_order(stored)
-    assert [key_at(ordered, i) for i in range(300)] == sorted(keys)
-    once = distinct(stored)
-    expected = sorted(set(keys))
-    assert [key_at(once, i) for i in range(len(once))] == expected
-    for key in [*keys[:50], 0, 1 << 125, keys[0] + 100]:
-        assert place_of(once, key) == sum(other < key for other in expected)
-        assert place_of(once, key, after=True) == sum(other <= key for other in expected)
-
-
-def test_the_words_of_a_key_are_folded_into_one():
-    keys = two_words(200) + list(range(50)) + [key << 63 for key in range(50)]
-    assert len({one_word(key) for key in keys}) == len(set(keys))
-    assert all(one_word(key) == key for key in range(0, 1 << 62, 1 << 57))
 
 
 # Whole games -------------------------------------------------------------------------------------
@@ -306,52 +218,6 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
 def in_two_words(states, **_):
     """A layout with bits in both words, whatever the states need."""
     return cut([Bits(0, (1 << size) - 1) for size in (100, 20, 2)[: len(states[0])]], 2)
-
-
-def contents(path) -> list:
-    manifest = json.loads((path / "zermelo.json").read_text())
-    database = Database(path, CodedTug())
-    keys, scores = database.states.everything()
-    facts = {**manifest["solution"], "seconds": 0}, manifest["tiers"], manifest["packing"]
-    return [*facts, keys.tolist(), scores.tolist(), sorted(manifest["checksums"])]
-
-
-def test_a_run_that_was_stopped_goes_on_with_two_words(tmp_path, monkeypatch):
-    monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
-    game, reference = CodedTug(), tmp_path / "reference"
-    zermelo.solve(game, reference, native=False)
-    for steps in range(1, 9):
-        path, left = tmp_path / str(steps), [steps]
-
-        def stop(_, left=left) -> None:
-            left[0] -= 1
-            if left[0] == 0:
-                raise KeyboardInterrupt
-
-        try:
-            zermelo.solve(game, path, native=False, progress=stop)
-        except KeyboardInterrupt:
-            assert not (path / "zermelo.json").exists()
-            zermelo.solve(game, path, native=False)
-        assert contents(path) == contents(reference)
-
-
-def test_a_flipped_byte_of_two_words_is_found(tmp_path):
-    game, path = CodedTug(), tmp_path / "database"
-    zermelo.solve(game, path, native=False)
-    chance = random.Random(2)
-    files = sorted(file for file in path.rglob("*") if file.is_file())
-    assert {path / "keys/c/0/0", path / "chunk_starts/c/0/0"} <= set(files)
-    for file in files * 4:
-        sound = file.read_bytes()
-        index, bit = chance.randrange(len(sound)), 1 << chance.randrange(8)
-        file.write_bytes(sound[:index] + bytes([sound[index] ^ bit]) + sound[index + 1 :])
-        with pytest.raises(UsageError):
-            zermelo.verify(path, game=game, sample=1)
-        with pytest.raises(UsageError):
-            Database(path, game).score(game.start())
-        file.write_bytes(sound)
-    assert zermelo.verify(path, game=game).sound
 
 
 def test_verify_finds_wrong_keys_of_two_words(tmp_path):

@@ -12,15 +12,14 @@ import zermelo
 from zermelo.contract.game import ONGOING
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.players.proven import Perfect
-from zermelo.solver.checking import numbered
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.probing.hardest import hardest
 from zermelo.solver.probing.outcomes import export_outcomes
 from zermelo.solver.probing.phases import phase_tallies
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.store import outcomes as module
-from zermelo.solver.store.arrays import Kind, packed
-from zermelo.solver.store.outcomes import NO_STATE, outcomes_in, packed_outcomes
+from zermelo.solver.store.arrays import packed
+from zermelo.solver.store.outcomes import packed_outcomes
 
 SMALL = zermelo.game("morris(men=3)")
 DECIDED = "WWB.B.WB.,0,0,W"
@@ -72,31 +71,6 @@ def test_so_are_those_of_an_endgame_of_nine_men(tmp_path):
     assert done.numbers == full.states.places and done.bytes < done.before / 2
     checked = zermelo.verify(compact.path)
     assert checked.sound and checked.checked == done.numbers
-
-
-def test_outcomes_come_out_of_their_bytes_as_they_went_in():
-    chance = np.random.default_rng(5)
-    for count in range(1, 40):
-        outcomes = chance.integers(0, NO_STATE + 1, count).astype(np.uint8)
-        stands = outcomes != NO_STATE
-        content = packed_outcomes(outcomes)
-        assert len(content) == -(-count // 5)
-        assert np.array_equal(outcomes_in(content, count)[stands], outcomes[stands])
-
-
-def test_chunks_end_anywhere(full, compact, monkeypatch, tmp_path):
-    require_same_values(full, compact)  # and so opened before chunks change their size
-    for name in ("tierdraft", "tierstates", "outcomes"):
-        monkeypatch.setattr(f"zermelo.solver.store.{name}.CELLS_OF_CHUNK", 8)
-    monkeypatch.setattr("zermelo.solver.probing.outcomes.CELLS_OF_CHUNK", 8)
-    monkeypatch.setattr(module, "BYTES_OF_CHUNK", 2)
-    monkeypatch.setattr(module, "KIND", Kind("uint8", 255, 2, level=module.LEVEL))
-    zermelo.solve(SMALL, tmp_path / "small", native=False, threads=1)
-    export_outcomes(zermelo.Database(tmp_path / "small"), tmp_path / "outcomes", threads=2)
-    require_same_values(full, zermelo.Database(tmp_path / "outcomes"))
-    monkeypatch.setattr(numbered, "CELLS", 8)
-    monkeypatch.setattr(numbered, "BYTES", 2)
-    assert zermelo.verify(tmp_path / "outcomes", native=False).sound
 
 
 def test_copies_of_any_level_are_read(full, monkeypatch, tmp_path):

@@ -11,9 +11,9 @@ from zermelo.native.keys import key_at
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keyed.enumeration import Seen, leave_out
 from zermelo.solver.keys import keyarrays
-from zermelo.solver.keys.keyarrays import array_of, pieces, places_of
+from zermelo.solver.keys.keyarrays import array_of
 from zermelo.solver.keys.places import FOUND, addresses, find, look_up, prepared
-from zermelo.solver.keys.sorting import DIGIT_BITS, sort_distinct, sorted_once
+from zermelo.solver.keys.sorting import DIGIT_BITS, sort_distinct
 
 BOTH = pytest.mark.parametrize(
     "native", [pytest.param(True, marks=pytest.mark.compiled), False], ids=["native", "plain"]
@@ -54,16 +54,6 @@ def test_keys_are_put_in_order_each_once(native, kind, count):
     run = sort_distinct.native if native else sort_distinct
     left, swapped = run(given, spare, places)
     assert taken((spare if swapped else given)[:left]) == sorted(set(keys))
-
-
-@WORDS
-@pytest.mark.parametrize("few", [1, 10_000])
-def test_few_keys_and_many_are_sorted_alike(words, few, monkeypatch):
-    monkeypatch.setattr(keyarrays, "FEW", few)
-    keys = some_keys(words, "dense")
-    with Machine(1) as machine:
-        parts = [stored(keys[::2], words), stored([], words), stored(keys[1::2], words)]
-        assert taken(sorted_once(parts, machine.kernels)) == sorted(set(keys))
 
 
 @BOTH
@@ -119,19 +109,3 @@ def test_what_was_seen_is_left_out(native, words):
             assert taken(seen.add(stored(some, words))) == [k for k in some if k not in met]
             met |= set(some)
         assert taken(seen.keys()) == sorted(met) and seen.count == len(met)
-
-
-@WORDS
-def test_keys_are_cut_where_others_are(words):
-    keys = sorted(set(some_keys(words, "clustered")))
-    cuts = [keys[0], keys[5], keys[5] + 1, keys[-1] + 1]
-    result = places_of(stored(keys, words), stored(cuts, words))
-    assert result == [sum(key < cut for key in keys) for cut in cuts]
-
-
-def test_pieces_are_no_larger_than_asked_nor_too_small():
-    for count, members in ((1, 2), (4096, 2), (10_000, 2), (100_000, 3), (1_000_000, 2)):
-        cut = pieces(range(count), 1 << 17, members)
-        assert [key for piece in cut for key in piece] == list(range(count))
-        assert len(cut) == 1 or (len(cut) >= members and len(cut[0]) >= 4096)
-        assert max(map(len, cut)) <= 1 << 17

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from contextlib import nullcontext
 from typing import Any
 
@@ -13,12 +12,8 @@ import zermelo
 from databasefiles import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
-from zermelo.native.keys import key_at
 from zermelo.solver.crews.crew import Threads
-from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keyed import tiers as kept
-from zermelo.solver.keyed.lookups import OWNED, Owners, find_owners, group_keys, ungroup
-from zermelo.solver.keys.keyarrays import array_of
 
 BOTH = pytest.mark.parametrize(
     "native", [False, pytest.param(True, marks=pytest.mark.compiled)], ids=["plain", "native"]
@@ -173,40 +168,3 @@ def test_a_game_that_is_not_the_same_twice_is_refused():
             assert "not the same twice: a move" in str(error)
             return
     pytest.fail("nothing was noticed")
-
-
-@BOTH
-@pytest.mark.parametrize("words", WORDS)
-def test_questions_go_to_the_holder_of_the_key_and_answers_come_back(words, native):
-    chance = random.Random(words)
-    top, shares = (1 << 63 * words) - 1, [(3, n) for n in range(4)] + [(5, n) for n in range(2)]
-    leasts = {tier: sorted(chance.sample(range(9, 999), 9)) for tier in (3, 5)}
-    holders = [(tier, leasts[tier][number]) for tier, number in shares]
-    asked = [
-        (tier, chance.randrange(leasts[tier][0], 1000)) for tier in chance.choices((3, 5), k=200)
-    ]
-    asked[0] = (5, top)
-    expected = [max(n for n, held in enumerate(holders) if held <= pair) for pair in asked]
-    keys = array_of([key for _, key in asked], WORDS[words])
-    tiers = np.array([tier for tier, _ in asked])
-    reported = Owners(
-        np.array([tier for tier, _ in holders]), array_of([k for _, k in holders], WORDS[words])
-    )
-    with Machine(1, native=native) as machine:
-        holder, counts = np.empty(200, np.uint16), np.zeros(6, np.int64)
-        assert machine.run(find_owners, keys, tiers, reported, holder, counts) == OWNED
-        assert holder.tolist() == expected
-        assert counts.tolist() == [expected.count(n) for n in range(6)]
-        begins, dealt = np.cumsum(counts) - counts, np.empty_like(keys)
-        machine.run(group_keys, keys, holder, begins.copy(), dealt)
-        in_turn = sorted(range(200), key=lambda i: expected[i])
-        assert [key_at(dealt, n) for n in range(200)] == [asked[i][1] for i in in_turn]
-        scores = np.empty(200, np.int16)
-        machine.run(ungroup, np.array(in_turn, np.int16), holder, begins.copy(), scores)
-        assert scores.tolist() == list(range(200))
-        for unknown in ((3, leasts[3][0] - 1), (4, 500), (5, 8)):
-            keys, tiers = (
-                array_of([asked[0][1], unknown[1]], WORDS[words]),
-                np.array([5, unknown[0]]),
-            )
-            assert machine.run(find_owners, keys, tiers, reported, holder, counts) == 1

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections import Counter
 
-import numpy as np
 import pytest
 
 import oracles
@@ -20,16 +18,13 @@ from zermelo.games.morris.rules import Morris
 from zermelo.players.textbook import RandomMoves
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.numbered.estimate import TierSurvey
-from zermelo.solver.numbered.rounds import take_back
 from zermelo.solver.numbered.solver import TierSolver, starts_of
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.score import NOW, remoteness_of, value_of
-from zermelo.solver.store.cells import narrow_cells, wide_cells
 from zermelo.solver.store.tierdraft import tier_array
 from zermelo.tuning.audit import audit
 
 SMALL = zermelo.game("morris(men=3)")
-INNER_AND_PLACING = "WWB.B.WB.,0,0,W", "WWB.B.W..,0,1,B"
 
 
 class ByKeys(Morris):
@@ -140,53 +135,10 @@ def test_a_long_way_to_the_end_takes_wide_cells(tmp_path):
     assert zermelo.Database(tmp_path / "way", game).manifest["cell_bytes"] == 2
 
 
-def test_cells_say_all_scores_that_they_can():
-    narrow, wide = narrow_cells(), wide_cells()
-    for score in (0, NOW - 1, 1 - NOW + 1, NOW - 253, 252 - NOW, -NOW):
-        for cells in (narrow, wide):
-            cell = cells.cells[score & 0xFFFF]
-            assert cells.scores[cell] == score and cell != cells.nothing
-    for score in (NOW, NOW - 2, 1 - NOW, NOW - 255):
-        assert narrow.cells[score & 0xFFFF] == -1
-
-
 def test_a_move_to_a_lower_tier_is_refused():
     game = NumberedGraph(children=((1,), (0,)), players=(0, 1), eighths=(0, 0), tiers=(0, 1))
     with pytest.raises(ContractError, match="no move may lower the tier"):
         zermelo.solve(game, native=False)
-
-
-@pytest.mark.parametrize(
-    ("text", "most"),
-    [
-        ("BWB...W..W...BWB,0,0,W", 4),  # four moves are one, each to a symmetric board
-        ("BWB...WW.....BWB,0,0,W", 2),
-    ],
-)
-def test_moves_are_taken_back_as_often_as_they_are_there(text, most):
-    game = zermelo.game("morris(men=6)")
-    before, result = game.parse_state(text), []
-    tier = game.tier(before)
-    for move in game.moves(before):
-        after = game.play(before, move)
-        if game.tier(after) == tier:
-            number = game.grouped_index(after)
-            boxes, fill = np.zeros((1, 500), np.uint32), np.zeros(1, np.int64)
-            cuts, state = np.array([0, 1 << 30]), game.grouped_state(tier, number)
-            assert take_back(game, tier, number, state, True, cuts, boxes, fill)
-            reported = Counter((boxes[0, : fill[0]] >> 1).tolist())
-            for other, times in reported.items():
-                assert following(game, tier, other).count(number) == times
-            result.append(reported[game.grouped_index(before)])
-    assert max(result) == most
-
-
-def following(game, tier: int, number: int) -> list[int]:
-    """The numbers in the tier that moves from one lead to."""
-    state = game.grouped_state(tier, number)
-    moves = list(game.moves(state)) if game.outcome(state) == zermelo.ONGOING else []
-    children = [game.play(state, move) for move in moves]
-    return [game.grouped_index(child) for child in children if game.tier(child) == tier]
 
 
 # The database ------------------------------------------------------------------------------------
@@ -241,34 +193,6 @@ def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monke
         assert small.tier(tier).tolist() == cells
         empty += sum(set(cells[i : i + 8]) == {255} for i in range(0, len(cells), 8))
     assert empty
-
-
-def test_a_sample_reads_no_more_chunks_than_it_needs(solved, monkeypatch):
-    """Each of them is compared with its checksum."""
-    database = solved[1]
-    every = [name for name in database.files.digests if "/c/" in name]
-    assert zermelo.verify(database.path, sample=1).chunks < len(every)
-    assert zermelo.verify(database.path, native=False).chunks == len(every)
-    read = type(database.files).read
-    names = list[str]()
-
-    def watched(files, name):
-        names.append(name)
-        return read(files, name)
-
-    monkeypatch.setattr(type(database.files), "read", watched)
-    checked = zermelo.verify(database.path, sample=1)
-    assert checked.sound and checked.checked == checked.plain == 1
-    assert sum("/c/" in name for name in names) == checked.chunks
-
-
-def test_a_missing_chunk_is_no_compared_one(solved, tmp_path):
-    path = shutil.copytree(solved[1].path, tmp_path / "copy")
-    chunks = sorted(path.glob("tier*/c/*"))
-    chunks[0].unlink()
-    checked = zermelo.verify(path, native=False)
-    assert f"{chunks[0].relative_to(path)} is missing" in checked.faults
-    assert checked.chunks == len(chunks) - 1
 
 
 def test_wins_are_played_out_in_as_many_plies_as_said(solved):
@@ -351,20 +275,6 @@ def test_the_estimate_of_6_5_is_what_a_run_of_it_took():
         assert 0.8 < survey.memory / (989 << 20) < 1.2 and 0.8 < survey.disk / 34.0e6 < 1.2
 
 
-def test_the_time_of_an_estimate_is_that_of_all_numbers_by_all_threads(monkeypatch):
-    """A tier costs what is opened, weighed and put in order, and, of what will be decided, what is
-    sent and received."""
-    monkeypatch.setattr(TierSurvey, "timed", lambda _, kernel, *given: (2.0, kernel(*given)))
-    monkeypatch.setattr(Morris, "forecast", lambda *_: (0.5, 0.125))
-    with Machine(2, native=False) as machine:
-        survey = TierSurvey(SMALL, machine, [SMALL.start()], 0)
-        inner, last = (SMALL.tier(SMALL.parse_state(text)) for text in INNER_AND_PLACING)
-        assert survey.cost(inner) == 10.0 / 64 and survey.cost(last) == 8.0 / 64
-        assert survey.disk == survey.numbers // 8
-        monkeypatch.setattr(survey, "cost", lambda _: 3.0)
-        assert survey.seconds() == 1.5 * survey.numbers
-
-
 def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_path):
     monkeypatch.setattr(TierSurvey, "disk", 1 << 60)
     with pytest.raises(UsageError, match=r"1,073,741,824\.0 GiB of disk, of .* days here"):
@@ -388,15 +298,6 @@ def test_the_engine_asks_the_database_where_it_is(solved, monkeypatch):
         assert (analysis.value, analysis.remoteness) == (truth.value, truth.remoteness)
         assert [move.value for move in analysis.moves] == [move.value for move in truth.moves]
     assert known.slots == 2
-
-
-def test_a_reader_keeps_as_many_chunks_as_it_may(solved):
-    database, kept = solved[1], []
-    reader = database.states.reader(2)
-    for tier in list(reader.tiers) * 2:
-        assert reader.at(tier, 0) == database.states.at(tier, 0)
-        kept.append(len(reader._chunks))
-    assert max(kept) == 2
 
 
 def test_a_search_that_asks_a_damaged_database_says_so(solved, tmp_path):

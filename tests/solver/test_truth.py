@@ -14,14 +14,12 @@ import zermelo
 from toys import Again, Tug
 from zermelo import ONGOING
 from zermelo.cli import main
-from zermelo.errors import IllegalMoveError, ParameterError, UsageError
+from zermelo.errors import ParameterError, UsageError
 from zermelo.play.position import position
 from zermelo.play.session import Session
 from zermelo.players.proven import Perfect
-from zermelo.players.search import Search
 from zermelo.players.textbook import RandomMoves
 from zermelo.reports.solved import estimate_line
-from zermelo.search.limits import Limits
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.probing.probe import probe
@@ -174,13 +172,6 @@ def test_among_equal_moves_it_sets_a_trap(solved):
     assert {game.format_move(game.start(), move) for move in moves} <= {"0,0", "0,2", "2,0", "2,2"}
 
 
-def test_a_finished_game_has_no_move(solved):
-    database = solved(NIM)
-    over = database.game.parse_state("0,0,0 A")
-    with pytest.raises(IllegalMoveError, match="over"):
-        Perfect(database).choose(database.game, over)
-
-
 # Analyses ----------------------------------------------------------------------------------------
 
 
@@ -244,17 +235,6 @@ def test_random_moves_err_as_often_as_chance_says(solved):
     assert sum(row.positions for row in mistakes.rows) == mistakes.positions == 600
     weighted = sum(row.regret * row.positions for row in mistakes.rows) / mistakes.positions
     assert weighted == pytest.approx(mistakes.regret)
-
-
-def test_looking_further_errs_less(solved):
-    database = solved("tictactoe")
-    shares = [
-        audit(
-            database, Search(Limits(depth=depth), native=False, seed=1), positions=60
-        ).optimal_share
-        for depth in (1, 9)
-    ]
-    assert shares[0] < shares[1] == 1
 
 
 def test_a_game_with_few_telling_positions_ends_the_audit(solved):

@@ -71,7 +71,6 @@ OF_STATE = (
 )  # fmt: skip
 LISTED = ("moves", "candidates", "symmetries", "retreats", "exits", "retreat_numbers", "parts")
 OF_MOVE = ("play", "order", "loud", "assured", "progress", "action")
-ROUND_TRIPS = {"unkey": "key", "move_at": ""}
 MOVE = """
     count = 0
     for move in game.moves(state):

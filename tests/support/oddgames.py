@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,11 +82,6 @@ class AsText(Heaps):
         return tuple(map(int, rows))
 
 
-class AsBytes(Heaps):
-    def packed(self, rows):
-        return bytes(rows)
-
-
 class AsFrozenset(Heaps):
     def packed(self, rows):
         return frozenset((row, left) for row, left in enumerate(rows) if left)
@@ -138,14 +132,6 @@ class Count(IntEnum):
 class WithIntEnum(Heaps):
     def packed(self, rows):
         return tuple(map(Count, rows))
-
-
-class WithFractions(Heaps):
-    def packed(self, rows):
-        return tuple(Fraction(left, 3) for left in rows)
-
-    def unpacked(self, rows):
-        return tuple(int(left * 3) for left in rows)
 
 
 class HugeInts(Heaps):
@@ -273,10 +259,6 @@ class TwoForms(Heaps):
         return move[0], 3 - len(move)
 
 
-class TupleMovesOnText(AsText):
-    named, read = TupleMoves.named, TupleMoves.read
-
-
 # Rules that a compiler easily misreads -----------------------------------------------------------
 
 
@@ -342,14 +324,6 @@ class AsList(Heaps):
         return list(rows)
 
 
-class AsDict(Heaps):
-    def packed(self, rows):
-        return dict(enumerate(rows))
-
-    def unpacked(self, rows):
-        return tuple(rows.values())
-
-
 class AsSet(Heaps):
     def packed(self, rows):
         return set(AsFrozenset().packed(rows))
@@ -360,14 +334,6 @@ class AsSet(Heaps):
 class AsArray(Heaps):
     def packed(self, rows):
         return np.array(rows)
-
-
-class AsArrays(Heaps):
-    def packed(self, rows):
-        return (np.array(rows), np.zeros((3, 3)))
-
-    def unpacked(self, rows):
-        return tuple(map(int, rows[0]))
 
 
 class AsNumpyInts(Heaps):
@@ -428,18 +394,16 @@ class WithoutPlayer(Heaps):
 
 
 PLAYED = (
-    *(AsText, AsBytes, AsFrozenset, WithNone, WithEnum, WithFractions),
-    *(AsTuple, AsString, TextMoves, TupleMovesOnText, TwoForms),
+    *(AsText, AsFrozenset, WithNone, WithEnum),
+    *(AsTuple, AsString, TextMoves, TwoForms),
 )
 TWINNED = (Ragged, AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
 WIDE = (WithIntEnum, HugeInts)
 READ = (BoolInverted, InSetOrder, BySetPop, SmallNumpy)
 REFUSED = {
     AsList: "a list (Rows.rows): write a tuple",
-    AsDict: "a dict (Rows.rows): write a tuple of its values",
     AsSet: "a set (Rows.rows): write frozenset(…)",
     AsArray: "a numpy ndarray (Rows.rows): write a tuple of ints",
-    AsArrays: "a numpy ndarray (Rows.rows.0): write a tuple of ints",
     AsNumpyInts: "a numpy int8 (Rows.rows.0): write ints",
     ListLater: "a list (Rows.rows): write a tuple",
     AsUnfrozen: "an Unfrozen (Unfrozen): write a NamedTuple, or @dataclass(frozen=True)",

@@ -117,25 +117,6 @@ def test_a_cut_by_what_the_table_knows_says_so(opened):
     )
 
 
-def test_what_is_to_come_and_what_is_pruned_are_told_apart(opened):
-    page = opened(zermelo.trace(NIM))
-    press(page, "Start")
-    press(page, "Forward")
-    assert page.locator(".zt-item.zt-future").all_inner_texts() == ["0,1", "1,1", "1,2"]
-    assert page.locator(".zt-pruned").count() == 0
-    press(page, "End")
-    assert page.locator(".zt-item.zt-future").count() == 0
-    assert page.locator(".zt-pruned .zt-move").all_inner_texts() == ["1,2"]
-
-
-def test_table_hits_are_marked(opened):
-    trace = zermelo.trace(NIM, algorithm="cache")
-    page = opened(trace)
-    assert trace.table_hits > 0
-    assert page.get_by_role("treeitem", name=re.compile("from table")).count() == trace.table_hits
-    assert f"{trace.table_hits} table hit" in page.locator(".zt-facts").inner_text()
-
-
 def test_it_opens_at_the_beginning_and_keys_work_at_once(opened):
     page = opened(zermelo.trace(NIM, algorithm="cache"), end=False)
     assert clock(page) == 0 and "Press Forward to begin" in said(page)
@@ -200,21 +181,6 @@ def test_a_tree_that_is_to_fit_shows_its_best_line_with_boards(opened, width, he
         assert page.get_by_role("treeitem").count() > count
 
 
-def test_a_deep_tree_has_low_nodes_so_that_its_line_fits(opened):
-    page = opened(zermelo.trace(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XOX/.O./...")), height=800)
-    shown = page.locator(".zt-stage").evaluate(SEEN)
-    assert shown["path"] == shown["seen"] == shown["boards"] == 6
-    assert page.locator(".zt-low .zt-window").first.is_hidden()
-
-
-def test_a_tree_is_made_to_fit_in_height_too(opened):
-    page = opened(zermelo.trace(NIM), height=760)
-    stage = page.locator(".zt-stage").first
-    scale = page.locator(".zt-canvas").first.evaluate("one => Number(one.style.zoom)")
-    fits = stage.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
-    assert 0.92 <= scale < 1 and (fits or scale == 0.92)
-
-
 def test_a_large_tree_unfolds_where_it_is_asked_to(opened):
     from playwright.sync_api import expect
 
@@ -229,15 +195,6 @@ def test_a_large_tree_unfolds_where_it_is_asked_to(opened):
     assert "≤ α = 0" in page.locator(".zt-detail").inner_text()
     folded.click()
     expect(folded).to_have_attribute("aria-expanded", "false")
-
-
-def test_the_selected_node_can_be_gone_to(opened):
-    page = opened(zermelo.trace(NIM))
-    page.get_by_role("treeitem", name=re.compile("^1,1, MIN"), level=2).click()
-    press(page, "To its start")
-    assert said(page).startswith("MIN is to move after 1,1.")
-    press(page, "To its end")
-    assert "1,1: MIN takes the least of 2 values: 1, by 0,1." in said(page)
 
 
 def test_the_keyboard_walks_the_tree_and_the_time(opened):

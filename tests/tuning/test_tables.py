@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from array import array
 
 import pytest
@@ -26,7 +25,7 @@ from zermelo.spec import parse_game
 from zermelo.tuning import tables
 from zermelo.tuning.selfplay import CELLS, ENDED, PLAYER, SCORE, UNKNOWN, play_rows
 from zermelo.tuning.tables import learn
-from zermelo.tuning.training import chunks_of, entry_numbers, sweep
+from zermelo.tuning.training import chunks_of, sweep
 
 np = pytest.importorskip("numpy")
 
@@ -76,20 +75,6 @@ def test_the_fit_is_gradient_descent():
     assert sorted(losses, reverse=True) == losses
 
 
-def test_entries_of_rows_are_those_of_the_states():
-    """One entry of each pattern, and each is that of the same cells in the evaluation's sum."""
-    game = parse_game("hex(size=4)")
-    layout, entries = layout_of(game), array("i")
-    entries.extend(ZERO + number for number in range(layout.entries * layout.players))
-    twin = with_tables(game, layout, memoryview(entries), 0, "numbered")
-    state = game.start()
-    for text in ("a1", "b2", "c3", "d1", "a4"):
-        state = game.play(state, game.parse_move(state, text))
-        row = [0, 0, 0, state.player, state.first, state.second]
-        numbers = entry_numbers(layout, np.array([row]))
-        assert numbers.sum() == twin.sum_of(state) - twin.total_of_zeros
-
-
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     """What 900 positions of tic-tac-toe teach."""
@@ -120,17 +105,6 @@ def small_batches(monkeypatch):
 
 
 @pytest.mark.usefixtures("small_batches")
-def test_parts_of_a_batch_are_games_of_their_own():
-    """Each part begins with another seed, and only its last game is cut off."""
-    learner = tables._Learner(parse_game("tictactoe"), None, 1, 0, 1, native=False)
-    parts = tables._Player(learner).played(3_000, tables.ENDS)
-    assert len(parts) == 3
-    assert all(1_000 - 18 < count <= 1_000 for count, _ in parts)
-    entries = [examples[0].tobytes() for _, examples in parts]
-    assert len(set(entries)) == 3
-
-
-@pytest.mark.usefixtures("small_batches")
 def test_it_is_the_same_on_two_threads():
     learned = []
     for threads in (1, 2):
@@ -147,14 +121,6 @@ def test_it_is_the_same_compiled_on_two_threads_and_plain(tmp_path):
     for number, options in enumerate(given):
         learn("tictactoe", out=tmp_path / str(number), positions=5_000, depth=1, **options)
     assert len({file.read_bytes() for file in tmp_path.iterdir()}) == 1
-
-
-@pytest.mark.usefixtures("small_batches")
-def test_games_go_on_during_the_fit(monkeypatch):
-    learner = tables._Learner(parse_game("tictactoe"), None, 1, 0, 2, native=False)
-    player, begun, before = tables._Player(learner), threading.Event(), tables.Workspace
-    monkeypatch.setattr(tables, "Workspace", lambda *given, **o: begun.set() or before(*given, **o))
-    player.played(900, tables.ENDS, lambda: begun.wait(60) or pytest.fail("no game has begun"))
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -84,37 +84,6 @@ def test_stalks_of_hackenbush_are_read_as_numbers_off_their_colours(stalk):
     assert zermelo.value(f"hackenbush(drawing='0{stalk}')").value == str(total)
 
 
-@pytest.mark.parametrize("code", ["0.77", "0.07", "0.3", "0.1637"])
-def test_octal_games_by_parts_and_whole(code):
-    for pins in range(1, 8):
-        spec = f'kayles(n={pins}, code="{code}")'
-        assert zermelo.value(spec).value == zermelo.value(spec, by="whole").value
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        "nim(rows=[2, 3])",
-        "kayles(n=8)",
-        "domineering(width=3, height=3)",
-        "domineering(width=4, height=2)",
-        "clobber(width=3, height=2)",
-        "clobber(width=6, height=1)",
-        "toadsandfrogs(toads=2, gap=2, frogs=2)",
-        "hackenbush(drawing='0B1R3B2R0 1B2 0RB')",
-    ],
-)
-def test_parts_and_plain_search_agree_wherever_random_moves_lead(spec):
-    game, chance = parse_game(spec), random.Random(4)
-    for _ in range(5):
-        state = game.start()
-        while game.outcome(state) == ONGOING:
-            state = game.play(state, chance.choice(list(game.moves(state))))
-            split = zermelo.value(game, state)
-            assert split.form is zermelo.value(game, state, by="whole").form
-            assert split.outcome == by_search(game, state)
-
-
 def test_territories_of_amazons_add_up():
     """Near the end, when positions are few enough to look at as a whole."""
     game, chance, several = parse_game("amazons(size=5)"), random.Random(6), 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 
@@ -182,11 +181,6 @@ def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
     wrong = server.client.get(place, params={"line": "0,0 0,0"})
     assert wrong.status_code == 400 and "no legal move" in wrong.json()["error"]
     assert len(server.client.get(f"/api/sessions/{state['key']}").json()["tree"]) == 2
-
-
-def test_the_session_as_json_needs_nothing_but_json(server):
-    state = server.open("morris")
-    assert json.loads(json.dumps(state)) == state
 
 
 # What is refused ---------------------------------------------------------------------------------

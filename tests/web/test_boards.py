@@ -29,15 +29,6 @@ def test_a_board_is_what_the_picture_says(page, server, spec, moves, kind, name)
     assert page.locator("[data-point='4']").get_attribute("aria-label").startswith(name)
 
 
-@pytest.mark.browser
-def test_labels_are_as_big_on_a_large_board_as_on_a_small_one(page, server):
-    heights = []
-    for spec in ("isolation(width=4, height=4)", "gomoku"):
-        go(page, server, players="human~human", g=spec)
-        heights.append(page.locator(".zermelo-label").first.bounding_box()["height"])
-    assert max(heights) < 2.5 * min(heights) and min(heights) > 8
-
-
 NOTED = """window.moved = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, timing) {

@@ -6,7 +6,6 @@ import pytest
 
 import zermelo
 from pages import NAMES, accessible, click, go, legal, text, until
-from zermelo.contract.points import valued
 from zermelo.play.session import Session
 from zermelo.web.explorer import summand
 
@@ -42,10 +41,6 @@ def test_any_node_of_the_session_and_its_parts():
 @pytest.mark.parametrize("spec", ["tictactoe", "domineering", "dotsandboxes(width=1, height=2)"])
 def test_nothing_where_there_is_no_value_or_too_much_work(spec):
     assert summand(Session(zermelo.game(spec)), 0) is None
-
-
-def test_nothing_of_a_game_for_points():
-    assert summand(Session(valued(zermelo.game("dotsandboxes"), "score")), 0) is None
 
 
 @pytest.mark.browser

@@ -10,7 +10,6 @@ from pages import accessible, text
 from serving import served
 from zermelo.games import BUILT_IN
 from zermelo.games.about import FAMILIES, KNOWN
-from zermelo.web import pages
 from zermelo.web.app import Web
 from zermelo.web.catalogue import title_of
 from zermelo.web.pages import WINNERS, rules_of_play
@@ -67,29 +66,10 @@ def test_every_game_has_a_card_a_drawing_and_a_page(server):
     assert server.client.get("/drawing").status_code == 400
 
 
-def test_the_page_of_all_games_waits_for_no_game_played(monkeypatch):
-    def played(game):
-        raise AssertionError(f"{game} was played")
-
-    monkeypatch.setattr("zermelo.web.pages._shown", played)
-    pages.size_of.cache_clear()
-    assert Web().gallery.cards().count(b'href="game?g=') == len(BUILT_IN)
-
-
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_game_has_rules_in_words_apart_from_how_it_is_written(server, name):
     rules, _ = rules_of_play(server.web.catalogue.game(name))
     assert rules and not any(re.search("[Bb]it |A move is|position's text", part) for part in rules)
-
-
-def test_how_a_game_is_written_is_shown_where_it_does_not_say_so(server):
-    _, (written,) = rules_of_play(server.web.catalogue.game("teeko"))
-    move, position = re.fullmatch("A move is written (.*); a position is (.*)\\.", written).groups()
-    assert re.fullmatch("[a-e][1-5] or [a-e][1-5]-[a-e][1-5]", move)
-    game = server.web.catalogue.game("teeko")
-    assert game.format_state(game.parse_state(position)) == position
-    rules, _ = rules_of_play(server.web.catalogue.game("othello"))
-    assert "A move has to catch something" in rules[1]  # a rule, although it begins so
 
 
 def test_parameters_have_labels_ranges_and_help(server):

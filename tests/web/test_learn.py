@@ -28,16 +28,6 @@ def test_a_move_is_good_when_it_gives_nothing_away(script, worths, good):
     assert result == [bool(each) for each in good]
 
 
-@pytest.mark.parametrize(
-    ("players", "left"),
-    [(["human", "level:5"], [0]), (["human", "human"], [0, 1]), (["first", "first"], [0, 1])],
-)
-def test_people_learn_from_their_own_mistakes(script, players, left):
-    line = [{"fault": None, "player": 0}, *({"fault": "mistake", "player": p} for p in (0, 1))]
-    result = script("learn", "it.lessons", line, players)
-    assert [row["player"] for row in result] == left
-
-
 def test_a_better_move_is_found(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 2,2 0,2")
     page.check("#values")

@@ -34,25 +34,6 @@ def test_a_session_that_the_server_forgot_is_begun_again_and_the_click_counts(pa
     until(lambda: page.locator("#moves li").count() == 3)
 
 
-def test_a_session_that_several_actions_miss_is_begun_again_once(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,0 2,2")
-    forget_all(page, server)
-    page.evaluate("for (const id of ['undo', 'undo']) document.getElementById(id).click()")
-    until(lambda: page.locator(".zermelo-piece").count() == 1)
-    assert len(server.web.rooms._rooms) == 1
-
-
-def test_a_session_that_was_ended_elsewhere_is_begun_again(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1")
-    rooms = server.web.rooms._rooms
-    until(lambda: any(room.watched for room in rooms.values()))
-    (key,) = [room.key for room in rooms.values() if room.watched]
-    server.client.delete(f"/api/sessions/{key}").raise_for_status()
-    until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
-    click(page, 0)
-    until(lambda: page.locator("#moves li").count() == 2)
-
-
 def test_a_session_begun_again_is_what_it_was(page, server):
     moves = ["1,1", "0,0", "2,2"]
     saved = {"format": "zermelo session", "version": 1, "game": "tictactoe"}
@@ -75,18 +56,6 @@ def test_a_session_begun_again_is_what_it_was(page, server):
     kept = ("history", "future", "ply", "resigned", "draws", "players", "resting", "paused")
     assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
     assert after["draws"]["cap"] == 7 and after["future"] == ["2,2"] and after["resigned"] == 1
-
-
-def test_a_game_of_more_than_a_thousand_moves_is_begun_again(page, server):
-    moves = ["d7-d6", "d2-d3", "d6-d7", "d3-d2"] * 251
-    saved = {"format": "zermelo session", "version": 1, "game": "morris", "start": MORRIS}
-    saved |= {"players": ["human", "human"], "moves": moves, "ply": len(moves), "resigned": None}
-    saved |= {"draws": {"repetitions": None, "quiet": None, "cap": None}}
-    load(page, server, saved)
-    forget_all(page, server)
-    page.click("#undo")
-    until(lambda: page.locator("#moves li.undone").count() == 1)
-    assert page.locator("#moves li").count() == len(moves)
 
 
 def test_a_session_that_cannot_be_begun_again_is_given_up(page, server):

@@ -92,25 +92,6 @@ def test_games_are_titled_as_people_call_them(script, spec, title):
     assert script("newgame", "it.titleOf", spec) == title
 
 
-@pytest.mark.parametrize(
-    ("spec", "entry"),
-    [
-        ("hex", "hex"),
-        ("hex(size=5)", "hex"),
-        ("hexagon", "hexagon"),
-        ("hexagon(size=3)", "hexagon"),
-        ("own.py:Own(size=3)", "own.py:Own(size=3)"),
-        ("own.py:Own(size=4)", "own.py:Own"),
-        ("he", None),
-    ],
-)
-def test_a_game_is_known_by_its_whole_name(script, spec, entry):
-    games = [{"name": name} for name in ("hex", "own.py:Own", "hexagon", "own.py:Own(size=3)")]
-    assert (
-        script("newgame", "(...given) => it.entryOf(...given)?.name ?? null", games, spec) == entry
-    )
-
-
 @pytest.mark.parametrize("player", ["human", "level:7", "exec:./bot", "perfect"])
 @pytest.mark.parametrize("solved", [False, True])
 @pytest.mark.parametrize("evaluated", [False, True])

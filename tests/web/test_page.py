@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 import time
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
 import zermelo
-from fuzz.damage import some_bytes, some_value
 from pages import GAMES, click, go, legal, load, ready, text, until
 from serving import SLOW
 from zermelo.play.thinking import report_progress
@@ -55,32 +52,6 @@ def test_values_mistakes_and_the_graph(page, server):
     until(lambda: point.get_attribute("aria-label") == label)
     page.uncheck("#values")
     until(lambda: page.locator(".zermelo-worth").count() == 0)
-
-
-def test_each_of_several_lines_has_a_row(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
-    page.check("#values")
-    page.select_option("#lines", "3")
-    until(lambda: page.locator("#thinking div.line").count() == 3)
-    boxes = [page.locator("#thinking div.line").nth(row).bounding_box() for row in range(3)]
-    assert len({box["x"] for box in boxes}) == 1
-    assert all(over["y"] + over["height"] <= box["y"] for over, box in pairwise(boxes))
-
-
-def test_a_line_that_is_pointed_at_is_shown_on_the_board(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
-    page.check("#values")
-    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
-    pieces = page.locator("#board .zermelo-piece")
-    moves = page.locator("#thinking .step")
-    assert pieces.count() == 3 and moves.count() > 1
-    moves.nth(1).hover()
-    until(lambda: pieces.count() == 5)
-    page.locator("#title").hover()
-    until(lambda: pieces.count() == 3)
-    moves.nth(0).focus()
-    until(lambda: pieces.count() == 4)
-    assert page.locator("#moves li").count() == 3
 
 
 def test_the_verdict_of_the_start_says_what_the_gallery_says(page, server):
@@ -193,30 +164,6 @@ def test_a_game_is_saved_and_loaded(page, server, tmp_path):
     until(lambda: "no saved game" in text(page, "#error"))
 
 
-def test_a_damaged_file_is_one_line_and_leaves_the_page(page, server, tmp_path):
-    """Saved games with odd bytes or values, each picked on the page."""
-    chance, file, refused = random.Random(7), tmp_path / "game.json", 0
-    go(page, server, "human~human", g="nim", m="3,7")
-    with page.expect_download() as saving:
-        page.click("#save")
-    saving.value.save_as(file)
-    body = json.loads(file.read_text())
-    for number in range(24):
-        changed = json.loads(json.dumps(body))
-        some_value(changed, chance)
-        file.write_text(json.dumps(body if number % 2 else changed))
-        if number % 2:
-            some_bytes(file, chance)
-        page.set_input_files("#file", file)
-        until(lambda: page.input_value("#file") == "")
-        error = page.locator("#error:visible")
-        message = error.text_content() if error.count() else ""
-        refused += bool(message)
-        assert "\n" not in message and "undefined" not in message, file.read_bytes()
-        assert page.locator("#board svg").count() == 1
-    assert refused > 20
-
-
 def test_computers_play_each_other_and_are_paused(page, server):
     go(page, server, "engine:seconds=0.3~engine:seconds=0.3", g="mnk(width=6, height=6, k=6)")
     until(lambda: page.locator("#moves li").count() > 1)
@@ -283,16 +230,6 @@ def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
     until(lambda: depth() > paused, 60)
 
 
-def test_the_engine_says_of_the_position_what_the_board_says(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
-    page.check("#values")
-    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
-    assert text(page, "#thinking [data-fact='value']") == "player 1 (X) wins in 4 plies"
-    assert text(page, "#verdict") == "player 1 (X) wins in 4 plies"
-    assert text(page, "#thinking [data-fact='line']").startswith("2,2 ")
-    assert sorted(set(known(page))) == ["loses in 2 plies", "loses in 4 plies"]
-
-
 def test_looking_back_shows_the_values_of_that_position(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
     page.check("#values")
@@ -324,17 +261,3 @@ def test_the_position_looked_at_is_thought_about_first(page, server):
     until(lambda: agenda.shown == 1)
     page.click("#back")
     until(lambda: agenda.shown == 3)
-
-
-def test_that_nothing_is_left_is_believed_of_the_latest_state_alone(page, server):
-    page.add_init_script(
-        "const Heard = EventSource; window.EventSource = class extends Heard {"
-        " constructor(address) { super(address); window.heard = this; } };"
-    )
-    go(page, server, "human~human", g=SLOW, m="0,0 1,1 2,2")
-    page.check("#values")
-    until(lambda: "deep" in text(page, "#doing"))
-    late = "window.heard.dispatchEvent(new MessageEvent('idle', { data: '{\"revision\": 0}' }))"
-    assert page.evaluate(f"{late}; document.getElementById('doing').textContent") != (
-        "Nothing is left to find out."
-    )

@@ -105,16 +105,6 @@ def test_a_column_is_clicked_anywhere(page, server):
     assert page.locator(".zermelo-aimed").count() == 0
 
 
-def test_the_landing_cell_is_shown_to_the_keyboard_too(page, server):
-    go(page, server, "human~human", g="connectfour")
-    page.locator(".zermelo-target[tabindex='0']").focus()
-    page.keyboard.press("ArrowRight")
-    assert page.locator(".zermelo-aimed").get_attribute("data-point") == "36"
-    page.keyboard.press("Enter")
-    until(lambda: text(page, "#moves") == "2")
-    assert page.locator(".zermelo-aimed").get_attribute("data-point") == "29"
-
-
 def test_all_that_a_click_takes_is_shown_before_it(page, server):
     go(page, server, "human~human", g="nim", m="3,1")
     page.locator("[data-point='12'] rect").hover()  # of the six that are left of row 3

@@ -75,15 +75,6 @@ def test_a_press_on_a_line_that_is_another_one_now_is_none(script):
     assert script.page.evaluate("heard") == []
 
 
-def test_a_move_of_a_line_keeps_the_focus_when_lines_change_places(script):
-    script("engine", LINES)
-    script.page.locator(".line button >> text=d").focus()
-    script.page.evaluate(AGAIN, [2, ["c d", "a b", "e f"], 7])
-    assert script.page.evaluate("document.activeElement.value") == "7 c d"
-    script.page.keyboard.press("Enter")
-    assert script.page.evaluate("heard") == [["c", "d"]]
-
-
 COMMENTED = """async ([key, text]) => {
     const body = JSON.stringify({ node: 4, text });
     const headers = { "content-type": "application/json" };
