@@ -1,4 +1,4 @@
-"""The types of the JSON that scripts read, as TypeScript: `make types` writes them, room by room.
+"""The types of the JSON that scripts read, as TypeScript: `make types` writes them to build/types.
 
 They are those of the typed dictionaries in Python, whose names the scripts use in their comments.
 """
@@ -25,19 +25,23 @@ from typing import (
 import zermelo
 
 SOURCE = Path(zermelo.__file__).parent
+BUILT = Path(__file__).parent.parent.parent / "build" / "types"
 ROOMS = ("board", "trees", "web")
-HEAD = "/* Written by `make types` from the typed dictionaries of zermelo.{}. */\n"
+TITLES = """\
+export const TITLES: Record<string, string>;
+export const SOLVED: Record<string, string>;
+"""
 NAMES = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null",
          object: "unknown", Any: "any"}  # fmt: skip
 
 
-def types_file(room: str) -> Path:
-    return SOURCE / room / "static" / f"{room}types.d.ts"
-
-
-def declarations(room: str) -> str:
-    """The types of the JSON that a room makes."""
-    return "\n".join([HEAD.format(room), *map(_interface, _dictionaries(room))])
+def write_types() -> None:
+    """Write the types of the JSON that each room makes, and of the module titles.js."""
+    BUILT.mkdir(parents=True, exist_ok=True)
+    for room in ROOMS:
+        written = "\n".join(map(_interface, _dictionaries(room)))
+        (BUILT / f"{room}.d.ts").write_text(written, encoding="utf-8")
+    (BUILT / "titles.d.ts").write_text(TITLES, encoding="utf-8")
 
 
 def _dictionaries(room: str) -> Iterator[Any]:
@@ -86,5 +90,4 @@ def _written(hint: Any) -> str:
 
 
 if __name__ == "__main__":
-    for room in ROOMS:
-        types_file(room).write_text(declarations(room), encoding="utf-8")
+    write_types()

@@ -23,7 +23,7 @@
      dress(view)    the view as it is to be drawn, in another set of pieces for example, which it names as its set
      hands          elements for what the first and the second player hold; by default below the board
 
-   `view` is a `BoardView`, see boardtypes.d.ts; where it is `editing`, its moves are points to be changed, which
+   `view` is a `BoardView`, see zermelo.board.view; where it is `editing`, its moves are points to be changed, which
    get no signs.
 
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes

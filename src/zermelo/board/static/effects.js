@@ -1,7 +1,7 @@
 // @ts-check
 /* What a move will do to the board, as far as the points clicked or pointed at decide it.
 
-   `moves` are those of a board's view, see boardtypes.d.ts. */
+   `moves` are those of a board's view, see zermelo.board.view. */
 
 /** What all these moves change alike: point → symbol.
     @param {BoardMove[]} moves */

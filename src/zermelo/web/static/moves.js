@@ -1,7 +1,7 @@
 // @ts-check
 /* The moves of a session as a tree: which of them are a line, and how they are listed.
 
-   `rows` is the `tree` of a session's view, see boardtypes.d.ts: all positions, each before those after it and
+   `rows` is the `tree` of a session's view, see zermelo.board.session: all positions, each before those after it and
    the main line's first. */
 
 import { renew } from "./renew.js";
