@@ -27,7 +27,7 @@ from zermelo.reports.recall import recalled
 from zermelo.reports.results import fact, plain_table
 from zermelo.reports.shown import REPORTS, as_html, as_text
 from zermelo.solver.probing.outcomes import Compacted
-from zermelo.trees import cell as treecell
+from zermelo.trees import page as treecell
 from zermelo.tuning.audit import audit
 from zermelo.tuning.tables import Learning
 from zermelo.tuning.tune import Tuning

@@ -21,8 +21,7 @@ from zermelo.players.search import Search
 from zermelo.players.textbook import FirstMove
 from zermelo.search.limits import Limits
 from zermelo.terminal.board import Board
-from zermelo.terminal.screens import Help
-from zermelo.terminal.style import terminals_theme
+from zermelo.terminal.screens import Help, terminals_theme
 
 
 @pytest.mark.long

@@ -1,6 +1,6 @@
 """The screen's colours."""
 
-from zermelo.terminal.style import terminals_theme
+from zermelo.terminal.screens import terminals_theme
 
 
 def test_a_light_terminal_gets_light_colours():

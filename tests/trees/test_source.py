@@ -10,7 +10,7 @@ import zermelo
 from treepages import press
 from zermelo.search.traces.recorder import CUTOFF, EVALUATED, LEAF, SEARCHES, TABLE
 from zermelo.search.traces.trace import ENDS
-from zermelo.trees.source import sources
+from zermelo.trees.record import sources
 
 NIM = zermelo.game("nim(rows=[1, 2, 2])")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CapabilityError
-from zermelo.notebook.canvas import Canvas, Drawing, draw
-from zermelo.notebook.replay import Replay
+from zermelo.notebook.canvas import Canvas, Drawing, Replay, draw
 
 if TYPE_CHECKING:
     from zermelo.notebook.board import Board

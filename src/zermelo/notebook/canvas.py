@@ -1,8 +1,9 @@
-"""States drawn with their values: what a course draws after each move."""
+"""States drawn with their values, as a course draws them after each move, and search trees."""
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -12,8 +13,14 @@ from zermelo.contract.game import DRAW, LOSS, WIN, Game
 from zermelo.draw.choices import worths
 from zermelo.naming import analysis_words, move_summary, value_words
 from zermelo.play.position import Position
+from zermelo.process.files import whole_file
 from zermelo.reports.hypertext import hypertext
 from zermelo.reports.results import diagram, plain_table
+from zermelo.reports.shown import as_text
+from zermelo.trees.page import HEIGHT, check_exercise, tree_frame, tree_page
+
+if TYPE_CHECKING:
+    from zermelo.search.traces.trace import Trace
 
 
 class Drawing:
@@ -102,3 +109,47 @@ class Canvas:
             self._handle = show(drawing, display_id=True)
         else:
             self._handle.update(drawing)
+
+
+class Replay:
+    """A search to be stepped through in a cell, side by side with another, or as an exercise.
+
+    against   a second search of the same position, set beside it
+    exercise  "values", "windows" or "cuts": what is hidden, for the reader to find
+    height    of the page in the cell, in pixels
+
+    Raises `ParameterError` for another exercise, and for cuts of an algorithm that never cuts.
+
+    >>> import zermelo
+    >>> replay = Replay(zermelo.trace(zermelo.game("nim(rows=[1, 2])")), exercise="values")
+    >>> replay._repr_html_()[:43]
+    '<iframe sandbox="allow-scripts allow-forms"'
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        *,
+        against: Trace | None = None,
+        exercise: str | None = None,
+        height: int = HEIGHT,
+    ) -> None:
+        check_exercise(trace, exercise)
+        self.trace, self.against, self.exercise = trace, against, exercise
+        self.height = height
+
+    def write(self, path: str | Path) -> None:
+        """Write the page as a file, which needs nothing else: to be sent, or put on a web site."""
+        with whole_file(Path(path)) as draft:
+            page = tree_page(self.trace, against=self.against, exercise=self.exercise)
+            draft.write(page.encode())
+
+    def __str__(self) -> str:
+        return as_text(self.trace)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return tree_frame(
+            self.trace, against=self.against, exercise=self.exercise, height=self.height
+        )

@@ -54,7 +54,7 @@ def as_text(result: Any) -> str:
 def as_html(result: Any) -> str:
     """The report of `result` as HTML for a notebook; of a trace the tree itself."""
     if type(result).__name__ == "Trace":
-        from zermelo.trees.cell import tree_cell
+        from zermelo.trees.page import tree_cell
 
         return tree_cell(result)
     return hypertext(report_of(result))

@@ -24,10 +24,8 @@ from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms
 from zermelo.terminal import panel
-from zermelo.terminal.board import Board, View, button_point
-from zermelo.terminal.looking import choices_worth, hinted, past_view
-from zermelo.terminal.screens import Help, Seats
-from zermelo.terminal.style import STYLE, THEMES, terminals_theme
+from zermelo.terminal.board import Board, View, button_point, choices_worth, hinted, past_view
+from zermelo.terminal.screens import STYLE, THEMES, Help, Seats, terminals_theme
 
 GLANCE: Final = 0.1  # seconds between two looks at a search
 PACE: Final = 0.5  # seconds that a move takes at least in a game between computers

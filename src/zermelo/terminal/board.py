@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from rich.style import Style
 from rich.text import Text
@@ -17,11 +17,13 @@ from textual.widget import Widget
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.game import DRAW
 from zermelo.contract.picture import Picture
-from zermelo.draw.cells import FRAME
+from zermelo.draw.cells import FRAME, points_of
+from zermelo.draw.choices import at_points, worths
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.draw.pieces import owner, tone
 from zermelo.draw.text import button_spots, draw, pitch, spots
-from zermelo.naming import kind, points
+from zermelo.naming import kind, piece_symbols, points
+from zermelo.play.session import Session
 
 SIGNS: Final = {1: "▲", 0: "=", -1: "▼"}
 BENEATH: Final = "\0"  # where the plain drawing is seen
@@ -344,3 +346,37 @@ def short(worth: MoveValue) -> str:
         return f"{round(100 * worth.value):+d}"
     plies = "" if worth.remoteness is None or worth.value == DRAW else str(worth.remoteness)
     return SIGNS[round(worth.value)] + plies[:2]
+
+
+def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dict[int, MoveValue]:
+    """The value of clicking a point or pressing a button in a state, as far as known."""
+    game, analysis = session.game, session.advice(state)
+    if analysis is None:
+        return {}
+    known, picture = worths(game, state, analysis), game.picture(state)
+    pressed = {button_point(picture, m): known[m] for m in picture.buttons if m in known}
+    return at_points(picture, known, clicked) | pressed
+
+
+def hinted(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
+    """The points that may be clicked next for a move of the hint, and the buttons."""
+    begun, picture = session.begun, session.game.picture(session.state)
+    done = len(begun.clicked)
+    best = [session.game.parse_move(session.state, text) for text in hint]
+    ways = [picture.clicks[move] for move in begun.moves if move in best]
+    points = dict.fromkeys(clicks[done] for clicks in ways if len(clicks) > done)
+    return (*points, *(button_point(picture, m) for m in picture.buttons if m in best))
+
+
+def past_view(session: Session, node: int, *, values: bool) -> View:
+    """The board at another position than the game's, with nothing to choose."""
+    game, here = session.game, session.tree[node]
+    last: tuple[int, ...] = ()
+    if here.parent is not None and here.move is not None:
+        last = points_of(game, session.tree[here.parent].state, here.move)
+    return View(
+        picture=game.picture(here.state),
+        players=piece_symbols(game),
+        marked=last,
+        worths=choices_worth(session, here.state, ()) if values else {},
+    )

@@ -1,27 +1,171 @@
-"""A trace as the player of trees in `static/tree.js` reads it: JSON with columns in base64."""
+"""A trace as the player of trees in `static/tree.js` reads it: JSON with columns in base64.
+
+Beside the numbers, it has the boards of all positions in parts that the player puts together, and
+the text of the search's functions, with the line for each event.
+"""
 
 from __future__ import annotations
 
+import inspect
+import re
 import sys
 from array import array
 from base64 import b64encode
 from collections.abc import Iterable
-from typing import Final, TypedDict
+from dataclasses import replace
+from typing import Any, Final, TypedDict
 
 from zermelo.contract.analysis import By
-from zermelo.naming import player_name, terms_words
+from zermelo.contract.picture import Picture
+from zermelo.draw.ground import places
+from zermelo.draw.palette import style
+from zermelo.draw.pieces import markup, piece
+from zermelo.draw.svg import extent, fragment
+from zermelo.naming import piece_symbols, player_name, terms_words
 from zermelo.search.mcts import EXPLORATION
 from zermelo.search.traces.certificatetrace import CertificateTrace
 from zermelo.search.traces.grown import GrownTrace
 from zermelo.search.traces.mctstrace import MctsTrace
 from zermelo.search.traces.prooftrace import ProofTrace
-from zermelo.search.traces.recorder import EVALUATED
+from zermelo.search.traces.recorder import EVALUATED, SEARCHES
 from zermelo.search.traces.trace import Trace
-from zermelo.trees.boards import TreeBoards, tree_boards
-from zermelo.trees.source import Source, sources
 
+MOST: Final = 20_000  # positions drawn; those met later have no board
+EMPTY: Final = " "
+FIRST_SYMBOL: Final = ord("0")
+ENTERED: Final = r"visit\("
+LINES: Final = (  # where what matches ends, a node does
+    r"\butility\(", r"\bestimate\(", r"if key in table\b(?:.*\n)*?\s*return ",
+    r"if (?:value|best) [<>]= \w+:\n", r"(?:.*\n)*\s*return ",
+)  # fmt: skip
 NARROW, WIDE = ("H", 2), ("I", 4)  # type codes and bytes of the numbers in a column
 NARROWEST: Final = 1 << 16
+
+
+class TreeBoards(TypedDict):
+    """The parts of the boards as SVG.
+
+    style     the style sheet of all
+    frames    the empty boards: nearly always there is only one
+    sizes     of each: width, height
+    places    where the points of each lie on it: x, y, x, y …
+    scales    of each, how many times as big the pieces on some points are
+    symbols   the pieces, around the point (0, 0)
+    frame     the frame of each position
+    pieces    the symbol on each point of each position, " " or the character "0" + its index
+    captions  what stands below each board
+    """
+
+    style: str
+    frames: list[str]
+    sizes: list[tuple[float, float]]
+    places: list[list[float]]
+    scales: list[dict[str, float]]
+    symbols: list[str]
+    frame: list[int]
+    pieces: list[str]
+    captions: list[str]
+
+
+def tree_boards(trace: Trace) -> TreeBoards | None:
+    """The boards of all positions of a trace, None when the game has no picture."""
+    if not trace.game.has("picture"):
+        return None
+    boards = _Boards(piece_symbols(trace.game))
+    for state in trace.states[:MOST]:
+        boards.add(trace.game.picture(state))
+    return {
+        "style": style().removeprefix("<style>").removesuffix("</style>"),
+        "frames": [fragment(frame, *_size(frame)) for frame in boards.frames],
+        "sizes": [_size(frame) for frame in boards.frames],
+        "places": [_places(frame) for frame in boards.frames],
+        "scales": [{str(point): size for point, size in f.sizes.items()} for f in boards.frames],
+        "symbols": boards.shapes,
+        "frame": boards.frame,
+        "pieces": boards.pieces,
+        "captions": boards.captions,
+    }
+
+
+class _Boards:
+    """Pictures taken apart into what they share and what is their own."""
+
+    def __init__(self, players: tuple[str, str] | None) -> None:
+        self.players = players
+        self.frames: list[Picture] = []
+        self.shapes: list[str] = []
+        self.symbols: dict[str, int] = {}
+        self.frame: list[int] = []
+        self.pieces: list[str] = []
+        self.captions: list[str] = []
+
+    def add(self, picture: Picture) -> None:
+        frame = replace(
+            picture,
+            pieces={},
+            clicks={},
+            aliases={},
+            buttons={},
+            caption="",
+            hands=(),
+            shapes={},
+            complete=(),
+        )
+        if frame not in self.frames:
+            self.frames.append(frame)
+        self.frame.append(self.frames.index(frame))
+        points = range(len(picture.points))
+        self.pieces.append("".join(self._character(picture, point) for point in points))
+        self.captions.append(picture.below)
+
+    def _character(self, picture: Picture, point: int) -> str:
+        symbol = picture.pieces.get(point)
+        if symbol is None:
+            return EMPTY
+        if symbol not in self.symbols:
+            self.symbols[symbol] = len(self.symbols)
+            self.shapes.append("".join(map(markup, piece(picture, symbol, self.players))))
+        return chr(FIRST_SYMBOL + self.symbols[symbol])
+
+
+def _size(frame: Picture) -> tuple[float, float]:
+    box = extent(frame)
+    return box.width, box.height
+
+
+def _places(frame: Picture) -> list[float]:
+    box = extent(frame)
+    return [
+        place for x, y in places(frame) for place in (round(box.left + x, 2), round(box.top + y, 2))
+    ]
+
+
+class Source(TypedDict):
+    """A function of a search.
+
+    lit  the number of the line at which a node is entered, then those at which it ends, by how it
+         ends (`zermelo.search.traces.recorder`); −1 for an end that this search has not
+    """
+
+    text: str
+    lit: list[int]
+
+
+def sources(algorithm: str) -> list[Source]:
+    """The functions of a search for its max and min levels; none of pn."""
+    return [_source(function) for function in SEARCHES.get(algorithm, ())]
+
+
+def _source(function: Any) -> Source:
+    text = inspect.getsource(function).partition("@kernel\n")[2].rstrip()
+    text = re.sub(r"  # type: ignore.*", "", text)
+    return {"text": text, "lit": [_line(pattern, text) for pattern in (ENTERED, *LINES)]}
+
+
+def _line(pattern: str, text: str) -> int:
+    """The line on which what matches ends."""
+    match = re.search(pattern, text)
+    return text.count("\n", 0, match.end()) if match else -1
 
 
 class Growth(TypedDict):

@@ -88,7 +88,7 @@ class TreeDrawing:
         self.boards = trace.game.has("picture") and len(trace) <= FEW
         self.height = HEIGHT + (BOARD if self.boards else 0)
         self.players = piece_symbols(trace.game)
-        self.head = HEAD + LINE * len(self.lines())
+        self.head = HEAD + LINE * len(self._lines())
 
     def _collect(self, node: int, text: str, level: int) -> int:
         """Add `node` and all below it to the items; returned is its number among them."""
@@ -113,7 +113,7 @@ class TreeDrawing:
 
     def svg(self) -> str:
         """The drawing: edges below, then nodes."""
-        lines = self.lines()
+        lines = self._lines()
         width = max(self.width, 8.2 * max(map(len, lines))) + 2 * MARGIN
         shift = (width - self.width - 2 * MARGIN) / 2
         deepest = max(item.level for item in self.items)
@@ -127,15 +127,15 @@ class TreeDrawing:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="t-{self.theme}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
-            f'font-family="{FONT}" text-anchor="middle"><title>{escape(self.title())}</title>'
-            f"<desc>{escape(self.description())}</desc>{styles}"
+            f'font-family="{FONT}" text-anchor="middle"><title>{escape(self._title())}</title>'
+            f"<desc>{escape(self._description())}</desc>{styles}"
             f'<rect class="ground" width="{width:g}" height="{height:g}" rx="8"/>'
             f'<g text-anchor="start"><text class="title" x="{MARGIN}" y="26">'
-            f'{escape(self.title())}</text>{below}</g><g transform="translate({shift:g} 0)">'
+            f'{escape(self._title())}</text>{below}</g><g transform="translate({shift:g} 0)">'
             f"{body}</g></svg>"
         )
 
-    def title(self) -> str:
+    def _title(self) -> str:
         """The algorithm, the game, the depth, and the nodes visited."""
         trace = self.trace
         depth = "to the end" if trace.depth is None else f"depth {trace.depth}"
@@ -144,16 +144,16 @@ class TreeDrawing:
         by = " by score" if trace.by == "score" else ""
         return f"{trace.algorithm}{by} on {trace.game}, {depth}: {nodes}{cuts}"
 
-    def lines(self) -> list[str]:
+    def _lines(self) -> list[str]:
         """The text below the title: how to read the tree."""
         chosen = "Thick: chosen" + ("; dashed: pruned." if self.trace.cutoffs else ".")
-        return [f"{self.legend()} {chosen}", *self.met()]
+        return [f"{self._legend()} {chosen}", *self._met()]
 
-    def met(self) -> list[str]:
+    def _met(self) -> list[str]:
         """The line on positions that several nodes have, if there are any."""
         return ["Nodes with the same letter are the same position."] if any(self.letters) else []
 
-    def legend(self) -> str:
+    def _legend(self) -> str:
         """The players that are MAX and MIN, and the player for whom values are."""
         game, searcher = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
         values = "Points" if self.trace.by == "score" else "Values"
@@ -162,7 +162,7 @@ class TreeDrawing:
             f"▼ MIN: {player_name(game, searcher ^ 1)}. {values} are MAX’s."
         )
 
-    def description(self) -> str:
+    def _description(self) -> str:
         """The result in words, for readers who do not see the drawing."""
         trace, state, texts = self.trace, self.trace.states[0], []
         for move in trace.line():
@@ -183,11 +183,11 @@ class TreeDrawing:
                 to_x, to_y = self._place(child)
                 bend = y + self.height + DROP / 2
                 yield (
-                    f'<path class="{self.edge(child)}" d="M{x:g} {y + self.height:g}'
+                    f'<path class="{self._edge(child)}" d="M{x:g} {y + self.height:g}'
                     f'C{x:g} {bend:g} {to_x:g} {bend:g} {to_x:g} {to_y:g}"/>'
                 )
 
-    def edge(self, index: int) -> str:
+    def _edge(self, index: int) -> str:
         """The kind of line that leads to an item."""
         item = self.items[index]
         if item.pruned:
@@ -220,33 +220,33 @@ class TreeDrawing:
             parts.append(f'<path class="edge {kind}" transform="translate(0 4)" d="{inner}"/>')
         top = 0
         if self.boards:
-            parts.append(self._board(self.picture(node)))
+            parts.append(self._board(self._picture(node)))
             top = BOARD
-        parts.append(_text(f"move {kind}", top + 17, f"{sign} {self.move(item)}", self.wide - 16))
-        parts.append(_text("value", top + 36, self.value(node), self.wide - 16))
-        parts.append(_text("small", top + 51, self.window(node), self.wide - 16))
+        parts.append(_text(f"move {kind}", top + 17, f"{sign} {self._move(item)}", self.wide - 16))
+        parts.append(_text("value", top + 36, self._value(node), self.wide - 16))
+        parts.append(_text("small", top + 51, self._window(node), self.wide - 16))
         parts.append(self._ending(node, top + 66))
         if self.letters[node]:
             mark = _text("small bold", -4, self.letters[node], self.wide)
             parts.append(f'<g transform="translate({8 - self.wide / 2:g} 0)">{mark}</g>')
         return "".join(parts)
 
-    def move(self, item: Item) -> str:
+    def _move(self, item: Item) -> str:
         """The text of the move that led to a node."""
         return item.text
 
-    def value(self, node: int) -> str:
+    def _value(self, node: int) -> str:
         """The value of a node, ticked where it was chosen."""
         trace, parent = self.trace, self.trace.parent[node]
         chosen = parent != NOBODY and trace.chosen[parent] == node
         return trace.text(trace.value[node]) + (" ✓" if chosen else "")
 
-    def window(self, node: int) -> str:
+    def _window(self, node: int) -> str:
         """The window that a node was asked with, of a search that has windows."""
         low, high = map(self.trace.text, (self.trace.alpha[node], self.trace.beta[node]))
         return f"[{low}, {high}]" if self.trace.windowed else ""
 
-    def picture(self, node: int) -> Picture:
+    def _picture(self, node: int) -> Picture:
         """The board of a node."""
         picture = self.trace.game.picture(self.trace.state(node))
         return replace(picture, columns=(), rows=(), caption="", hands=())
@@ -269,29 +269,24 @@ class ProofDrawing(TreeDrawing):
 
     trace: ProofTrace
 
-    def title(self) -> str:
-        """The claim, the game, and the nodes."""
+    def _title(self) -> str:
         trace = self.trace
         return f"{trace.algorithm} on {trace.game}, {trace.claim}: {counted(len(trace), 'node')}"
 
-    def lines(self) -> list[str]:
-        """The text below the title: how to read the tree."""
-        return [self.legend(), "Thick: where the smaller number leads.", *self.met()]
+    def _lines(self) -> list[str]:
+        return [self._legend(), "Thick: where the smaller number leads.", *self._met()]
 
-    def legend(self) -> str:
-        """The player who makes the claim, and what the numbers are."""
+    def _legend(self) -> str:
         game, claimant = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
         return (
             f"▲ OR: {player_name(game, claimant)}, who claims {self.trace.claim}; "
             f"▼ AND: {player_name(game, claimant ^ 1)}. Numbers: proof | disproof."
         )
 
-    def description(self) -> str:
-        """The result in words."""
+    def _description(self) -> str:
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
-    def value(self, node: int) -> str:
-        """The numbers of a node."""
+    def _value(self, node: int) -> str:
         return self.trace.result(node)
 
     def _ending(self, node: int, y: int) -> str:
@@ -304,21 +299,18 @@ class MctsDrawing(TreeDrawing):
 
     trace: MctsTrace
 
-    def title(self) -> str:
-        """The game, and the simulations."""
+    def _title(self) -> str:
         trace = self.trace
         made = counted(int(trace.visits[trace.row(0)]), "simulation")
         return f"{trace.algorithm} on {trace.game}: {made}, {counted(len(trace), 'node')}"
 
-    def lines(self) -> list[str]:
-        """The text below the title: how to read the tree."""
+    def _lines(self) -> list[str]:
         numbers = (
             "Numbers: visits · mean. Thick: best so far. The next one goes where UCT is greatest."
         )
-        return [self.legend(), numbers, *self.met()]
+        return [self._legend(), numbers, *self._met()]
 
-    def value(self, node: int) -> str:
-        """The visits and the mean of a node."""
+    def _value(self, node: int) -> str:
         return self.trace.result(node)
 
     def _ending(self, node: int, y: int) -> str:
@@ -330,22 +322,19 @@ class CertificateDrawing(TreeDrawing):
 
     trace: CertificateTrace
 
-    def title(self) -> str:
-        """The claim, the game, and the nodes."""
+    def _title(self) -> str:
         trace = self.trace
         return f"proof on {trace.game}, {trace.claim}: {counted(len(trace), 'node')}"
 
-    def lines(self) -> list[str]:
-        """The text below the title: how to read the tree."""
+    def _lines(self) -> list[str]:
         game, claimant = self.trace.game, self.trace.claimant
         return [
             f"▲ OR: {player_name(game, claimant)}, who gets {self.trace.claim}: one move is "
             f"enough; ▼ AND: {player_name(game, claimant ^ 1)}: all moves.",
-            *self.met(),
+            *self._met(),
         ]
 
-    def description(self) -> str:
-        """The result in words."""
+    def _description(self) -> str:
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
     def _ending(self, node: int, y: int) -> str:

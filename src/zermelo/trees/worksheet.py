@@ -65,36 +65,36 @@ class _Sheet(TreeDrawing):
         super().__init__(whole, "light")
         self.letters = [""] * len(whole)  # which would tell what to find
 
-    def title(self) -> str:
+    def _title(self) -> str:
         depth = "to the end" if self.trace.depth is None else f"depth {self.trace.depth}"
         return f"{self.trace.game}, {depth}"
 
-    def lines(self) -> list[str]:
-        return [self.legend(), TASKS[self.kind], NAME]
+    def _lines(self) -> list[str]:
+        return [self._legend(), TASKS[self.kind], NAME]
 
-    def description(self) -> str:
+    def _description(self) -> str:
         return TASKS[self.kind]
 
-    def edge(self, index: int) -> str:
+    def _edge(self, index: int) -> str:
         return "edge"
 
-    def move(self, item: Item) -> str:
+    def _move(self, item: Item) -> str:
         return BLANK if self.kind == "tree" and item.level else item.text
 
-    def value(self, node: int) -> str:
+    def _value(self, node: int) -> str:
         given = (EVALUATED,) if self.kind == "tree" else (EVALUATED, LEAF)
         return self.trace.text(self.trace.value[node]) if self.trace.end[node] in given else BLANK
 
-    def window(self, node: int) -> str:
+    def _window(self, node: int) -> str:
         return f"[{BLANK}, {BLANK}]" if self.kind == "cuts" else ""
 
-    def picture(self, node: int) -> Picture:
-        picture = super().picture(node)
+    def _picture(self, node: int) -> Picture:
+        picture = super()._picture(node)
         return replace(picture, pieces={}, complete=()) if self.kind == "tree" and node else picture
 
 
 class _Key(TreeDrawing):
     """The search itself."""
 
-    def title(self) -> str:
-        return f"Key: {super().title()}"
+    def _title(self) -> str:
+        return f"Key: {super()._title()}"
