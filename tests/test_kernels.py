@@ -64,8 +64,8 @@ TWINS = {
         "solver.keyed.lookups": "score_layer",
         "solver.keys.packing": "canonical orbit",
         "solver.score": "one_ply_before farther keeps",
-        "solver.probing.rows": "unfold write_states write_best",
-        "solver.probing.oracle": "place_in answer",
+        "solver.probing.reading": "row_in tier_in score_of place_of_key state_at score_at is_at"
+        " tell same_row tell_places tell_states compare best_after",
         "solver.probing.endgames": "enter_all enter_images in_engine number_of",
         "search.engine.endgames": "enter slot_of known_end latest",
         "tuning.selfplay": "chosen write_row play_rows",
@@ -80,10 +80,6 @@ TWINS = {
         " best_of send take_back take_back_symmetric share_of write moves_to receive weigh_cells"
         " renumber write_cells",
         "solver.numbered.plan": "tiers_after",
-        "solver.checking.follows": "compare follows",
-        "solver.checking.keyed": "first_misplaced first_other",
-        "solver.probing.tierrows": "known_tier score_in tell same_row absent_tier tell_numbers"
-        " tell_states",
         "laws.differential": "end_within",
     },
     oracles.drawn_by_match: {

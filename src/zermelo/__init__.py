@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from zermelo.search.traces.tracing import trace
     from zermelo.solver.checking.verify import Verification, verify
     from zermelo.solver.estimate import Estimate, estimate
+    from zermelo.solver.probing.columns import Oracle
     from zermelo.solver.probing.database import Database
-    from zermelo.solver.probing.oracle import Oracle
     from zermelo.solver.probing.probe import probe
     from zermelo.solver.solution import Solution
     from zermelo.solver.solve import solve
@@ -114,7 +114,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "Database": "zermelo.solver.probing.database",
     "Estimate": "zermelo.solver.estimate",
     "estimate": "zermelo.solver.estimate",
-    "Oracle": "zermelo.solver.probing.oracle",
+    "Oracle": "zermelo.solver.probing.columns",
     "probe": "zermelo.solver.probing.probe",
     "Solution": "zermelo.solver.solution",
     "solve": "zermelo.solver.solve",

@@ -26,7 +26,7 @@ ELSEWHERE = {  # and why
     "native/disk/owned.py": "the folder of the cache, for this user alone",
     "publish/inpage.py": "the memory of a browser",
     "solver/checking/numbered.py": "zarr reads what we have written",
-    "solver/checking/verify.py": "the same",
+    "solver/checking/keyed.py": "the same",
     "process/files.py": "drafts of processes that end",
 }
 

@@ -15,7 +15,7 @@ from toys import random_tiers
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.naming import mover_words
 from zermelo.players.proven import Perfect
-from zermelo.solver.checking.grounds import circling
+from zermelo.solver.checking.keyed import circling
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe

@@ -8,8 +8,8 @@ import pytest
 import oracles
 import zermelo
 from numberedgames import Hexapawn
+from zermelo.solver.probing.columns import state_columns
 from zermelo.solver.probing.probe import probe
-from zermelo.solver.probing.rows import state_columns
 
 COMPILED = pytest.param(True, marks=pytest.mark.compiled)
 
@@ -78,7 +78,7 @@ def test_play_that_goes_round_and_points_have_columns_too(tmp_path):
 
 @pytest.mark.parametrize("native", [False, COMPILED])
 def test_numbered_states_are_rows_too(tmp_path, monkeypatch, native):
-    monkeypatch.setattr("zermelo.solver.probing.tierrows.PART", 70)
+    monkeypatch.setattr("zermelo.solver.probing.columns.PART", 70)
     game = Hexapawn()
     zermelo.solve(game, tmp_path / "db", native=False)
     database = zermelo.Database(tmp_path / "db", game)

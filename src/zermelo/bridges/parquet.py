@@ -11,8 +11,8 @@ from typing import Any, BinaryIO, Final
 
 from zermelo.contract.result import Result
 from zermelo.errors import needing
+from zermelo.solver.probing.columns import rows
 from zermelo.solver.probing.database import Database
-from zermelo.solver.probing.rows import rows
 
 GROUP: Final = 1 << 20  # rows of a group, about: what a reader has in memory at once
 ABOUT: Final = {
@@ -65,7 +65,7 @@ def export(
     native: bool = True,
     progress: Callable[[Any], None] | None = None,
 ) -> Exported:
-    """Write all positions of a database as Parquet: the columns of `zermelo.solver.probing.rows`.
+    """Write all positions of a database as Parquet, see `zermelo.solver.probing.columns`.
 
     symmetric  False: only those that are stored, one of each set of symmetric ones
 

@@ -1,146 +1,265 @@
-"""Checking a database with keys by compiled code, on all threads: which of its states are faulty.
+"""Checking a database with keys, by plain code that shares nothing with the solver; see `verify`.
 
-The moves of many states are looked up together, in the tiers that they lead to. This code only
-finds the faulty state; the plain code of `verify` says why.
+A value that follows from its successors may still rest on itself, along a loop. Where it is better
+for one player than endless play, that player has to have a way to an end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from itertools import islice
-from typing import Final, NamedTuple
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.game import Game
-from zermelo.native import kernel
+from zermelo.contract.game import ONGOING
+from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
-from zermelo.native.items import row_for, state_of
-from zermelo.native.keys import key_at
-from zermelo.solver.crews.machine import Kernels, Machine
-from zermelo.solver.keyed.expand import Counts, Moves, TooNarrow, expansions, targets
-from zermelo.solver.keys.packing import Packing, canonical
-from zermelo.solver.keys.places import FOUND, Ordered, look_up
-from zermelo.solver.probing.rows import known_after
-from zermelo.solver.score import UNKNOWN, one_ply_before
-from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.tally import Tally, sum_of, tally
+from zermelo.solver.checking.numbered import NO_DISTANCE, PIECE, expected_of
+from zermelo.solver.keys import documented
+from zermelo.solver.probing.database import Database
+from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 
-PART: Final = 1 << 17  # states of a task
-SOUND: Final = -1  # in place of the index of a faulty state
+KINDS: Final = ("draws", "wins", "losses")
 
 
-@kernel
-def first_misplaced(game: Game, packing: Packing, keys: Array, tier: int) -> int:
-    """The index of the first key that stands for a state of another tier or with another key."""
-    row = row_for(packing.layout)
-    for i in range(len(keys)):
-        key = key_at(keys, i)
-        state = state_of(game, key, packing.example, packing.layout, row)
-        if game.tier(state) != tier or canonical(game, state, packing, row) != key:
-            return i
-    return SOUND
+class KeyedCheck:
+    """A database read whole, from its documented format alone."""
+
+    def __init__(self, database: Database) -> None:
+        self.database, self.game, self.manifest = database, database.game, database.manifest
+        self.packing, self.timed = self.manifest["packing"], True
+        self.count: Counter[str] = Counter()
+        group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
+        arrays = [group[name] for name in (KEYS, SCORES, CHUNK_STARTS)]
+        self.chunks = sum(array.nchunks for array in arrays)
+        self.chunk = arrays[0].chunks[0]
+        self.missing = [
+            name for name in database.files.digests if not database.files.is_there(name)
+        ]
+        for name in database.files.digests:
+            if name not in self.missing:
+                database.files.read(name)
+        try:
+            keys, self.scores, starts = (array[:] for array in arrays)
+        except Exception as error:  # whatever zarr and its codecs have against a chunk
+            raise UsageError(f"{database.path} is damaged: {error}") from error
+        self.keys, self.chunk_starts = _whole_keys(keys), _whole_keys(starts)
+
+    def whole(self, *, every: bool) -> Iterator[str]:
+        """Faults of the database as a whole, of which each chunk was compared with its checksum."""
+        stored = self.manifest["solution"]
+        for name in self.missing:
+            yield f"{name} is missing"
+        if not np.array_equal(self.keys[:: self.chunk], self.chunk_starts):
+            yield "the chunks' first keys are not as listed"
+        if sum(stored[name] for name in ("wins", "draws", "losses")) != stored["states"]:
+            yield "wins, draws and losses are not as many as the states"
+        distances = np.abs(self.scores.astype(int))
+        decided = distances[(distances > 1) & (not self.game.by_score)]
+        longest = 32767 - int(decided.min()) if len(decided) else 0
+        if longest != stored["longest"]:
+            yield f"the longest win or loss takes {longest} plies, not {stored['longest']}"
+        for tier in self.manifest["tiers"]:
+            keys = self.keys[tier["first"] : tier["first"] + tier["count"]]
+            if not (keys[1:] > keys[:-1]).all():
+                yield f"the keys of tier {tier['tier']} are not in order"
+        yield from self.start(stored)
+
+    @property
+    def size(self) -> int:
+        """How many states there are."""
+        return len(self.keys)
+
+    def chosen(self, sample: int | None, seed: int) -> Iterator[tuple[int]]:
+        """The places of all states, or of a sample of them, in order."""
+        chosen: Any = range(self.size)
+        if sample is not None and sample < self.size:
+            chosen = sorted(random.Random(seed).sample(chosen, sample))
+        return ((index,) for index in chosen)
+
+    def by_tier(self, *_: int | None) -> Iterator[tuple[int, Array]]:
+        """Each tier with all of its places, some after the others."""
+        for tier in self.manifest["tiers"]:
+            for low in range(0, tier["count"], PIECE):
+                yield tier["tier"], np.arange(low, min(tier["count"], low + PIECE))
+
+    def fault_at(self, tier: int, place: int) -> list[str]:
+        """The faults of a state of a tier."""
+        first = next(each["first"] for each in self.manifest["tiers"] if each["tier"] == tier)
+        return list(self.state(first + place))
+
+    def add(self, tier: int, counted: Array) -> None:
+        """Take in how many states of a tier are drawn, won and lost."""
+        self.count.update(dict(zip(KINDS, map(int, counted), strict=False)))
+
+    def totals(self) -> Iterator[str]:
+        """Faults in the counts of the states, and in endless play, once each was looked at."""
+        stored = self.manifest["solution"]
+        for name in ("wins", "draws", "losses"):
+            if self.count[name] != stored[name]:
+                yield f"there are {self.count[name]:,} {name}, not {stored[name]:,}"
+        yield from self.endless()
+
+    def start(self, stored: dict[str, Any]) -> Iterator[str]:
+        """Faults in the start's value."""
+        stored_value = self.look_up(self.database.start)
+        if stored_value is None:
+            yield "the start is missing"
+        elif self.as_solution(stored_value) != (stored["value"], stored["remoteness"]):
+            yield f"the start is stored as {stored_value}, counted as {stored['value']}"
+
+    def as_solution(self, meaning: tuple[int, int]) -> tuple[int, int | None]:
+        """Value and remoteness as the solution has them."""
+        distant = meaning[0] and meaning[1] < NO_DISTANCE and not self.game.by_score
+        return meaning[0], meaning[1] if distant else None
+
+    def state(self, index: int) -> Iterator[str]:
+        """Faults of one stored state."""
+        try:
+            yield from self.compared(index)
+        except Exception as error:  # whatever rules raise for what is no state of theirs
+            yield f"key {self.keys[index]} is no state: {type(error).__name__}"
+
+    def compared(self, index: int) -> Iterator[str]:
+        """Where one stored state and its successors disagree; the state is counted."""
+        state, stored = self.state_at(index), self.meaning(int(self.scores[index]))
+        if self.index_of(state) != index:
+            yield f"{state} is not stored under its own key"
+        expected = expected_of(self.game, state, self.look_up)
+        if expected is None:
+            yield f"a successor of {state} is missing"
+        elif expected != stored:
+            yield f"{state} is stored as {stored}, but its successors make it {expected}"
+        sign = (stored[0] > 0) - (stored[0] < 0)
+        self.count[KINDS[sign]] += len(self.keys_of(state))
+
+    def endless(self) -> Iterator[str]:
+        """The states whose values rest on a loop, where that is not what endless play is worth."""
+        game = self.game
+        bounded = game.remaining(game.start()) >= 0
+        if bounded if game.by_score else game.draws_endless:
+            return
+        states = [self.state_at(index) for index in range(len(self.keys))]
+        values = [self.meaning(int(score))[0] for score in self.scores]
+        moves = [self.moves_inside(state) for state in states]
+        worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
+        yield from self.uneven(states, worth, moves)
+        for index in ungrounded(values, worth, moves):
+            yield f"{states[index]} is stored as {values[index]}, which nobody can force"
+
+    def uneven(
+        self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
+    ) -> Iterator[str]:
+        """The states from which play goes round through other scores: no value of theirs holds."""
+        round_ = circling(moves)
+        for index, following in enumerate(moves):
+            tier = self.game.tier(states[index])
+            for after, same in following:
+                kept = worth[after] if same else -worth[after]
+                inside = round_[after] and self.game.tier(states[after]) == tier
+                if inside and kept != worth[index]:
+                    yield f"{states[index]} goes round to another score, {kept}"
+
+    def moves_inside(self, state: Any) -> list[tuple[int, bool]]:
+        """Where the moves of a state lead, and whether the player stays."""
+        if self.game.outcome(state) != ONGOING:
+            return []
+        children = [self.game.play(state, move) for move in self.game.moves(state)]
+        indices = [(self.index_of(child), child) for child in children]
+        mover = self.game.player(state)
+        return [(at, self.game.player(child) == mover) for at, child in indices if at is not None]
+
+    def look_up(self, state: Any) -> tuple[int, int] | None:
+        """The stored value and remoteness of a state; remoteness 0 stands for any draw's."""
+        index = self.index_of(state)
+        return None if index is None else self.meaning(int(self.scores[index]))
+
+    def meaning(self, score: int) -> tuple[int, int]:
+        """Value and remoteness in the encoding that the manifest documents."""
+        if score == 0 or self.game.by_score:
+            return score, 0
+        return (1, 32767 - score) if score > 0 else (-1, 32767 + score)
+
+    def index_of(self, state: Any) -> int | None:
+        """Where a state, or one symmetric to it, is stored."""
+        key = min(self.keys_of(state))
+        for tier in self.manifest["tiers"]:
+            if tier["tier"] == self.game.tier(state):
+                first, last = tier["first"], tier["first"] + tier["count"]
+                index = first + int(np.searchsorted(self.keys[first:last], key))
+                return index if index < last and self.keys[index] == key else None
+        return None
+
+    def keys_of(self, state: Any) -> set[int]:
+        """The keys of a state and of all symmetric to it, which are stored as one."""
+        images = self.game.symmetries(state) if self.packing["fold"] else ()
+        return {self.key(image) for image in (state, *images)}
+
+    def key(self, state: Any) -> int:
+        """The key of a state, as the manifest documents it."""
+        own = self.packing["own_key"]
+        return self.game.key(state) if own else documented.key_of(self.packing, state)
+
+    def state_at(self, index: int) -> Any:
+        """The state stored at an index."""
+        key = int(self.keys[index])
+        if self.packing["own_key"]:
+            return self.game.unkey(key)
+        return documented.state_of(self.packing, self.game.start(), key)
 
 
-@kernel
-def first_other(
-    counts: Counts, stays: Array, following: Array, by_score: bool, scores: Array
-) -> int:
-    """The index of the first state whose score is not the best that its moves lead to.
+def _whole_keys(keys: Array) -> Array:
+    """Keys as ints, whether they are stored as one word each or as two."""
+    if keys.ndim == 1:
+        return keys
+    upper, lower = keys.astype(object).T
+    whole: Array = upper * (1 << 63) + lower
+    return whole
 
-    stays      bool (moves): whether the same player moves there
-    following  int16 (moves): the scores of the states they lead to
+
+def circling(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
+    """Whether play from each state may go round forever; `moves` as for `ungrounded`."""
+    before: list[list[int]] = [[] for _ in moves]
+    for i, following in enumerate(moves):
+        for after, _ in following:
+            before[after].append(i)
+    left = [len(following) for following in moves]
+    todo = [i for i, count in enumerate(left) if count == 0]
+    while todo:
+        for i in before[todo.pop()]:
+            left[i] -= 1
+            if left[i] == 0:
+                todo.append(i)
+    return [count > 0 for count in left]
+
+
+def ungrounded(
+    values: Sequence[int], endless: Sequence[int], moves: Sequence[Sequence[tuple[int, bool]]]
+) -> list[int]:
+    """The states whose values rest on a loop that is worth something else.
+
+    values   what each state is worth to its mover, as follows from its successors
+    endless  what endless play through it is worth to its mover
+    moves    for each state the states it leads to, each with whether the player stays
     """
-    move = 0
-    for i in range(len(scores)):
-        best = int(counts.ends[i])
-        if best == UNKNOWN and move == counts.upto[i]:
-            return i
-        while move < counts.upto[i]:
-            best = max(best, one_ply_before(int(following[move]), bool(stays[move]), by_score))
-            move += 1
-        if best != scores[i]:
-            return i
-    return SOUND
-
-
-class _Part(NamedTuple):
-    """Some states of a tier, one after the other, and the tiers that their moves lead to."""
-
-    first: int
-    tier: int
-    keys: Array
-    scores: Array
-    known: Mapping[int, Ordered]
-
-
-def check_compiled(
-    stored: KeyedStates, machine: Machine, report: Callable[[int, int], None]
-) -> tuple[int, int | None, Tally]:
-    """How many states were compared, the place of a faulty one, and the tally of all.
-
-    It stops at the part in which the first faulty one is; None when there is none.
-    """
-    done, tallies, ahead = 0, list[Tally](), 4 * machine.threads
-    parts = _parts(stored, machine)
-    while group := list(islice(parts, ahead)):
-        results = machine.map(partial(_check_part, machine.kernels, stored), group)
-        for part, (at, counted) in zip(group, results, strict=True):
-            if at != SOUND:
-                return done, part.first + at, sum_of(tallies)
-            done += len(part.keys)
-            tallies.append(counted)
-        report(done, stored.places)
-    return done, None, sum_of(tallies)
-
-
-def _parts(stored: KeyedStates, machine: Machine) -> Iterator[_Part]:
-    """All states, a part at a time."""
-    known: Mapping[int, Ordered] = {}
-    for tier in stored.tiers():
-        known = known_after(stored, tier, known, machine)
-        keys, scores = stored.part(tier["first"], tier["count"])
-        for begin in range(0, len(keys), PART):
-            cut = slice(begin, begin + PART)
-            yield _Part(tier["first"] + begin, tier["tier"], keys[cut], scores[cut], known)
-
-
-def _check_part(kernels: Kernels, stored: KeyedStates, part: _Part) -> tuple[int, Tally]:
-    """The index of the first faulty state of a part, and the part's tally."""
-    game, packing, keys = stored.game, stored.packing, part.keys
-    misplaced = kernels.run(first_misplaced, game, packing, keys, part.tier)
-    if misplaced != SOUND:
-        return misplaced, Tally()
-    first, tallies, by_score = 0, list[Tally](), bool(game.by_score)
-    try:
-        for some, moves, counts in expansions(kernels, game, packing, keys, weighed=True):
-            own = part.scores[first : first + len(some)]
-            at, following = _following(kernels, moves, counts, part.known)
-            if at == SOUND:
-                given = counts, moves.stays, following, by_score, own
-                at = kernels.run(first_other, *given)
-            if at != SOUND:
-                return first + at, Tally()
-            tallies.append(tally(own, counts.weights, by_score=by_score))
-            first += len(some)
-    except TooNarrow as outside:
-        return next(i for i in range(len(keys)) if key_at(keys, i) == outside.key), Tally()
-    return SOUND, sum_of(tallies)
-
-
-def _following(
-    kernels: Kernels, moves: Moves, counts: Counts, known: Mapping[int, Ordered]
-) -> tuple[int, Array]:
-    """The scores of the states that moves lead to; or the index of one with a move to no state."""
-    following = np.empty(len(moves.keys), np.int16)
-    for tier in targets(moves):
-        at = FOUND
-        if tier in known:
-            given = known[tier], moves.keys, moves.tiers, tier, following
-            at = kernels.run(look_up, *given)
-        elif (moves.tiers == tier).any():
-            at = int(np.argmax(moves.tiers == tier))
-        if at != FOUND:
-            return int(np.searchsorted(counts.upto, at, "right")), following
-    return SOUND, following
+    keeping = [
+        [after for after, same in moves[i] if (values[after] if same else -values[after]) == value]
+        for i, value in enumerate(values)
+    ]
+    before: list[list[int]] = [[] for _ in values]
+    for i, kept in enumerate(keeping):
+        for after in kept:
+            before[after].append(i)
+    # how many moves have to be grounded: one of the mover's own, or all that the other may choose
+    left = [1 if value > endless[i] else len(keeping[i]) for i, value in enumerate(values)]
+    grounded = [not moves[i] or value == endless[i] for i, value in enumerate(values)]
+    todo = [i for i, ground in enumerate(grounded) if ground]
+    while todo:
+        for i in before[todo.pop()]:
+            left[i] -= 1
+            if left[i] == 0 and not grounded[i]:
+                grounded[i] = True
+                todo.append(i)
+    return [i for i, ground in enumerate(grounded) if not ground]

@@ -1,12 +1,10 @@
-"""Checking a database by tiers against the rules, number by number; see `verify`."""
+"""Checking a database whose states are numbers, by plain code; see `verify`."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -14,16 +12,12 @@ import numpy as np
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
-from zermelo.solver.checking.follows import ABSENT, FOLLOWS, NOTHING, UNTIMED, Stored, compare
-from zermelo.solver.crews.machine import Machine
-from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.arrays import require_zarr
 
 KEPT: Final = 512  # chunks in memory for plain code
-LOOKED_AT: Final = 64  # numbers of a tier, whose moves say which tiers it needs
-PIECE: Final = 1 << 24  # numbers that are compared at a time
-KINDS: Final = ("draws", "wins", "losses", "states")  # as `compare` counts them
+PIECE: Final = 1 << 22  # states that are compared at a time
+KINDS: Final = ("draws", "wins", "losses", "states")  # as states are counted
 CELLS: Final = 1 << 20  # of a chunk
 BYTES: Final = 209716  # of one of outcomes
 NO_DISTANCE: Final = 32766  # plies to what only endless play brings
@@ -44,9 +38,6 @@ class TierCheck:
         self._arrays: dict[int, Any] = {}
         self._chunks: OrderedDict[tuple[int, int], Array] = OrderedDict()
         self._compared = {name for name in names if "/c/" in name}  # with their checksums
-        self._stored: Stored | None = None
-        self._together: list[int] = []  # a tier, and those that its moves lead to
-        self.images = sum(1 for _ in self.game.symmetries(database.start))
 
     @property
     def chunks(self) -> int:
@@ -73,19 +64,25 @@ class TierCheck:
         for name in ("wins", "draws", "losses"):
             if stored[name] != sum(tier[name] for tier in self.tiers.values()):
                 yield f"the {name} of all tiers are not {stored[name]:,}"
-        start = self.start()
+        start = self.database.start
         solved = stored["value"], stored["remoteness"] or 0
-        if not self.missing and self.told(self.look_up(start)) != self.told(solved):
+        if not self.missing and self.comparable(self.look_up(start)) != self.comparable(solved):
             yield f"the start is stored as {self.look_up(start)}, counted as {stored['value']}"
-
-    def start(self) -> Any:
-        """The first state that was solved from."""
-        return self.database.start
 
     def chosen(self, sample: int | None, seed: int) -> Iterator[tuple[int, int]]:
         """All tiers and numbers, or a sample of them, in the order of the tiers."""
         for tier, numbers in self.by_tier(sample, seed):
             yield from ((tier, int(number)) for number in numbers)
+
+    def fault_at(self, tier: int, number: int) -> list[str]:
+        """The faults of a number of a tier."""
+        return list(self.state(tier, number))
+
+    def add(self, tier: int, counted: Array) -> None:
+        """Take in how many states of a tier are drawn, won and lost, and how many numbers."""
+        self.count.update(
+            {(tier, name): int(count) for name, count in zip(KINDS, counted, strict=True)}
+        )
 
     def by_tier(self, sample: int | None, seed: int) -> Iterator[tuple[int, Any]]:
         """Each tier with all of its numbers, or those of a sample of the whole that it has."""
@@ -116,7 +113,7 @@ class TierCheck:
         stored = None if cell == nothing else self.meaning(cell)
         if expected is None:
             yield f"a state that follows {state} is missing"
-        elif self.told(expected) != self.told(stored):
+        elif self.comparable(expected) != self.comparable(stored):
             yield f"{state} is stored as {stored}, but its moves make it {expected}"
         if stored is not None:
             name = ("draws", "wins", "losses")[stored[0]]
@@ -132,7 +129,7 @@ class TierCheck:
         number = self.game.index(state)
         return self.meaning(self.cell(tier, number)) if number >= 0 else None
 
-    def told(self, meaning: Meaning | None) -> Meaning | None:
+    def comparable(self, meaning: Meaning | None) -> Meaning | None:
         """A meaning as far as it is stored: without its distance where outcomes alone are."""
         return meaning if self.timed or meaning is None else (meaning[0], 0)
 
@@ -182,90 +179,10 @@ class TierCheck:
                     counted = self.count[number, name]
                     yield f"tier {number} has {counted:,} {name}, not {tier[name]:,}"
 
-    def stored(self, tiers: Sequence[int], machine: Machine) -> Stored:
-        """The cells of some tiers, and what cells say, as kernels have them."""
-        if self._stored is not None and self._stored.tiers.tolist() == tiers:
-            return self._stored
-        self._stored = None  # or memory would hold both
-        sizes = [self.tiers[tier]["size"] for tier in tiers]
-        firsts = np.cumsum([0, *sizes])[:-1]
-        cells = np.empty(sum(sizes), np.uint8 if self.kinds == 1 << 8 else np.uint16)
-
-        def read(part: tuple[int, int, int]) -> None:
-            tier, first, number = part
-            chunk = self.chunk(tier, number)
-            first += number * CELLS
-            cells[first : first + len(chunk)] = chunk
-
-        parts = zip(tiers, firsts.tolist(), sizes, strict=True)
-        machine.map(read, [(t, first, n) for t, first, size in parts for n in _chunks(size)])
-        values, plies = np.zeros(self.kinds, np.int8), np.zeros(self.kinds, np.int16)
-        for cell in range(self.kinds):
-            values[cell], plies[cell] = self.meaning(cell)
-        plies[:] = plies if self.timed else UNTIMED
-        values[self.nothing] = NOTHING
-        self._stored = Stored(np.array(tiers, np.int64), firsts, cells, values, plies)
-        return self._stored
-
-    def needed(self, tier: int) -> list[int]:
-        """A tier, and those that the moves of some of its numbers lead to."""
-        tiers, size = [tier], self.tiers[tier]["size"]
-        for number in range(0, size, max(1, size // LOOKED_AT)):
-            state = self.game.unindex(tier, number)
-            if self.game.index(state) == number and self.game.outcome(state) == ONGOING:
-                after = (self.game.play(state, move) for move in self.game.moves(state))
-                others = {int(self.game.tier(child)) for child in after}
-                tiers += sorted((others & self.tiers.keys()).difference(tiers))
-        return tiers
-
-    def compiled(
-        self, machine: Machine, report: Callable[[int, int], None], sample: int | None, seed: int
-    ) -> tuple[int, list[str]]:
-        """How many numbers compiled code compared, and what is wrong with the first faulty one."""
-        done, of = 0, min(self.size, sample or self.size)
-        for tier, numbers in self.by_tier(sample, seed):
-            compared, faults = self.compared(tier, numbers, machine)
-            done += compared
-            if faults:
-                return done, faults
-            report(done, of)
-        return done, list(self.totals()) if done == self.size else []
-
-    def compared(self, tier: int, numbers: Array, machine: Machine) -> tuple[int, list[str]]:
-        """How many numbers of a tier were compared, and what is wrong with the first faulty one."""
-        tiers = self._together if self._together[:1] == [tier] else self.needed(tier)
-        self._together = tiers
-        todo = [
-            _Part(part, np.zeros(4, np.int64)) for part in pieces(numbers, PIECE, machine.threads)
-        ]
-        while todo:
-            compare_on = partial(
-                _compare_further, machine, self.game, self.images, self.stored(tiers, machine)
-            )
-            verdicts = machine.map(compare_on, todo)
-            del compare_on  # with the cells, of which there is room for one set
-            for part, (at, verdict, where) in zip(todo, verdicts, strict=True):
-                if verdict == ABSENT and where in self.tiers:
-                    tiers += [where] if where not in tiers else []
-                elif verdict != FOLLOWS:
-                    number = int(part.numbers[at])
-                    wrong = f"number {number} of tier {tier} is wrong"
-                    return at, [*self.state(tier, number)] or [wrong]
-                else:
-                    for name, each in zip(KINDS, part.count, strict=True):
-                        self.count[tier, name] += int(each)
-            todo = [part for part in todo if part.begin < len(part.numbers)]
-        return len(numbers), []
-
     @property
     def nothing(self) -> int:
         """The cell of a number that stands for no state."""
         return 255 if self.manifest["cell_bytes"] == 1 else 1 << 15
-
-    @property
-    def kinds(self) -> int:
-        """How many different cells there can be."""
-        return 1 << 8 * int(self.manifest["cell_bytes"])
 
 
 def expected_of(game: Game, state: Any, stored: Callable[[Any], Meaning | None]) -> Meaning | None:
@@ -297,26 +214,3 @@ def _outcomes_in(content: Array) -> Array:
     for place in range(5):
         cells[:, place] = content // 3**place % 3
     return cells.reshape(-1)
-
-
-def _chunks(size: int) -> range:
-    """The chunks of a tier of so many numbers."""
-    return range(-(-size // CELLS))
-
-
-@dataclass
-class _Part:
-    """Some numbers of a tier, compared up to the one at `begin`; see `compare` for the count."""
-
-    numbers: Array
-    count: Array
-    begin: int = 0
-
-
-def _compare_further(
-    machine: Machine, game: Game, images: int, stored: Stored, part: _Part
-) -> tuple[int, int, int]:
-    """Compare the numbers of a part from `begin` on; what `compare` returns."""
-    given = game, part.numbers, part.begin, stored, images, part.count
-    part.begin, verdict, where = machine.run(compare, *given)
-    return part.begin, int(verdict), int(where)

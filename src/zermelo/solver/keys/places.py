@@ -124,13 +124,21 @@ def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, answers: Arra
 
 
 def prepared(
-    keys: Array, values: Array, kernels: Kernels, room: Callable[..., Array] = np.empty
+    keys: Array,
+    values: Array,
+    kernels: Kernels,
+    room: Callable[..., Array] = np.empty,
+    near: int = 0,
 ) -> Ordered:
-    """Keys in order, one at least, ready to be looked up in; `room` makes an array."""
+    """Keys in order, one at least, ready to be looked up in.
+
+    room  makes an array
+    near  how many of the bits that would tell most keys apart are no leading ones
+    """
     span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
     if len(keys) < keyarrays.FEW:
         return Ordered(keys, values, np.array([0, len(keys)], np.int32), span.bit_length())
-    shift = max(span.bit_length() - len(keys).bit_length(), 0)
+    shift = max(span.bit_length() - len(keys).bit_length() + near, 0)
     kind = np.int32 if len(keys) < HALF else np.int64
     starts = room((span >> shift) + 2, kind)
     starts[-1] = len(keys)

@@ -31,6 +31,7 @@ from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import file_errors
+from zermelo.solver.keys.documented import shaped
 from zermelo.solver.probing.agreement import agrees
 from zermelo.solver.store.arrays import METADATA, require_group
 from zermelo.solver.store.keyedstates import KeyedStates
@@ -144,30 +145,20 @@ class Database(Result):
         return self.states.folds
 
     def to_arrays(self, **given: Any) -> dict[str, Any]:
-        """All positions as columns: numpy arrays by name, see `zermelo.solver.probing.rows`.
+        """All positions as columns: numpy arrays by name, see `zermelo.solver.probing.columns`.
 
         given  symmetric=False for stored states alone, threads, native=False
         """
-        from zermelo.solver.probing.rows import to_arrays  # which imports all that a solver needs
+        import numpy as np
 
-        return to_arrays(self, **given)
+        from zermelo.solver.probing.columns import rows  # which imports all that a solver needs
+
+        parts = list(rows(self, **given))
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def forget(self) -> None:
         """Drop the chunks kept in memory."""
         self.states.forget()
-
-
-def shaped(example: Any, stored: Any) -> Any:
-    """A state, or a tuple in it, as JSON has it, in the shape of `example`.
-
-    Raises `ValueError` for another shape.
-    """
-    if isinstance(example, tuple) != isinstance(stored, list):
-        raise ValueError(f"{stored} has not the shape of {example}")
-    if not isinstance(example, tuple):
-        return stored
-    parts = [shaped(inner, item) for inner, item in zip(example, stored, strict=True)]
-    return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
 
 
 def solved_game(path: Path) -> str:

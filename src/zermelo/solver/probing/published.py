@@ -19,7 +19,7 @@ import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -27,13 +27,13 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import TextError
+from zermelo.solver.keys import documented
 from zermelo.solver.score import NOW, UNKNOWN
 
 CACHED: Final = 128  # chunks that a reader keeps
 WORD_BITS: Final = 63  # of a key's words
 GZIP: Final = 16 + zlib.MAX_WBITS  # says to zlib that the header is gzip's
 OUTSIDE: Final = -1  # no key
-NO_LEAD: Final = -1  # no int that says whether bits are tied
 
 Read = Callable[..., bytes]  # takes the name of a file
 
@@ -103,7 +103,7 @@ class PublishedDatabase:
     @cached_property
     def start(self) -> Any:
         """The (first) state from which the game was solved."""
-        return _shaped(self.game.start(), self.index["start"])
+        return documented.shaped(self.game.start(), self.index["start"])
 
     @cached_property
     def _tiers(self) -> dict[int, tuple[int, int]]:
@@ -171,14 +171,6 @@ def _unusable(why: str) -> TextError:
     return TextError(why)
 
 
-def _shaped(example: Any, stored: Any) -> Any:
-    """A state as JSON has it, or a tuple in it, in the shape of `example`."""
-    if not isinstance(example, tuple):
-        return stored
-    parts = [_shaped(inner, item) for inner, item in zip(example, stored, strict=True)]
-    return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
-
-
 # Chunks ------------------------------------------------------------------------------------------
 
 
@@ -213,52 +205,7 @@ def words_of(packing: dict[str, Any] | None) -> int:
 def key_for(game: Game, packing: dict[str, Any], state: Any) -> int:
     """The key under which `state` is stored, OUTSIDE when it cannot be a stored one."""
     images = game.symmetries(state) if packing["fold"] else ()
-    return min(_key_of(game, packing, each) for each in (state, *images))
-
-
-def _key_of(game: Game, packing: dict[str, Any], state: Any) -> int:
-    """The key of one state, as the `ENCODINGS` of `zermelo.solver.store.manifest` tell."""
+    each = (state, *images)
     if packing["own_key"]:
-        return int(game.key(state))
-    if "most" in packing:
-        return _sparse_key(packing, list(_items(state)))
-    lowest, lead = packing["lowest"], packing.get("lead", NO_LEAD)
-    above = [item - min(low, 0) for item, low in zip(_items(state), lowest, strict=True)]
-    if lead != NO_LEAD and above[lead] & 1:
-        above = [item ^ tied for item, tied in zip(above, packing["tied"], strict=True)]
-    above = [item ^ max(low, 0) for item, low in zip(above, lowest, strict=True)]
-    key = 0
-    for item, first, largest, shift in _parts(packing):
-        bits = above[item] >> first & largest
-        key |= bits << shift
-        above[item] ^= bits << first
-    return OUTSIDE if any(above) else key
-
-
-def _sparse_key(packing: dict[str, Any], items: list[int]) -> int:
-    """The key that holds the places of the bits that are set in these ints."""
-    key = shift = 0
-    for item, most, size in zip(items, packing["most"], packing["size"], strict=True):
-        places = [bit + 1 for bit in range(item.bit_length()) if item >> bit & 1]
-        numbers = places if most else [item]
-        if len(numbers) > max(most, 1) or any(number >> size for number in numbers):
-            return OUTSIDE
-        key |= sum(number << shift + size * at for at, number in enumerate(numbers))
-        shift += size * max(most, 1)
-    return key
-
-
-def _parts(packing: dict[str, Any]) -> Iterator[tuple[int, int, int, int]]:
-    """Bits side by side of an int: which int, the first bit, their mask, and where in the key."""
-    ints = len(packing["lowest"])
-    item, first = packing.get("item", range(ints)), packing.get("first", [0] * ints)
-    return zip(item, first, packing["largest"], packing["shift"], strict=True)
-
-
-def _items(state: Iterable[Any]) -> Iterator[int]:
-    """The ints of a state, those of its tuples among them."""
-    for item in state:
-        if isinstance(item, tuple):
-            yield from _items(item)
-        else:
-            yield item
+        return min(map(game.key, each))
+    return min(documented.key_of(packing, one) for one in each)

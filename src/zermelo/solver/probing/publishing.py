@@ -149,6 +149,6 @@ def _cut(parts: Iterable[Array]) -> Iterator[Array]:
 def _tiers(states: KeyedStates | TierStates) -> list[tuple[int, int, int]]:
     """Of each tier its number, the place of its first position, and how many it has."""
     if isinstance(states, KeyedStates):
-        return [(tier["tier"], tier["first"], tier["count"]) for tier in states.tiers()]
+        return [(tier["tier"], tier["first"], tier["count"]) for tier in states.tiers.values()]
     sizes = [tier["size"] for tier in states.tiers.values()]
     return list(zip(states.tiers, accumulate(sizes, initial=0), sizes, strict=False))

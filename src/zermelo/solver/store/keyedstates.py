@@ -26,12 +26,13 @@ class KeyedStates:
     """Keys and scores, read chunk by chunk.
 
     packing  how states become keys
+    tiers    the manifest's entry of each tier, by its number, in their order
     """
 
     def __init__(self, game: Game, manifest: dict[str, Any], files: Sealed) -> None:
         self.game, self.manifest, self.path = game, manifest, files.path
         self.packing = packing_from_json(self.path, game, manifest["packing"])
-        self._tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
+        self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
         arrays = kinds(words_of(self.packing.layout)).items()
         stored = {name: StoredArray(files, name, kind) for name, kind in arrays}
         self._keys, self._scores, starts = (stored[n] for n in (KEYS, SCORES, CHUNK_STARTS))
@@ -58,7 +59,7 @@ class KeyedStates:
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover, or None when no play from the starts reaches it."""
         key = key_for(self.game, self.packing, state)
-        tier = self._tiers.get(int(self.game.tier(state)))
+        tier = self.tiers.get(int(self.game.tier(state)))
         if tier is None or key < 0:
             return None
         chunk = self._chunk_of(tier, key)
@@ -79,10 +80,6 @@ class KeyedStates:
         """The state stored at this place."""
         chunk, inner = divmod(place, CHUNK)
         return state_for(self.game, self.packing, key_at(self._chunk(chunk)[0], inner))
-
-    def tiers(self) -> list[dict[str, int]]:
-        """The manifest's entry of each tier, in their order."""
-        return list(self._tiers.values())
 
     def part(self, first: int, count: int) -> tuple[Array, Array]:
         """So many keys and their scores, from the one at this place on."""

@@ -93,7 +93,7 @@ class OutcomeStates(TierStates):
 
     def tier(self, number: int) -> Array:
         """All cells of a tier."""
-        return np.concatenate([self._read(number, at) for at in range(self._array(number).chunks)])
+        return np.concatenate([self.chunk(number, at) for at in self.chunks(number)])
 
     def _cells(self) -> Cells:
         return outcome_cells()
@@ -104,6 +104,7 @@ class OutcomeStates(TierStates):
     def _length(self, size: int) -> int:
         return bytes_of(size)
 
-    def _read(self, tier: int, number: int) -> Array:
+    def chunk(self, tier: int, number: int) -> Array:
+        """The cells of a chunk, from the disk."""
         count = min(self.tiers[tier]["size"] - number * CELLS_OF_CHUNK, CELLS_OF_CHUNK)
         return outcomes_in(self._array(tier).chunk(number), count)

@@ -99,7 +99,11 @@ class TierStates:
         """The items of the array of a tier of so many numbers."""
         return size
 
-    def _read(self, tier: int, number: int) -> Array:
+    def chunks(self, tier: int) -> range:
+        """The chunks of a tier."""
+        return range(-(-self.tiers[tier]["size"] // CELLS_OF_CHUNK))
+
+    def chunk(self, tier: int, number: int) -> Array:
         """The cells of a chunk, from the disk."""
         return self._array(tier).chunk(number)
 
@@ -115,7 +119,7 @@ class TierStates:
         """The cells of a chunk; another thread may ask at the same time."""
         key = tier, number
         chunk = self._chunks.pop(key, None)
-        self._chunks[key] = chunk = self._read(tier, number) if chunk is None else chunk
+        self._chunks[key] = chunk = self.chunk(tier, number) if chunk is None else chunk
         while len(self._chunks) > self.most:
             with contextlib.suppress(KeyError):
                 self._chunks.popitem(last=False)

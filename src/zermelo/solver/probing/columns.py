@@ -1,0 +1,263 @@
+"""Positions of a database as columns: all of them, part after part, or those that are asked.
+
+The columns are the ints of the state, int64; `value` for the player to move; `remoteness`, −1 for a
+draw or endless play (not by score); `moves`, how many there are; and `best`, a mask: bit i says
+that the move at place i, from 0, in the game's order keeps the value (−1: more than 63 moves, which
+no mask can tell).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from zermelo.contract.game import Game
+from zermelo.errors import CapabilityError, ParameterError, TextError, UsageError
+from zermelo.native.arrays import Array
+from zermelo.native.items import Whole, count_items, read_items, write_items
+from zermelo.process.hardware import physical_memory
+from zermelo.solver.crews.machine import Kernels, Machine
+from zermelo.solver.keys.keyarrays import pieces
+from zermelo.solver.probing.probe import Solved, known_score, move_scores
+from zermelo.solver.probing.reading import (
+    ABSENT,
+    FULL,
+    SOUND,
+    Known,
+    KnownNumbers,
+    Reader,
+    Rows,
+    bits_of,
+    room_for,
+    row_in,
+    state_at,
+    tell_places,
+    tell_states,
+)
+from zermelo.solver.score import ENDLESS, MOST_MOVES, NOW, keeps
+from zermelo.solver.store.keyedstates import KeyedStates
+from zermelo.solver.store.tierstates import TierStates
+
+Columns = dict[str, Array]
+PART: Final = 1 << 14  # stored states of a task
+
+
+class Stored(Solved, Protocol):
+    """A `Database`, which reads this module when it is asked for columns."""
+
+    @property
+    def states(self) -> KeyedStates | TierStates:
+        """All that is stored."""
+
+    @property
+    def folds(self) -> bool:
+        """Whether one state stands for all symmetric to it."""
+
+
+def rows(
+    database: Stored,
+    *,
+    symmetric: bool = True,
+    threads: int | None = None,
+    native: bool = True,
+) -> Iterator[Columns]:
+    """The columns of all positions, tier after tier, part after part.
+
+    symmetric  whether symmetric states, which are stored once, have a row each
+
+    No more is in memory than the parts under way, and the tiers that their moves lead to. Raises
+    `CapabilityError` for ints of more than 63 bits.
+    """
+    require_narrow(database)
+    names = state_columns(database.start)
+    with Machine(threads, native=native) as machine:
+        for part in _parts(database, machine, symmetric=symmetric and database.folds):
+            ints = dict(zip(names, np.ascontiguousarray(part.states.T), strict=True))
+            yield ints | told_of(part, by_score=bool(database.game.by_score))
+
+
+def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[Rows]:
+    """The rows of all positions; so many parts are under way at a time as there are threads.
+
+    The next ones already are while somebody writes these.
+    """
+    reader, crew = Reader(database.states, machine.kernels, machine.map), machine.crew
+    images = sum(1 for _ in database.game.symmetries(database.start)) if symmetric else 1
+
+    def begun(tiers: list[int], group: list[range]) -> list[Any]:
+        given = machine.kernels, database.game, reader.known(tiers)
+        return [crew.start(row_part, *given, part, images, symmetric) for part in group]
+
+    for tier in reader.tiers:
+        if not reader.size(tier):
+            continue
+        tiers, cut = reader.needed(tier), iter(pieces(range(reader.size(tier)), PART, 1))
+        group = list(islice(cut, machine.threads))
+        tasks = begun(tiers, group)
+        while group:
+            parts = crew.get(tasks)
+            absent = {each for each in parts if isinstance(each, int)}
+            tiers += sorted(absent.difference(tiers))
+            group = group if absent else list(islice(cut, machine.threads))
+            tasks = begun(tiers, group)
+            yield from () if absent else parts
+
+
+def row_part(
+    kernels: Kernels, game: Game, known: Known, part: range, images: int, symmetric: bool
+) -> Rows | int:
+    """A task: the rows of some places of the first tier, or a tier that is needed for them."""
+    first = state_at(game, known, part.start, row_in(known))
+    while True:
+        told = room_for(len(part) * images + 1, count_items(first))
+        given = game, known, part.start, part.stop, symmetric, told
+        count, fault, tier = kernels.run(tell_places, *given)
+        if fault == SOUND:
+            return Rows(*(each[:count] for each in told))
+        if fault == ABSENT and isinstance(known, KnownNumbers) and game.tier_size(tier):
+            return int(tier)
+        if fault != FULL:
+            state = read_items(first, told.states[count])
+            raise UsageError(
+                f"the database has states that are none of its game, like {state}; see zermelo "
+                "verify"
+            )
+        images *= 2
+
+
+def told_of(part: Rows, *, by_score: bool) -> Columns:
+    """The columns besides the ints; the end, of states without moves, is here, draws included."""
+    others = {"moves": part.moves, "best": part.best}
+    if by_score:
+        return {"value": part.scores, **others}
+    far = np.abs(part.scores.astype(np.int32))
+    distant = np.where(far > ENDLESS, NOW - far, -1)
+    remoteness = np.where(part.moves == 0, 0, distant).astype(np.int16)
+    return {"value": np.sign(part.scores).astype(np.int8), "remoteness": remoteness, **others}
+
+
+def state_columns(example: Any) -> list[str]:
+    """The names of the ints of a state: its fields, those of tuples with their places.
+
+    >>> from typing import NamedTuple
+    >>> class Heaps(NamedTuple):
+    ...     rows: tuple[int, ...]
+    ...     player: int
+    >>> state_columns(Heaps((3, 4), 0))
+    ['rows_0', 'rows_1', 'player']
+    """
+    fields = getattr(example, "_fields", range(len(example)))
+    columns: list[str] = []
+    for name, item in zip(fields, example, strict=True):
+        inner = state_columns(item) if isinstance(item, tuple) else None
+        columns += [str(name)] if inner is None else [f"{name}_{each}" for each in inner]
+    return columns
+
+
+def require_narrow(database: Stored) -> None:
+    """Raise `CapabilityError` for states with ints that no column of 64 bits can hold."""
+    if isinstance(database.states, KeyedStates):
+        layout = database.states.packing.layout
+        if not isinstance(layout, Whole) and layout.words.shape[1] > count_items(database.start):
+            raise CapabilityError(
+                f"the states of {database.game} have ints of more than 63 bits: no columns"
+            )
+
+
+class Oracle:
+    """Values and best moves of many states at once: called with states, it gives arrays.
+
+    All that is stored is in memory, 10 bytes for each state, 18 where keys have two words, one or
+    two where states are numbers; a table by which keys are found adds a byte or two. One compiled
+    call answers for all states.
+
+    database  one whose states are numbers and take more than a quarter of the machine's memory is
+              asked where it is, state by state
+    native    whether it is asked compiled
+    """
+
+    def __init__(self, database: Stored, *, native: bool = True) -> None:
+        self.database, self.game, self._native = database, database.game, native
+        self._size = count_items(database.start)
+        self._tell: Any = tell_states
+        self._known: Known | None = None
+        self._ones = np.full(self._size, -1)
+        require_narrow(database)
+        states = database.states
+        if isinstance(states, TierStates):
+            if states.places * states.bytes > physical_memory() // 4:
+                return
+            self._ones = bits_of(states)
+        reader = Reader(states, Kernels(native=native))
+        self._known = reader.known([tier for tier in reader.tiers if reader.size(tier)])
+
+    def __call__(self, states: Sequence[Any] | Array) -> Columns:
+        """The columns `value`, `remoteness` (not by score), `moves` and `best` of `states`.
+
+        states  states of the game, or an array int64 (states, ints) with their ints as columns, in
+                the order of `Database.to_arrays`
+
+        The columns are those of `zermelo.solver.probing.columns`. Raises `TextError` for a state
+        that the database does not have, `ParameterError` for an array of another shape.
+        """
+        if isinstance(states, np.ndarray):
+            self._require_rows(states)
+        told = room_for(len(states), 0)
+        if self._known is None:
+            self._ask_singly(states, told)
+        else:
+            self._ask(self._items(states), told)
+        return told_of(told, by_score=bool(self.game.by_score))
+
+    def _require_rows(self, states: Array) -> None:
+        """Raise `ParameterError` for an array that is none of states."""
+        if states.shape[1:] != (self._size,) or states.dtype.kind not in "iu":
+            right = f"an array (states, {self._size}) of ints"
+            raise ParameterError(f"states should be {right}, not {states.shape} {states.dtype}")
+
+    def _items(self, states: Sequence[Any] | Array) -> Array:
+        """The ints of the states, one after the other."""
+        if isinstance(states, np.ndarray):
+            return np.array(states, np.int64, order="C").reshape(-1)  # may be written to: one kind
+        items, size = [0] * (len(states) * self._size), self._size
+        for index, state in enumerate(states):
+            write_items(state, items, index * size)
+        return np.array(items, np.int64)
+
+    def _ask(self, items: Array, told: Rows) -> None:
+        """Write what is known of states, from their ints.
+
+        What the kernel cannot tell of states that are numbers, plain code does, or says why not.
+        """
+        at, count, example = 0, len(told.scores), self.database.start
+        while at < count:
+            rest, left = items[at * self._size :], Rows(*(each[at:] for each in told))
+            given = self.game, self._known, example, rest, self._ones, left
+            if self._native and self._tell is tell_states:
+                self._tell = tell_states.prepare(*given)
+            done = self._tell(*given)
+            if done < count - at:
+                one = rest[done * self._size : (done + 1) * self._size]
+                if isinstance(self.database.states, KeyedStates):
+                    raise TextError(
+                        f"{self.database.path} does not have {read_items(example, one)}, or a "
+                        "state it leads to"
+                    )
+                self._ask_singly(one.reshape(1, -1), Rows(*(each[done:] for each in left)))
+            at += done + 1
+
+    def _ask_singly(self, states: Sequence[Any] | Array, told: Rows) -> None:
+        """Write what is known of states that are numbers, or of their ints."""
+        for index, given in enumerate(states):
+            state = given
+            if isinstance(states, np.ndarray):
+                state = read_items(self.database.start, given, 0)
+            own, mask = known_score(self.database, state), 0
+            scores = move_scores(self.database, state)
+            for place, (_, seen) in enumerate(scores[:MOST_MOVES]):
+                mask |= keeps(seen, own, bool(self.game.by_score)) << place
+            told.scores[index], told.moves[index] = own, len(scores)
+            told.best[index] = mask if len(scores) <= MOST_MOVES else -1

@@ -1,0 +1,412 @@
+"""Many states of a database at once: what is stored of them, and of all that their moves lead to.
+
+Kernels look states up in tiers that are in memory. They write rows for columns and oracles, or
+compare each value with those that the moves make of it: nothing of a solver's rounds is here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.native import kernel
+from zermelo.native.arrays import Array
+from zermelo.native.items import count_items, key_of, read_items, row_for, state_of, write_items
+from zermelo.native.keys import bits_at, key_at
+from zermelo.native.words import new_words
+from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.keys.packing import Packing, canonical, orbit
+from zermelo.solver.keys.places import first_from, prepared
+from zermelo.solver.score import MOST_MOVES, NOW, UNKNOWN, end_score, keeps, one_ply_before
+from zermelo.solver.store.keyedstates import KeyedStates
+from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK
+from zermelo.solver.store.tierstates import TierStates
+
+SOUND: Final = 0
+FAULTY: Final = 1  # a value is another than the moves make it, or a move leads to nothing stored
+ABSENT: Final = 2  # a move leads to a tier that is not in memory
+FULL: Final = 3  # there are more symmetric states than there is room for
+NOWHERE: Final = -1
+NEAR: Final = 3  # bits of keys that are halved: so many keys lie side by side in a line of a cache
+LOOKED_AT: Final = 64  # numbers of a tier, whose moves say which tiers it needs
+SEEN: Final = 32  # numbers of a tier, whose states say which bits there are
+
+
+class KnownKeys(NamedTuple):
+    """Tiers whose states have keys.
+
+    packing  how states become keys
+    tiers    int64 (5, tiers): their numbers, rising; where the keys of each begin and end, where
+             its part of `starts` begins, and how many bits of a key are not leading ones
+    keys     in order in each tier
+    scores   int16 (keys)
+    starts   where keys with certain leading bits begin, see `zermelo.solver.keys.places.Ordered`
+    """
+
+    packing: Packing
+    tiers: Array
+    keys: Array
+    scores: Array
+    starts: Array
+
+
+class KnownNumbers(NamedTuple):
+    """Tiers whose states are numbers.
+
+    tiers   int64: theirs
+    firsts  int64: where the cells of each begin, and where the last ones end
+    cells   of all of them
+    scores  int16: what each cell says, UNKNOWN for numbers that stand for nothing
+    """
+
+    tiers: Array
+    firsts: Array
+    cells: Array
+    scores: Array
+
+
+Known = KnownKeys | KnownNumbers
+
+
+class Rows(NamedTuple):
+    """What is told of states, row by row.
+
+    states  int64 (rows, ints)
+    scores  int16; moves int16, how many; best int64: bit i says that the move at place i keeps the
+            value; −1 for more moves than bits
+    """
+
+    states: Array
+    scores: Array
+    moves: Array
+    best: Array
+
+
+def room_for(count: int, items: int) -> Rows:
+    """Rows to be written."""
+    kinds = np.int16, np.int16, np.int64
+    return Rows(np.empty((count, items), np.int64), *(np.zeros(count, kind) for kind in kinds))
+
+
+# Looking up ---------------------------------------------------------------------------------------
+
+
+@kernel
+def row_in(known: Known) -> Array:
+    """Room for the ints of a state, as keys are made of them."""
+    return row_for(known.packing.layout) if isinstance(known, KnownKeys) else new_words(1)
+
+
+@kernel
+def tier_in(known: Known, tier: int) -> int:
+    """The place of a tier among those known, NOWHERE without it."""
+    numbers = known.tiers[0] if isinstance(known, KnownKeys) else known.tiers
+    for place in range(len(numbers)):
+        if numbers[place] == tier:
+            return place
+    return NOWHERE
+
+
+@kernel
+def score_of(game: Game, known: Known, state: Any, row: Array) -> int:
+    """The score of a state in a known tier, or of an end without a number; UNKNOWN otherwise."""
+    at = tier_in(known, game.tier(state))
+    if isinstance(known, KnownKeys):
+        if at < 0:
+            return UNKNOWN
+        place = place_of_key(known, at, canonical(game, state, known.packing, row))
+        return UNKNOWN if place < 0 else int(known.scores[place])
+    if at < 0:
+        outcome = game.outcome(state)
+        return UNKNOWN if outcome == ONGOING else outcome * NOW
+    place = int(known.firsts[at]) + game.index(state)
+    if place < known.firsts[at] or place >= known.firsts[at + 1]:
+        return UNKNOWN
+    return int(known.scores[known.cells[place]])
+
+
+@kernel
+def place_of_key(known: KnownKeys, at: int, key: int) -> int:
+    """Where a key is, in the tier at this place; NOWHERE if it is not."""
+    begin, end = int(known.tiers[1, at]), int(known.tiers[2, at])
+    least = key_at(known.keys, begin)
+    if key < least or key > key_at(known.keys, end - 1):
+        return NOWHERE
+    leading = int(known.tiers[3, at]) + bits_at(key - least, int(known.tiers[4, at]))
+    low, high = int(known.starts[leading]), int(known.starts[leading + 1])
+    place = first_from(known.keys, key, begin + low, begin + high)
+    return place if place < end and key_at(known.keys, place) == key else NOWHERE
+
+
+@kernel
+def state_at(game: Game, known: Known, place: int, row: Array) -> Any:
+    """The state at a place of the first tier."""
+    if isinstance(known, KnownKeys):
+        packing, key = known.packing, key_at(known.keys, place)
+        return state_of(game, key, packing.example, packing.layout, row)
+    return game.unindex(int(known.tiers[0]), place)
+
+
+@kernel
+def score_at(known: Known, place: int) -> int:
+    """The score stored at a place of the first tier."""
+    if isinstance(known, KnownKeys):
+        return int(known.scores[place])
+    return int(known.scores[known.cells[place]])
+
+
+@kernel
+def is_at(game: Game, known: Known, state: Any, place: int, row: Array) -> bool:
+    """Whether this state, or one symmetric to it, belongs to a place of the first tier."""
+    if isinstance(known, KnownKeys):
+        key = canonical(game, state, known.packing, row)
+        return bool(game.tier(state) == known.tiers[0, 0] and key == key_at(known.keys, place))
+    return game.index(state) == place
+
+
+# Rows ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def tell(
+    game: Game, known: Known, state: Any, own: int, rows: Rows, at: int, row: Array
+) -> tuple[int, int]:
+    """Write what is known of `state`, which scores `own`, and of its moves, to the row `at`.
+
+    Returns SOUND, or ABSENT with a tier, or FAULTY, when a move leads to what is not known.
+    """
+    moves, mask = 0, 0
+    if game.outcome(state) == ONGOING:
+        player = game.player(state)
+        for move in game.moves(state):
+            child = game.play(state, move)
+            score = score_of(game, known, child, row)
+            if score == UNKNOWN:
+                tier = game.tier(child)
+                return ABSENT if tier_in(known, tier) < 0 else FAULTY, tier
+            seen = one_ply_before(score, game.player(child) == player, game.by_score)
+            if moves < MOST_MOVES and keeps(seen, own, game.by_score):
+                mask |= 1 << moves
+            moves += 1
+    rows.scores[at], rows.moves[at] = own, moves
+    rows.best[at] = mask if moves <= MOST_MOVES else -1
+    return SOUND, 0
+
+
+@kernel
+def same_row(states: Array, one: int, other: int) -> bool:
+    """Whether two rows are of the same state."""
+    item = 0
+    while item < states.shape[1] and states[one, item] == states[other, item]:
+        item += 1
+    return bool(item == states.shape[1])
+
+
+@kernel
+def tell_places(
+    game: Game, known: Known, begin: int, end: int, symmetric: bool, rows: Rows
+) -> tuple[int, int, int]:
+    """Write a row for each state from place `begin` to `end` of the first tier.
+
+    symmetric  one for each state that is symmetric to it, too
+
+    Returns how many rows there are, then SOUND, FULL, or what `tell` returns.
+    """
+    count, row = 0, row_in(known)
+    for place in range(begin, end):
+        state, own = state_at(game, known, place, row), score_at(known, place)
+        if isinstance(known, KnownNumbers) and (own == UNKNOWN or game.index(state) != place):
+            continue
+        begun = count
+        for image in game.symmetries(state):
+            if count > begun and not symmetric:
+                break
+            if count == len(rows.scores):
+                return count, FULL, 0
+            write_items(image, rows.states[count])
+            met = begun
+            while not same_row(rows.states, met, count):
+                met += 1
+            if met == count:
+                fault, tier = tell(game, known, image, own, rows, count, row)
+                if fault != SOUND:
+                    return count, fault, tier
+                count += 1
+    return count, SOUND, 0
+
+
+@kernel
+def tell_states(
+    game: Game, known: Known, example: Any, items: Array, ones: Array, rows: Rows
+) -> int:
+    """Write what is known of the states whose ints are `items`, one after the other.
+
+    ones  int64 (ints): the bits that they may have
+
+    Returns how many were answered for: all, or the index of one that is not known.
+    """
+    size, row = len(ones), row_in(known)
+    for at in range(len(rows.scores)):
+        for item in range(size):
+            if items[at * size + item] & ~ones[item] != 0:
+                return at
+        state = read_items(example, items, at * size)
+        if isinstance(known, KnownKeys) and key_of(game, state, known.packing.layout, row) < 0:
+            return at  # it is no state: nothing else is asked of it
+        own = score_of(game, known, state, row)
+        if own == UNKNOWN or tell(game, known, state, own, rows, at, row)[0] != SOUND:
+            return at
+    return len(rows.scores)
+
+
+# Checking -----------------------------------------------------------------------------------------
+
+
+@kernel
+def compare(
+    game: Game, known: Known, places: Array, begin: int, timed: bool, images: int, count: Array
+) -> tuple[int, int, int]:
+    """Compare states of the first tier, from index `begin` on, till one is faulty.
+
+    timed   whether the plies to the end are stored, or outcomes alone
+    images  how many symmetries there are
+    count   int64 (4), added to: states, symmetric ones counted, drawn, won and lost, and places
+
+    Returns the index of that one, or how many there are, then SOUND, FAULTY or ABSENT, and a tier.
+    """
+    row = row_in(known)
+    seen = [0]
+    if isinstance(known, KnownKeys):
+        seen = [key_at(known.keys, 0)]
+    for at in range(begin, len(places)):
+        place = int(places[at])
+        state, own = state_at(game, known, place, row), score_at(known, place)
+        if not is_at(game, known, state, place, row):
+            if isinstance(known, KnownKeys) or (timed and own != UNKNOWN):
+                return at, FAULTY, 0
+            continue
+        if own == UNKNOWN:
+            return at, FAULTY, 0
+        best, fault, tier = best_after(game, known, state, row)
+        if fault != SOUND:
+            return at, fault, tier
+        if best != own if timed else (best > 0) != (own > 0) or (best < 0) != (own < 0):
+            return at, FAULTY, 0
+        if isinstance(known, KnownKeys):
+            weight = orbit(game, state, known.packing, row, seen) if known.packing.fold else 1
+        else:
+            weight = images // game.stabiliser(state)
+        count[0 if own == 0 else 1 if own > 0 else 2] += weight
+        count[3] += 1
+    return len(places), SOUND, 0
+
+
+@kernel
+def best_after(game: Game, known: Known, state: Any, row: Array) -> tuple[int, int, int]:
+    """The score that the moves of a state make it; then SOUND, FAULTY or ABSENT, and a tier."""
+    outcome = game.outcome(state)
+    if outcome != ONGOING:
+        return end_score(game, state, outcome), SOUND, 0
+    best, player = UNKNOWN, game.player(state)
+    for move in game.moves(state):
+        child = game.play(state, move)
+        score = score_of(game, known, child, row)
+        if score == UNKNOWN:
+            tier = game.tier(child)
+            return best, ABSENT if tier_in(known, tier) < 0 else FAULTY, tier
+        best = max(best, one_ply_before(score, game.player(child) == player, game.by_score))
+    return best, SOUND if best != UNKNOWN else FAULTY, 0
+
+
+# Tiers in memory ----------------------------------------------------------------------------------
+
+
+class Reader:
+    """Reads tiers of a database into memory, one set at a time.
+
+    each  does a function for each of many arguments
+    """
+
+    def __init__(
+        self,
+        states: KeyedStates | TierStates,
+        kernels: Kernels,
+        each: Callable[..., Iterable[Any]] = map,
+    ) -> None:
+        self.states, self.kernels, self.each = states, kernels, each
+        self.game, self.tiers = states.game, states.tiers
+        self._set: list[int] = []
+        self._known: Known | None = None
+
+    def size(self, tier: int) -> int:
+        """How many places a tier has."""
+        return int(self.tiers[tier]["count" if isinstance(self.states, KeyedStates) else "size"])
+
+    def needed(self, tier: int) -> list[int]:
+        """A tier, and those that its moves lead to, or some moves of states that are numbers."""
+        if isinstance(self.states, KeyedStates):
+            reach = self.tiers[tier]["reach"]
+            return [other for other in self.tiers if tier <= other <= reach and self.size(other)]
+        tiers, size, game = [tier], self.size(tier), self.game
+        for number in range(0, size, max(1, size // LOOKED_AT)):
+            state = game.unindex(tier, number)
+            if game.index(state) == number and game.outcome(state) == ONGOING:
+                after = {int(game.tier(game.play(state, move))) for move in game.moves(state)}
+                tiers += sorted((after & self.tiers.keys()).difference(tiers))
+        return tiers
+
+    def known(self, tiers: list[int]) -> Known:
+        """The contents of these tiers, of which the first is gone through; no others are kept."""
+        if self._known is None or self._set != tiers:
+            self._known, self._set = None, [*tiers]  # or memory would hold both
+            if isinstance(self.states, KeyedStates):
+                self._known = self._keys(self.states, tiers)
+            else:
+                self._known = self._numbers(self.states, tiers)
+        return self._known
+
+    def _keys(self, states: KeyedStates, tiers: list[int]) -> KnownKeys:
+        """Tiers that follow each other."""
+        first = self.tiers[tiers[0]]["first"]
+        ends = np.cumsum([self.size(tier) for tier in tiers])
+        keys, scores = states.part(first, int(ends[-1]))
+        facts, tables, filled = np.zeros((5, len(tiers)), np.int64), list[Array](), 0
+        for at, (tier, end) in enumerate(zip(tiers, ends.tolist(), strict=True)):
+            begin = end - self.size(tier)
+            table = prepared(keys[begin:end], scores[begin:end], self.kernels, near=NEAR)
+            facts[:, at] = tier, begin, end, filled, table.shift
+            tables.append(table.starts.astype(np.int64))
+            filled += len(table.starts)
+        return KnownKeys(states.packing, facts, keys, scores, np.concatenate(tables))
+
+    def _numbers(self, states: TierStates, tiers: list[int]) -> KnownNumbers:
+        firsts = np.cumsum([0, *map(self.size, tiers)])
+        cells = np.empty(int(firsts[-1]), states.cells.dtype)
+
+        def read(part: tuple[int, int, int]) -> None:
+            tier, first, chunk = part
+            content = states.chunk(tier, chunk)
+            first += chunk * CELLS_OF_CHUNK
+            cells[first : first + len(content)] = content
+
+        begun = zip(tiers, firsts.tolist(), strict=False)
+        parts = ((tier, first, chunk) for tier, first in begun for chunk in states.chunks(tier))
+        list(self.each(read, list(parts)))
+        return KnownNumbers(np.array(tiers, np.int64), firsts, cells, states.cells.scores)
+
+
+def bits_of(states: TierStates) -> Array:
+    """The bits that the ints of states have, int64 (ints), by looking at some of each tier."""
+    game, chance = states.game, random.Random(0)
+    bits: Any = 0
+    for number, tier in states.tiers.items():
+        for _ in range(SEEN if tier["size"] else 0):
+            for image in game.symmetries(game.unindex(number, chance.randrange(tier["size"]))):
+                row = np.zeros(count_items(image), np.int64)
+                write_items(image, row)
+                bits = bits | row
+    return np.asarray(bits)
