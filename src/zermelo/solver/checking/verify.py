@@ -181,7 +181,7 @@ def check_compiled(
 def compare_places(
     check: Check, machine: Machine, reader: Reader, tiers: list[int], places: Array
 ) -> list[str]:
-    """What is wrong with the first faulty state of a tier, of those at these places.
+    """Explain the first faulty state of a tier among those at these places; [] without one.
 
     tiers  the tier, and those that its moves lead to; others that they lead to are added
     """

@@ -76,7 +76,7 @@ def rows(
     with Machine(threads, native=native) as machine:
         for part in _parts(database, machine, symmetric=symmetric and database.folds):
             ints = dict(zip(names, np.ascontiguousarray(part.states.T), strict=True))
-            yield ints | told_of(part, by_score=bool(database.game.by_score))
+            yield ints | value_columns(part, by_score=bool(database.game.by_score))
 
 
 def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[Rows]:
@@ -112,15 +112,15 @@ def row_part(
     """A task: the rows of some places of the first tier, or a tier that is needed for them."""
     first = state_at(game, known, part.start, row_in(known))
     while True:
-        told = room_for(len(part) * images + 1, count_items(first))
-        given = game, known, part.start, part.stop, symmetric, told
+        answers = room_for(len(part) * images + 1, count_items(first))
+        given = game, known, part.start, part.stop, symmetric, answers
         count, fault, tier = kernels.run(tell_places, *given)
         if fault == SOUND:
-            return Rows(*(each[:count] for each in told))
+            return Rows(*(each[:count] for each in answers))
         if fault == ABSENT and isinstance(known, KnownNumbers) and game.tier_size(tier):
             return int(tier)
         if fault != FULL:
-            state = read_items(first, told.states[count])
+            state = read_items(first, answers.states[count])
             raise UsageError(
                 f"the database has states that are none of its game, like {state}; see zermelo "
                 "verify"
@@ -128,7 +128,7 @@ def row_part(
         images *= 2
 
 
-def told_of(part: Rows, *, by_score: bool) -> Columns:
+def value_columns(part: Rows, *, by_score: bool) -> Columns:
     """The columns besides the ints; the end, of states without moves, is here, draws included."""
     others = {"moves": part.moves, "best": part.best}
     if by_score:
@@ -205,12 +205,12 @@ class Oracle:
         """
         if isinstance(states, np.ndarray):
             self._require_rows(states)
-        told = room_for(len(states), 0)
+        answers = room_for(len(states), 0)
         if self._known is None:
-            self._ask_singly(states, told)
+            self._ask_singly(states, answers)
         else:
-            self._ask(self._items(states), told)
-        return told_of(told, by_score=bool(self.game.by_score))
+            self._ask(self._items(states), answers)
+        return value_columns(answers, by_score=bool(self.game.by_score))
 
     def _require_rows(self, states: Array) -> None:
         """Raise `ParameterError` for an array that is none of states."""
@@ -227,14 +227,14 @@ class Oracle:
             write_items(state, items, index * size)
         return np.array(items, np.int64)
 
-    def _ask(self, items: Array, told: Rows) -> None:
+    def _ask(self, items: Array, answers: Rows) -> None:
         """Write what is known of states, from their ints.
 
         What the kernel cannot tell of states that are numbers, plain code does, or says why not.
         """
-        at, count, example = 0, len(told.scores), self.database.start
+        at, count, example = 0, len(answers.scores), self.database.start
         while at < count:
-            rest, left = items[at * self._size :], Rows(*(each[at:] for each in told))
+            rest, left = items[at * self._size :], Rows(*(each[at:] for each in answers))
             given = self.game, self._known, example, rest, self._ones, left
             if self._native and self._tell is tell_states:
                 self._tell = tell_states.prepare(*given)
@@ -249,7 +249,7 @@ class Oracle:
                 self._ask_singly(one.reshape(1, -1), Rows(*(each[done:] for each in left)))
             at += done + 1
 
-    def _ask_singly(self, states: Sequence[Any] | Array, told: Rows) -> None:
+    def _ask_singly(self, states: Sequence[Any] | Array, answers: Rows) -> None:
         """Write what is known of states that are numbers, or of their ints."""
         for index, given in enumerate(states):
             state = given
@@ -259,5 +259,5 @@ class Oracle:
             scores = move_scores(self.database, state)
             for place, (_, seen) in enumerate(scores[:MOST_MOVES]):
                 mask |= keeps(seen, own, bool(self.game.by_score)) << place
-            told.scores[index], told.moves[index] = own, len(scores)
-            told.best[index] = mask if len(scores) <= MOST_MOVES else -1
+            answers.scores[index], answers.moves[index] = own, len(scores)
+            answers.best[index] = mask if len(scores) <= MOST_MOVES else -1

@@ -73,7 +73,7 @@ Known = KnownKeys | KnownNumbers
 
 
 class Rows(NamedTuple):
-    """What is told of states, row by row.
+    """The facts about states, row by row.
 
     states  int64 (rows, ints)
     scores  int16; moves int16, how many; best int64: bit i says that the move at place i keeps the
