@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from zermelo import Game
-from zermelo.contract.features import without_evaluation
+from zermelo.contract.points import without_evaluation
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.laws.differential import ENTRIES, entries
 

@@ -18,9 +18,11 @@ from pointgames import Matches, Sowing, Strip
 from toys import Again, Doubling, Tug
 from zermelo import Game, check
 from zermelo.cli import main
-from zermelo.contract.texts import Texts
+from zermelo.contract.rules import Texts
 from zermelo.errors import NativeWarning, UsageError
+from zermelo.games import BUILT_IN
 from zermelo.laws.laws import FOUNDATIONS, FURTHER, READ
+from zermelo.laws.names import misspelt
 
 # Rules with planted bugs.
 pytestmark = pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
@@ -199,6 +201,30 @@ def test_toys_that_loop_or_let_players_move_twice_are_sound(game):
 def test_the_readmes_game_is_sound(chomp):
     findings = check(zermelo.game(chomp), native=False)
     assert (findings.faults, findings.states > 50) == ((), True)
+
+
+class Misspelt(Again):
+    """Two names that are nearly those of a part, one of which its own rules use."""
+
+    def canditates(self, state):
+        yield from self.orders(state)
+
+    def orders(self, state):
+        yield from self.moves(state)
+
+
+def test_the_parts_of_a_game_and_misspelt_names_are_reported(capsys):
+    report = check(zermelo.game("nim(rows=[1, 2])"), native=False, games=1)
+    assert report.parts["search"] == ("remaining", "key") and report.misspelt == {}
+    assert "search: remaining, key; combinatorial: parts" in str(report)
+    report = check(Misspelt(), native=False, games=1)
+    assert report.sound and report.misspelt == {"canditates": "candidates"}
+    assert "canditates is called by nothing: is candidates meant?" in str(report)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_no_built_in_game_has_misspelt_names(name):
+    assert misspelt(zermelo.game(name)) == {}
 
 
 @pytest.mark.compiled

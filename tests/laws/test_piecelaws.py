@@ -12,8 +12,8 @@ import zermelo
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture, replaced
 from zermelo.errors import ContractError
 from zermelo.laws.coverage import coverage
-from zermelo.laws.observation import Played
 from zermelo.laws.piecelaws import no_new_pieces
+from zermelo.laws.subject import Played
 from zermelo.laws.suspicions import play_games, suspicions
 
 

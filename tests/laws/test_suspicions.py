@@ -9,8 +9,8 @@ from typing import NamedTuple
 from zermelo import DRAW, ONGOING, Game, Picture, replaced
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.laws.coverage import coverage
-from zermelo.laws.geometry import board_images
 from zermelo.laws.suspicions import play_games, suspicions
+from zermelo.laws.twins import board_images
 
 
 class Sowing(NamedTuple):

@@ -13,6 +13,7 @@ import zermelo
 from numberedgames import Hexapawn
 from numberedgraphs import NumberedGraph
 from toys import Node
+from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, UsageError
 from zermelo.games.morris.rules import Morris
 from zermelo.players.textbook import RandomMoves
@@ -31,7 +32,7 @@ class ByKeys(Morris):
     """The same rules without numbers."""
 
     men: int = 3
-    index = zermelo.Game.index
+    index = Numbered.index
 
 
 class Ungrouped(Morris):

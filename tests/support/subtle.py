@@ -12,9 +12,10 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo import Game
+from zermelo.contract.game import default
 from zermelo.spec import parse_game
 
 
@@ -136,7 +137,7 @@ def planted(bug: Bug) -> Game:
     copy = ModuleType(f"{kind.__module__}_planted")
     sys.modules[copy.__name__] = copy  # where dataclasses look up the names of annotations
     exec(compile(source.replace(bug.right, bug.wrong), str(module.__file__), "exec"), vars(copy))
-    members: dict[str, Any] = {name: getattr(Game, name) for name in HELP}
+    members = {name: default(name) for name in HELP}
     members["moves_by_place"] = False  # a new game lists its moves, and no more
     owner = type(kind.__name__, (vars(copy)[kind.__name__],), members)
     return owner(**{one.name: getattr(game, one.name) for one in fields(game)})

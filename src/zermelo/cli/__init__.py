@@ -69,7 +69,7 @@ def _run(asked: list[str]) -> int:
             return _mistake(f"your own code fails: {fault}")
         if (lacking := shortage(error)) is not None:
             return _mistake(lacking)
-        from zermelo.laws.breach import breach_behind
+        from zermelo.laws.check import breach_behind
 
         if (breach := breach_behind(error)) is not None:
             return _mistake(breach)

@@ -115,7 +115,7 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
 
     Raises `UsageError` where no learned evaluation ships with Zermelo, and none is given.
     """
-    from zermelo.contract.features import without_evaluation
+    from zermelo.contract.points import without_evaluation
     from zermelo.learned.file import evaluated, shipped
 
     game = parse_game(text)

@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
+from inspect import CO_VARARGS
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
 from zermelo.contract.bits import cell_at, cells, hashed, replaced
-from zermelo.contract.checks import Checks
-from zermelo.contract.features import Featured
-from zermelo.contract.learners import Learners
-from zermelo.contract.matches import Matches
+from zermelo.contract.features import weighted_sum
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.parameters import Parameters
+from zermelo.contract.parts import Checks, Combinatorial, Learning, Points, Search, Solving
 from zermelo.contract.picture import Picture
-from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, State, require_calls
-from zermelo.contract.texts import Texts
+from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, State, Texts
 from zermelo.errors import ContractError
 
 # The words that rules are written with are here, too.
 __all__ = [
-    "DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "State", "cell_at", "cells", "hashed",
-    "moves_of", "replaced", "without_moves",
+    "DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "State", "cell_at", "cells", "default",
+    "hashed", "moves_of", "replaced", "without_moves",
 ]  # fmt: skip
 
+OPTIONAL: Final = (Numbered, Points, Combinatorial, Learning, Checks)
+PARTS: Final[dict[str, tuple[type, ...]]] = {  # the parts of a game besides its rules
+    "search": (Search,),
+    "points": (Points,),
+    "solving": (Solving, Numbered),
+    "combinatorial": (Combinatorial,),
+    "learning": (Learning,),
+    "texts": (Texts,),
+    "checks": (Checks,),
+}
 
-class Game(
-    Featured[State],
-    Numbered[State],
-    Matches[State],
-    Checks[State],
-    Learners[State],
-    Texts[State],
-    Parameters,
-):
+if TYPE_CHECKING:  # type checkers know all parts, so that they can check how a game defines them
+
+    class _Optional(
+        Numbered[State], Points[State], Combinatorial[State], Learning[State], Checks[State]
+    ):
+        pass
+
+else:
+    _Optional = Generic
+
+
+class Game(Texts[State], _Optional[State], Parameters):
     """The rules of one two-player game with its parameters; write a subclass to define a game.
 
     A subclass is a frozen dataclass by itself: annotated class attributes with defaults are its
@@ -39,21 +52,18 @@ class Game(
     ints of any size and tuples of ints of a fixed length. Every outcome and evaluation is for the
     player to move in the state it belongs to.
 
-    Each part of the contract has a file of its own in `zermelo.contract`. A game defines the
-    `Rules`; the rest has a default, or is a capability that some tools ask for by name:
+    A game defines `start`, `moves` and `play`, nearly always `outcome`, and for people the texts
+    and the `picture`. Everything else is optional, found by name in its class, and has a default:
 
-    rules       `start`, `player`, `moves`, `play`, `outcome`; `score` and `score_bound` for points
-    hints       for a search: `order`, `loud`, `candidates`, `foresee`, `assured`, `remaining`,
-                `key`; for random games `reply`, `move_count` and `move_at`
-    features    `evaluate` or `features`: an estimate where a search ends
-    solving     `symmetries`, `tier` and `unkey`, which make solving smaller; `endgame`;
-                `parts`, `bounds` and `other_to_move`, for combinatorial values
-    numbered    numbers for states, which make solving smallest
-    matches     `repetition` and `progress`, for play that could go on forever
-    checks      `invariant` and `swapped`
-    learners    `actions`, `action` and `observation`
-    texts       `format_move` and `parse_move`, `format_state` and `parse_state`, `picture`
-    parameters  `validate`
+    search         `order`, `loud`, `candidates`, `remaining`, `key`, `foresee`, `soonest_win`,
+                   `soonest_loss`, `assured`; for random games `reply`, `move_count`, `move_at`
+    points         `score` and `score_bound`; `repetition` and `progress` for endless play
+    solving        `symmetries`, `tier`, `unkey`, `endgame`, `phase`, and numbers for states
+    combinatorial  `parts`, `bounds`, `other_to_move`
+    learning       `features`, `actions`, `action`, `observation`
+    checks         `invariant`, `swapped`, `meant`
+
+    `zermelo.contract.parts` says what each of them means; `zermelo check` which a game defines.
 
     What the rules and what a search or a solver may use is compiled, if it is everyday Python on
     ints, floats, tuples, lists, sets and dicts; what is not runs plain, after a warning that says
@@ -62,13 +72,26 @@ class Game(
     among them may be indexed and looped over, a large one is a `zermelo.contract.tables.table`.
     """
 
+    by_score: ClassVar[bool] = False  # whether searches value it in points, see `points`
+    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs as it is
+
     def __init_subclass__(cls, **keywords: Any) -> None:
+        if Game in cls.__bases__:  # the defaults come last, where `super()` finds them, too
+            place = cls.__bases__.index(Game) + 1
+            missing = [part for part in OPTIONAL if not issubclass(cls, part)]
+            cls.__bases__ = (*cls.__bases__[:place], *missing, *cls.__bases__[place:])
         super().__init_subclass__(**keywords)
-        require_calls(cls, Game)
+        if cls.evaluate is Game.evaluate and cls.features is not Learning.features:
+            cls.evaluate = weighted_sum  # type: ignore[method-assign]
+        _require_calls(cls)
 
     def has(self, capability: str) -> bool:
         """Whether this game itself defines the method `capability`."""
-        return getattr(type(self), capability, None) is not getattr(Game, capability, None)
+        return getattr(type(self), capability, None) is not default(capability)
+
+    def __dir__(self) -> list[str]:
+        """All attributes but for defaults of parts that the game does not define."""
+        return [name for name in super().__dir__() if hasattr(Game, name) or self.has(name)]
 
     @property
     def counts_points(self) -> bool:
@@ -90,6 +113,17 @@ class Game(
         """Whether endless play is a draw, wherever it is."""
         return self.repetition == DRAW and not self.counts_points
 
+    @property
+    def value_bound(self) -> int:
+        """The greatest value: WIN, or by score the bound of the points."""
+        return self.score_bound if self.by_score else WIN
+
+
+def default(name: str) -> Any:
+    """The member that a game has if its class does not define it; None without one."""
+    owners = (owner for owner in (Game, *OPTIONAL) if hasattr(owner, name))
+    return getattr(next(owners, None), name, None)
+
 
 def moves_of(game: Game[Any], state: Any) -> list[int]:
     """The moves in a state whose outcome is ONGOING; `ContractError` if there are none."""
@@ -101,3 +135,41 @@ def moves_of(game: Game[Any], state: Any) -> list[int]:
 def without_moves(game: Game[Any], state: Any) -> ContractError:
     """The error when a game goes on without a move."""
     return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
+
+
+def _require_calls(owner: type) -> None:
+    """Raise `ContractError` for a method with other parameters than that of the contract."""
+    for name, own in vars(owner).items():
+        asked = None if name.startswith("_") else default(name)
+        bare = isinstance(own, staticmethod)
+        function = own.__func__ if bare else own
+        if not isinstance(function, FunctionType):
+            continue
+        if isinstance(asked, property | cached_property):
+            fault = f"{name} should be a property: write @property above it"
+        elif isinstance(asked, FunctionType) and not _takes(
+            function, right := _names(asked)[bare:]
+        ):
+            fault = f"{_written(name, _names(function))} should be {_written(name, right)}"
+        else:
+            continue
+        error = ContractError(f"{owner.__name__}.{fault}")
+        error.lineno = function.__code__.co_firstlineno
+        raise error
+
+
+def _takes(function: Any, given: tuple[str, ...]) -> bool:
+    """Whether a function can be called with so many positional arguments."""
+    most, code = len(_names(function)), function.__code__
+    least = most - len(function.__defaults__ or ())
+    named = code.co_kwonlyargcount > len(function.__kwdefaults__ or ())
+    return least <= len(given) and (len(given) <= most or code.co_flags & CO_VARARGS) and not named
+
+
+def _names(function: Any) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]  # type: ignore[no-any-return]
+
+
+def _written(name: str, parameters: tuple[str, ...]) -> str:
+    return f"{name}({', '.join(parameters)})"

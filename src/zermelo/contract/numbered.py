@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from zermelo.contract.parts import Solving
 from zermelo.contract.rules import State
-from zermelo.contract.solving import Solving
 from zermelo.errors import CapabilityError
 
 USUAL: Final = 0.6, 0.2  # what a tier with moves inside may show

@@ -1,13 +1,12 @@
-"""The same game played for points: what a search values by score instead of by outcome."""
+"""The same game valued otherwise: by points instead of outcomes, or without an evaluation."""
 
 from __future__ import annotations
 
 import functools
-import inspect
 from typing import Any
 
 from zermelo.contract.analysis import By
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, default
 from zermelo.contract.ranges import POINTS
 from zermelo.errors import CapabilityError, ParameterError, clip
 from zermelo.process.sending import remake
@@ -38,14 +37,39 @@ def in_points(game: Game[Any]) -> Game[Any]:
     return remake(_by_score(type(game)), game)  # type: ignore[arg-type]
 
 
+def without_evaluation(game: Game[Any]) -> Game[Any]:
+    """The same game with the estimate 0 wherever a limit cuts, as lessons on the cutoff have it.
+
+    >>> import zermelo
+    >>> game = without_evaluation(zermelo.game("isolation"))
+    >>> str(game), game.evaluate(game.play(game.start(), 1)), game.has("features")
+    ('isolation', 0, False)
+    """
+    return remake(_without_evaluation(type(game)), game)  # type: ignore[arg-type]
+
+
 @functools.cache
 def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
-    """The class of `owner` played for points; it goes by the same name."""
     hints = ("candidates", "foresee", "assured", "soonest_win", "soonest_loss")
-    members: dict[str, Any] = {name: inspect.getattr_static(Game, name) for name in hints}
-    members |= {"by_score": True, "__module__": owner.__module__, "__doc__": owner.__doc__}
-    members["__reduce__"] = lambda game: (in_points, (remake(owner, game),))
-    members["__qualname__"] = f"{owner.__qualname__}.by_score"
+    made = _without(owner, hints, in_points)
+    made.by_score = True
+    return made
+
+
+@functools.cache
+def _without_evaluation(owner: type[Game[Any]]) -> type[Game[Any]]:
+    return _without(owner, ("evaluate", "features"), without_evaluation)
+
+
+def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type[Game[Any]]:
+    """The class of `owner` with the defaults of some members; it goes by the same name.
+
+    maker  the function that makes its games of those of `owner`, in other processes too
+    """
+    members: dict[str, Any] = {name: default(name) for name in names}
+    members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
+    members["__reduce__"] = lambda game: (maker, (remake(owner, game),))
+    members["__qualname__"] = f"{owner.__qualname__}.{maker.__name__}"
     return type(owner.__name__, (owner,), members)
 
 

@@ -1,14 +1,11 @@
-"""The rules: how a game begins, goes on and ends. Five methods, from which all else follows."""
+"""The rules of a game, five methods from which all else follows, and its texts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from inspect import CO_VARARGS
-from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic
 
-from zermelo.errors import ContractError
+from zermelo.errors import CapabilityError, ContractError, IllegalMoveError, clip
 
 WIN: Final = 1
 DRAW: Final = 0
@@ -17,6 +14,8 @@ ONGOING: Final = 2
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
+
+    from zermelo.contract.picture import Picture
 
     State = TypeVar("State", bound=tuple[Any, ...], default=Any)  # a `Game` has states of any kind
 else:
@@ -30,9 +29,6 @@ class Rules(Generic[State]):
 
     And nearly always `outcome`, or `score` in a game for points.
     """
-
-    by_score: ClassVar[bool] = False  # whether searches value it in points, see `points`
-    compiles: ClassVar[bool] = True  # False: its rules are foreign code, which runs as it is
 
     def start(self) -> State:
         """The state in which a game begins."""
@@ -57,64 +53,80 @@ class Rules(Generic[State]):
         """
         for _ in self.moves(state):
             return ONGOING
-        points = self.score(state)
+        points = self.score(state)  # type: ignore[attr-defined]
         return WIN if points > 0 else LOSS if points < 0 else DRAW
 
-    # Points --------------------------------------------------------------------------------------
+    def evaluate(self, state: State) -> float:
+        """An estimate strictly between LOSS and WIN for the player to move in `state`.
 
-    def score(self, state: State) -> int:
-        """By how many points the player to move is ahead at the end of a game; −3: 3 behind.
-
-        By default −1: a player who cannot move has lost. A game without points may say WIN, DRAW
-        or LOSS. If play can go on forever, also before the end: a state that it returns to forever
-        is worth its score, by outcome the sign of that.
+        By default the weighted sum of the `features`, or 0 without any.
         """
-        return LOSS
-
-    @property
-    def score_bound(self) -> int:
-        """A number that no score goes beyond, either way, 64 in Othello; by default 1."""
-        return 1
-
-    @property
-    def value_bound(self) -> int:
-        """The greatest value: WIN, or by score the bound of the points."""
-        return self.score_bound if self.by_score else WIN
+        return 0
 
 
-def require_calls(owner: type, contract: type) -> None:
-    """Raise `ContractError` for a method with other parameters than that of the contract."""
-    for name, own in vars(owner).items():
-        asked = None if name.startswith("_") else getattr(contract, name, None)
-        bare = isinstance(own, staticmethod)
-        function = own.__func__ if bare else own
-        if not isinstance(function, FunctionType):
-            continue
-        if isinstance(asked, property | cached_property):
-            fault = f"{name} should be a property: write @property above it"
-        elif isinstance(asked, FunctionType) and not _takes(
-            function, right := _names(asked)[bare:]
-        ):
-            fault = f"{_written(name, _names(function))} should be {_written(name, right)}"
-        else:
-            continue
-        error = ContractError(f"{owner.__name__}.{fault}")
-        error.lineno = function.__code__.co_firstlineno
-        raise error
+class Texts(Rules[State]):
+    """The part of the contract `Game` for people: texts of moves and positions, the picture."""
+
+    def format_move(self, state: State, move: int) -> str:
+        """The text people write for `move`; by default its number."""
+        return str(move)
+
+    def parse_move(self, state: State, text: str) -> int:
+        """The legal move that `text` means in `state`; by default the one formatted as `text`.
+
+        If there is none, it is the only one written so in other letters, with "!" or "?" after it,
+        or, of a way like 2x11x18, with its two ends. Raises `IllegalMoveError` for text that means
+        no legal move, naming those that are.
+        """
+        wanted = "".join(text.split())
+        for move in self.moves(state):
+            if self.format_move(state, move) == wanted:
+                return move
+        plain = wanted.casefold().rstrip("!?")
+        alike = [m for m in self.moves(state) if plain in _spellings(self.format_move(state, m))]
+        if len(alike) == 1:
+            return alike[0]
+        raise IllegalMoveError(self._no_such_move(state, text))
+
+    def format_state(self, state: State) -> str:
+        """A one-line text of `state`; `parse_state` reads it back."""
+        raise CapabilityError(f"{self} has no text for positions: define format_state(self, state)")
+
+    def parse_state(self, text: str) -> State:
+        """The state that `text` describes; raises `TextError` when no play could lead to it."""
+        raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
+
+    def picture(self, state: State) -> Picture:
+        """The look of `state`, for terminal, SVG, notebook and web."""
+        raise CapabilityError(f"{self} cannot be drawn: define picture(self, state)")
+
+    def play_checked(self, state: State, move: int) -> State:
+        """The state after `move`, or `IllegalMoveError` when `move` is not legal in `state`.
+
+        >>> import zermelo
+        >>> game = zermelo.game("tictactoe")
+        >>> game.play_checked(game.start(), 99)  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        zermelo.errors.IllegalMoveError: 99 is no legal move here; legal: 0,0 0,1 0,2 ...
+        """
+        if any(move == legal for legal in self.moves(state)):
+            return self.play(state, move)
+        raise IllegalMoveError(self._no_such_move(state, repr(move)))
+
+    def _no_such_move(self, state: State, text: str) -> str:
+        texts = [self.format_move(state, move) for move in self.moves(state)]
+        legal = " ".join(texts[:20]) + (" …" if len(texts) > 20 else "")
+        return f"{clip(text)} is no legal move here; " + (
+            f"legal: {legal}" if texts else "the game is over"
+        )
 
 
-def _takes(function: Any, given: tuple[str, ...]) -> bool:
-    """Whether a function can be called with so many positional arguments."""
-    most, code = len(_names(function)), function.__code__
-    least = most - len(function.__defaults__ or ())
-    named = code.co_kwonlyargcount > len(function.__kwdefaults__ or ())
-    return least <= len(given) and (len(given) <= most or code.co_flags & CO_VARARGS) and not named
+def _spellings(text: str) -> tuple[str, str]:
+    """A move's text in small letters, and only where it begins and ends.
 
-
-def _names(function: Any) -> tuple[str, ...]:
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount]  # type: ignore[no-any-return]
-
-
-def _written(name: str, parameters: tuple[str, ...]) -> str:
-    return f"{name}({', '.join(parameters)})"
+    >>> _spellings("A2xB3xC4")
+    ('a2xb3xc4', 'a2xc4')
+    """
+    steps = text.casefold().split("x")
+    return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))

@@ -9,10 +9,13 @@ from __future__ import annotations
 import contextlib
 import random
 import shlex
+import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 from zermelo.contract.game import Game
@@ -23,13 +26,20 @@ from zermelo.contract.result import Verdict
 from zermelo.laws.comparison import difference
 from zermelo.laws.coverage import Coverage, coverage
 from zermelo.laws.laws import FOUNDATIONS, further_laws
-from zermelo.laws.shape import is_state
-from zermelo.laws.subject import Subject
+from zermelo.laws.names import misspelt, parts_of
+from zermelo.laws.subject import NO_ERROR, Law, Subject, Violation, message_of, violation_of
 from zermelo.laws.suspicions import Suspicion, play_games, suspicions
-from zermelo.laws.violation import NO_ERROR, Law, Violation, message_of, violation_of
-from zermelo.laws.walk import Visit, breadth_first, random_game, sequences, shortest, state_after
+from zermelo.laws.walk import (
+    Visit,
+    breadth_first,
+    is_state,
+    random_game,
+    sequences,
+    shortest,
+    state_after,
+)
 from zermelo.search.perft import perft as perft_of
-from zermelo.spec import format_game
+from zermelo.spec import format_game, is_users
 
 NEAREST: Final = 500  # states near the start that every law looks at
 PATIENCE: Final = 3000  # states that are looked at for a shorter game with the same fault
@@ -73,6 +83,8 @@ class CheckReport(Verdict):
     faults       at most one a law
     suspicions   what holds in almost all positions but not in all, if no law is broken
     coverage     what random games showed of the rules, if no law is broken
+    parts        the names that the game defines of each optional part, see `zermelo.Game`
+    misspelt     methods that nothing calls, and the names of parts that they nearly have
     interrupted  Ctrl-C ended it; the rest is what was known by then
     """
 
@@ -85,6 +97,8 @@ class CheckReport(Verdict):
     faults: tuple[CheckFault, ...]
     suspicions: tuple[Suspicion, ...]
     coverage: Coverage | None
+    parts: dict[str, tuple[str, ...]]
+    misspelt: dict[str, str]
     seconds: float
     interrupted: bool = False
 
@@ -151,6 +165,8 @@ def check(
         faults=tuple(examination.faults),
         suspicions=tuple(examination.suspicions),
         coverage=examination.coverage,
+        parts=parts_of(game),
+        misspelt=misspelt(game),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
@@ -322,3 +338,30 @@ def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
             text = game.format_move(state, move)
         yield text
         state = game.play(state, move)
+
+
+STATES: Final = 10  # near the start, and as many of a random game
+SECONDS: Final = 3.0  # in which no further law is begun
+
+
+def breach_behind(error: BaseException) -> str | None:
+    """How the rules of a user's file that were at work break the contract; None if none do."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        for value in frame.f_locals.values():
+            game = getattr(value, "original", value)
+            if isinstance(game, Game) and is_users(sys.modules[type(game).__module__]):
+                return _breach(game)
+    return None
+
+
+def _breach(game: Game) -> str | None:
+    """The first law that a state near the start or of a random game breaks."""
+    ends, subject = time.monotonic() + SECONDS, Subject(game)
+    visits = [*breadth_first(game, STATES), *islice(random_game(game, random.Random(0)), STATES)]
+    for laws in (FOUNDATIONS, further_laws(game, native=False)):
+        for name, law in laws.items():
+            for visit in visits if time.monotonic() < ends else ():
+                if violation := violation_of(law, subject, visit.state):
+                    found = f"expected {violation.expected}; saw {violation.seen}"
+                    return f"{format_game(game)} breaks a law, {name}: {found}"
+    return None

@@ -16,7 +16,7 @@ from types import CodeType, FrameType
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.laws.observation import Played
+from zermelo.laws.subject import Played
 from zermelo.naming import winner
 
 COUNTED: Final = (

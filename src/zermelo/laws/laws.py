@@ -15,15 +15,22 @@ from typing import Any, Final
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import clip
 from zermelo.laws import differential
-from zermelo.laws.featurelaws import features
-from zermelo.laws.hintlaws import assured, candidates, ending, foresee, remaining, replies
-from zermelo.laws.learnerlaws import actions, observations
 from zermelo.laws.numberlaws import exits, groups, numbers, retreats
-from zermelo.laws.partlaws import parts
-from zermelo.laws.picturelaws import pictures
-from zermelo.laws.shape import malformations
-from zermelo.laws.subject import MANY, Subject
-from zermelo.laws.violation import Law, Violation
+from zermelo.laws.partlaws import (
+    actions,
+    assured,
+    candidates,
+    ending,
+    features,
+    foresee,
+    observations,
+    parts,
+    pictures,
+    remaining,
+    replies,
+)
+from zermelo.laws.subject import MANY, Law, Subject, Violation
+from zermelo.laws.walk import malformations
 
 TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
 READ: Final = 20  # texts of moves of a state that the contract's own `parse_move` reads back

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.laws.observation import Observation, Played
 from zermelo.laws.piecelaws import (
     ends_explained,
     no_new_pieces,
@@ -24,6 +23,7 @@ from zermelo.laws.piecelaws import (
     steps_along_lines,
     steps_to_all_neighbours,
 )
+from zermelo.laws.subject import Observation, Played
 from zermelo.laws.twins import counterparts, exchanged, mirrored
 from zermelo.naming import piece_symbols
 

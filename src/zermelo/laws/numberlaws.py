@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.errors import clip
-from zermelo.laws.subject import Subject
-from zermelo.laws.violation import Violation
+from zermelo.laws.subject import Subject, Violation
 
 
 def numbers(subject: Subject, state: Any) -> Iterator[Violation]:

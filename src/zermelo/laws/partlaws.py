@@ -1,16 +1,141 @@
-"""The law of positions that fall apart, which searches for the winner rely on."""
+"""The laws of the optional parts of a game: hints, features, regions, learners and pictures."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from zermelo.contract.adapted.interned import other_to_move
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.contract.normalplay import other_is_known, sampled_breach
-from zermelo.laws.subject import Subject
-from zermelo.laws.violation import Violation
+from zermelo.contract.picture import Picture
+from zermelo.draw.text import draw
+from zermelo.errors import clip
+from zermelo.laws.subject import Subject, Violation
+from zermelo.search.engine.score import lifted, plies_to_end
+from zermelo.search.mcts import NO_REPLY
+
+
+def ending(score: int) -> str:
+    """A score in words."""
+    if score == 0:
+        return "no end in sight"
+    return f"{'a win' if score > 0 else 'a loss'} in {plies_to_end(score)}"
+
+
+def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
+    """As many plies as `remaining` says, the game can last at most."""
+    game, left = subject.game, subject.game.remaining(state)
+    if left == -1:
+        return
+    if left < int(subject.goes_on(state)):
+        yield Violation("remaining at least 1 while the game goes on, else 0", repr(left))
+    for move in subject.moves(state):
+        after = game.remaining(game.play(state, move))
+        if not 0 <= after < left:
+            moved = subject.move_text(state, move)
+            yield Violation(f"remaining below {left} after {moved}", repr(after))
+
+
+def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The ends that a game foresees are those that best play leads to."""
+    if not subject.goes_on(state):
+        return
+    game, (depth, score) = subject.game, subject.horizon(state)
+    foreseen = game.foresee(state)
+    if type(foreseen) is not int:
+        yield Violation("a whole number of plies from foresee", clip(repr(foreseen)))
+        return
+    plies = plies_to_end(score) if score else 0
+    ends = plies if score > 0 else -plies
+    if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):
+        yield Violation(f"{ending(score)}, as search finds in {depth} plies", f"foresee {foreseen}")
+    soonest = game.soonest_win if score > 0 else game.soonest_loss
+    if not foreseen and 0 < plies < soonest:
+        name = "soonest_win" if score > 0 else "soonest_loss"
+        seen = f"{ending(score)}, unforeseen"
+        yield Violation(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
+
+
+def assured(subject: Subject, state: Any) -> Iterator[Violation]:
+    """A search to the end agrees with what is assured, and finds no win later."""
+    if not subject.goes_on(state):
+        return
+    game, (depth, score) = subject.game, subject.horizon(state)
+    if score == 0 and not 0 <= game.remaining(state) <= depth:
+        return  # a draw, or an end beyond the horizon
+    for value in (DRAW, WIN):
+        sure = game.assured(state, value)
+        right = (sure > 0) == ((score > 0) - (score < 0) >= value)
+        if sure and not (right and (score == 0 or plies_to_end(score) <= abs(sure))):
+            seen = f"{ending(score)}, as search finds in {depth} plies"
+            yield Violation(seen, f"assured {sure} for {value}")
+
+
+def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Candidates are moves, and one of them wins as soon or loses as late as any move does."""
+    if not subject.goes_on(state):
+        return
+    chosen, legal = list(subject.game.candidates(state)), subject.moves(state)
+    if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(legal):
+        yield Violation("some of the moves as candidates, each once", repr(chosen))
+    elif len(chosen) < len(legal):
+        scores = _scores(subject, state, legal)
+        best = max(legal, key=lambda move: scores[move])
+        reached = max(scores[move] for move in chosen)
+        if reached < scores[best]:
+            good = f"{subject.move_text(state, best)}, {ending(scores[best])}"
+            yield Violation(f"a candidate as good as {good}", f"with candidates {ending(reached)}")
+
+
+def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
+    """The score of each move, as far as the horizon of `state`; 0 is no end in sight."""
+    game, (depth, _) = subject.game, subject.horizon(state)
+    scores = {}
+    for move in legal:
+        child = game.play(state, move)
+        score = lifted(subject.end(child, depth - 1) or 0) if depth else 0
+        scores[move] = score if game.player(child) == game.player(state) else -score
+    return scores
+
+
+def replies(subject: Subject, state: Any) -> Iterator[Violation]:
+    """A reply to a move is a move, or −1."""
+    game = subject.game
+    for move in subject.moves(state):
+        child = game.play(state, move)
+        if not subject.goes_on(child):
+            continue
+        answer = game.reply(child, move)
+        if answer != NO_REPLY and answer not in subject.moves(child):
+            moved = subject.move_text(state, move)
+            yield Violation(f"a move or -1 as reply to {moved}", repr(answer))
+
+
+NEAR = 1e-9  # sums in another order differ by the last digits
+
+
+def features(subject: Subject, state: Any) -> Iterator[Violation]:
+    """Named floats, each with a weight, whose weighted sum is the evaluation."""
+    game = subject.game
+    if not subject.goes_on(state):
+        return
+    numbers = game.features(state)
+    if not hasattr(numbers, "_fields") or not all(type(number) is float for number in numbers):
+        yield Violation("features that are a NamedTuple of floats", clip(repr(numbers)))
+        return
+    for name in numbers._fields:
+        if not isinstance(getattr(game, name, None), (int, float)):
+            yield Violation(f"a weight for {name}: a parameter of that name, a float", "none")
+            return
+    worth = sum(term.worth for term in game.terms(state))
+    evaluation = game.evaluate(state)
+    if not math.isclose(worth, evaluation, abs_tol=NEAR):
+        yield Violation(f"evaluation {worth:.6g}, the weighted sum", f"{evaluation:.6g}")
+
 
 PLIES: Final = 6  # of a position that is played out with all moves
 
@@ -82,3 +207,81 @@ class Play:
         if game.outcome(at) == ONGOING:
             for move in game.moves(at):
                 yield game.play(at, move)
+
+
+def actions(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The action of every move is among those listed, each of which is there once."""
+    game, listed = subject.game, _listed(subject.game)
+    numbers = {move: game.action(state, move) for move in subject.moves(state)}
+    for action, times in Counter(numbers.values()).items():
+        if times > 1:
+            yield Violation("an action for each move", f"action {action} for {times} moves")
+    for move, action in numbers.items():
+        if listed[action] != 1:
+            text = subject.move_text(state, move)
+            yield Violation(
+                f"the action of {text}, {action}, once in actions", f"{listed[action]} times"
+            )
+
+
+def observations(subject: Subject, state: Any) -> Iterator[Violation]:
+    """The observation is numbers, in the shape that they have at the start."""
+    wanted, seen = (_shape(subject.game.observation(one)) for one in (subject.start, state))
+    if wanted is None or wanted != seen:
+        yield Violation(f"an observation of shape {wanted}, as at the start", f"shape {seen}")
+
+
+@lru_cache(maxsize=8)
+def _listed(game: Game) -> Counter[int]:
+    """How often each action is listed."""
+    return Counter(game.actions())
+
+
+def _shape(value: Any) -> Any:
+    """How many numbers are nested how; None for what holds anything but numbers."""
+    if isinstance(value, int | float):
+        return ()
+    try:
+        shapes = {_shape(item) for item in value}
+    except TypeError:
+        return None
+    if len(shapes) > 1 or None in shapes:
+        return None
+    return (len(value), *next(iter(shapes), ()))
+
+
+def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
+    """A picture can be drawn, and every move has a button or points of its own to click."""
+    picture, legal = subject.game.picture(state), subject.moves(state)
+    if not isinstance(picture, Picture):
+        yield Violation("a zermelo.Picture", clip(repr(picture)))
+        return
+    draw(picture)
+    yield from _unmade(picture, legal)
+    lines = [point for line in picture.lines for point in line]
+    clicked = [point for points in picture.clicks.values() for point in points]
+    stray = {*picture.pieces, *picture.aliases, *lines, *clicked} - set(range(len(picture.points)))
+    if stray:
+        yield Violation(f"points from 0 to {len(picture.points) - 1}", f"{sorted(stray)}")
+    for point, aim in picture.aliases.items():
+        if aim not in clicked:
+            yield Violation(
+                f"point {point} an alias of a point that moves are clicked through", f"{aim}"
+            )
+    moves_by_clicks: dict[tuple[int, ...], int] = {}
+    for move, points in picture.clicks.items():
+        first = moves_by_clicks.setdefault(tuple(points), move)
+        if first != move or not points:
+            yield Violation(f"clicks of its own for move {move}", f"{points}, those of {first}")
+
+
+def _unmade(picture: Picture, legal: list[int]) -> Iterator[Violation]:
+    """Where the moves that a picture lets one make are not the legal ones, each in one way."""
+    offered = [*picture.clicks, *picture.buttons]
+    if set(offered) != set(legal):
+        yield Violation(f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered)))
+    for move in set(picture.clicks) & set(picture.buttons):
+        yield Violation(f"clicks or a button for move {move}", "both")
+    for label, times in Counter(picture.buttons.values()).items():
+        if times > 1:
+            yield Violation("a label of its own for every button", f"{label!r} {times} times")

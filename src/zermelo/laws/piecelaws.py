@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
-from zermelo.laws.observation import Observation, Played
+from zermelo.laws.subject import Observation, Played
 
 SIDES: Final = {"below": (0, 1), "above": (0, -1), "left": (-1, 0), "right": (1, 0)}
 

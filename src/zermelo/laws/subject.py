@@ -1,12 +1,17 @@
-"""A game under examination: asked safely, cited shortly, searched a little."""
+"""The subject of laws: a game, its states and its random games; and the violations they find."""
 
 from __future__ import annotations
 
+import sys
+import traceback
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.errors import Stopped, clip
+from zermelo.contract.picture import Picture
+from zermelo.errors import Outgrown, Stopped, clip
 from zermelo.laws import differential
 from zermelo.native import runs_native
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
@@ -83,3 +88,62 @@ class Subject:
             return int(search(self.game, state, depth, counts)), int(counts[NODES])
         except Stopped:
             return None, int(counts[NODES])
+
+
+NO_ERROR: Final = "no error"
+RULES: Final = ("zermelo.games", "zermelo.kit")
+MACHINERY: Final = {"zermelo", "numpy", *sys.stdlib_module_names}
+
+
+class Violation(NamedTuple):
+    """The expectation of a law about a state, and the observation."""
+
+    expected: str
+    seen: str
+
+
+Law = Callable[[Subject, Any], Iterator[Violation]]
+
+
+def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
+    """How `state` breaks `law`, if it does; an error that the game raises does, too."""
+    try:
+        return next(law(subject, state), None)
+    except Outgrown:
+        raise
+    except Exception as error:
+        return Violation(NO_ERROR, message_of(error))
+
+
+def message_of(error: Exception) -> str:
+    """An error in one line, with the line of the rules it comes from, if it comes up in them."""
+    what = f"{type(error).__name__}{{}}: {clip(str(error))}"
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        name = frame.f_globals.get("__name__", "")
+        if name.startswith(RULES) or name.partition(".")[0] not in MACHINERY:
+            return what.format(f" in {Path(frame.f_code.co_filename).name}:{line}")
+    return what.format(" from what a rule returns")
+
+
+class Observation(NamedTuple):
+    """Whether a statement holds in the position that the moves in `history` lead to.
+
+    seen  what is so where it doesn't hold
+    """
+
+    law: str
+    statement: str
+    holds: bool
+    history: tuple[int, ...]
+    seen: str
+
+
+class Played(NamedTuple):
+    """A random game: its moves, the states before, between and after them, and their pictures.
+
+    pictures  none if the game draws none
+    """
+
+    moves: tuple[int, ...]
+    states: tuple[Any, ...]
+    pictures: tuple[Picture, ...]

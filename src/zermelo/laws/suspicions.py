@@ -14,7 +14,7 @@ from typing import Final
 from zermelo.contract.game import Game
 from zermelo.errors import ContractError
 from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
-from zermelo.laws.observation import Observation, Played
+from zermelo.laws.subject import Observation, Played
 from zermelo.laws.walk import random_game
 from zermelo.naming import winner
 

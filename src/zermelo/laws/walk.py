@@ -14,8 +14,38 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
-from zermelo.laws.shape import is_state
+from zermelo.errors import clip
 from zermelo.laws.subject import MANY
+
+
+def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
+    """The expected shape of a state of the game that begins at `start`, and the actual one.
+
+    >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
+    [('a state of ints and tuples of ints', 'tuple.1.0 = 2.5')]
+    """
+    yield from _not_ints(state, type(state).__name__)
+    if type(state) is not type(start) or _shape(state) != _shape(start):
+        yield "a state of the same shape as the start", clip(repr(state))
+
+
+def is_state(state: Any, start: Any) -> bool:
+    """Whether `state` is what a state of the game that begins at `start` should be."""
+    return next(malformations(state, start), None) is None
+
+
+def _not_ints(value: Any, place: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, tuple):
+        names = getattr(value, "_fields", range(len(value)))
+        for name, item in zip(names, value, strict=True):
+            yield from _not_ints(item, f"{place}.{name}")
+    elif not isinstance(value, int):
+        yield "a state of ints and tuples of ints", f"{place} = {clip(repr(value))}"
+
+
+def _shape(value: Any) -> Any:
+    return tuple(map(_shape, value)) if isinstance(value, tuple) else None
+
 
 LONGEST: Final = 300  # plies of a random game
 WIDEST: Final = 3000  # states of a ply, of which the sequences are still counted

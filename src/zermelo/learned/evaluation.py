@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zermelo.contract.features import Featured
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, default
 from zermelo.contract.tables import table
 from zermelo.learned.layout import Layout
 from zermelo.process.sending import remake
@@ -33,7 +32,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
         "hand": hand,
         "by_hand": owner.evaluate if hand else nothing,
         "evaluate": evaluate,
-        **({} if hand else {"features": Featured.features}),  # it is no sum of these
+        **({} if hand else {"features": default("features")}),  # it is no sum of these
         "boards_of": (one_board, two_boards, three_boards)[len(layout.boards) - 1],
         "has_bit": has_bit,
         "sum_of": windows_sum if layout.slots else scattered_sum,

@@ -32,12 +32,19 @@ def conformance_report(report: CheckReport) -> RenderableType:
         fact("states", f"{looked}, {seconds_text(report.seconds)}"),
         fact("laws", ", ".join(report.laws)),
     ]
+    if report.parts:
+        parts = (f"{part}: {', '.join(names)}" for part, names in report.parts.items())
+        facts.append(fact("defines", "; ".join(parts)))
     if report.sequences:
         facts.append(fact("perft", " ".join(f"{count:,}" for count in report.sequences)))
     if report.coverage is not None:
         facts.extend(_coverage_lines(report.coverage))
     faults = [line for fault in report.faults for line in _fault_lines(fault)]
     doubts = [line for doubt in report.suspicions for line in _suspicion_lines(doubt)]
+    doubts += [
+        Text(f"\n{name} is called by nothing: is {meant} meant?", "yellow")
+        for name, meant in report.misspelt.items()
+    ]
     return Group(Text(report.game, "bold"), verdict, *faults, *doubts, Text(), *facts)
 
 

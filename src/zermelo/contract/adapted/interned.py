@@ -16,7 +16,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
 from zermelo.contract.adapted.twins import as_given, clash, move_given, twin_of
-from zermelo.contract.game import Game, without_moves
+from zermelo.contract.game import Game, default, without_moves
 from zermelo.contract.picture import Picture
 from zermelo.contract.points import in_points
 from zermelo.contract.states import findings
@@ -238,7 +238,7 @@ def _class(written: type[Game[Any]], why: str, named: bool, *, unkeys: bool) -> 
     members: dict[str, Any] = {field.name: field.default for field in fields}
     members["__annotations__"] = {field.name: field.type for field in fields}
     for name, member in _MEMBERS.items():
-        if getattr(written, name) is not getattr(Game, name):
+        if getattr(written, name) is not default(name):
             members[name] = member
     if unkeys:
         members |= {"key": _kept_key, "unkey": _unkey}
@@ -333,8 +333,7 @@ _MEMBERS: Final[dict[str, Any]] = {
 
 def other_to_move(game: Game, state: Any) -> Any:
     """The state with the other player to move, of a dataclass, too, which no kernel knows."""
-    own = type(game).other_to_move is not Game.other_to_move
-    if own or hasattr(state, "_replace"):
+    if game.has("other_to_move") or hasattr(state, "_replace"):
         return game.other_to_move(state)
     if dataclasses.is_dataclass(state) and not isinstance(state, type):
         known: Any = state

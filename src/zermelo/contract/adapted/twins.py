@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from zermelo.contract.adapted.packed import ASKED, OF_MOVES, Form, border, form_of, packing
 from zermelo.contract.adapted.rowed import closing, double_room, fields_of, rows_of
-from zermelo.contract.game import Game
+from zermelo.contract.game import Game, default
 from zermelo.contract.states import findings, shown
 from zermelo.errors import Outgrown
 from zermelo.process.sending import remake
@@ -206,9 +206,9 @@ class _Names:
         exec(compile(text, file, "exec"), names)
         members = {name: names[name] for name in names.keys() - known - {"__builtins__"}}
         for name in self.defaults:
-            default: Any = getattr(Game, name)
-            code = _renamed(default.__code__, self.renamed)
-            members[f"_{name}"] = FunctionType(code, default.__globals__, f"_{name}")
+            usual: Any = default(name)
+            code = _renamed(usual.__code__, self.renamed)
+            members[f"_{name}"] = FunctionType(code, usual.__globals__, f"_{name}")
         if state is not None:
             members |= {"__opened__": names["_Opened"], "__rows__": self.forms.rows}
             members["__closed__"] = self._closed_class(names["_Closed"], names["_opened"])
@@ -311,7 +311,7 @@ def _state(owner: Any, forms: Forms, written: type | None, *items: Any) -> Any:
 
 
 def _defines(owner: Any, name: str) -> bool:
-    return getattr(owner, name) is not getattr(Game, name)
+    return getattr(owner, name) is not default(name)
 
 
 def _renamed(code: CodeType, names: dict[str, str]) -> CodeType:

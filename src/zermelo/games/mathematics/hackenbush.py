@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import count, pairwise
 
-from zermelo.contract.game import Game, cells
+from zermelo.contract.game import cells
+from zermelo.contract.parts import Solving
 from zermelo.errors import ParameterError
 from zermelo.kit.boardtext import bitboard
 from zermelo.kit.groups import GroupGame
@@ -24,7 +25,7 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
 
     drawing: str = "0RBB 0B1R3B2R0 1B2 0RBR"
     letters, movers, surface, shapes = "BR", "LR", "", {}
-    symmetries = Game.symmetries
+    symmetries = Solving.symmetries
 
     def validate(self) -> None:
         if not all(re.fullmatch(r"\d([BR]\d?)+", path) for path in self.drawing.split()):
