@@ -6,7 +6,9 @@ import itertools
 import math
 import random
 
+import hypothesis.strategies as st
 import pytest
+from hypothesis import given
 
 from zermelo.errors import ParameterError
 from zermelo.matches.ratings import (
@@ -28,10 +30,10 @@ def record(number: int, result: int, first: int = 0, second: int = 1) -> GameRec
     return GameRecord(number, first, second, (), (), result, "")
 
 
-def pair(number: int, points: float) -> list[GameRecord]:
-    """The two games of a pair in which player 0 has `points` of two."""
+def pair(number: int, points: float, a: int = 0, b: int = 1) -> list[GameRecord]:
+    """The two games of a pair in which player `a` has `points` of two."""
     one, other = {0: (-1, -1), 0.5: (0, -1), 1: (1, -1), 1.5: (1, 0), 2: (1, 1)}[points]
-    return [record(2 * number, one), record(2 * number + 1, -other, 1, 0)]
+    return [record(2 * number, one, a, b), record(2 * number + 1, -other, b, a)]
 
 
 def test_elo_and_mean_are_inverse():
@@ -149,6 +151,22 @@ def test_ratings_come_with_intervals_around_them():
     strong, weak = ratings(games, 2)
     assert weak.low < weak.value < weak.high < strong.low < strong.value < strong.high
     assert ratings([], 2)[0].high == math.inf
+
+
+@given(st.lists(st.sampled_from((0.0, 0.5, 1.0, 1.5, 2.0)), min_size=1, max_size=12))
+def test_every_interval_contains_its_estimate(scored):
+    meetings = itertools.cycle(itertools.combinations(range(4), 2))
+    games = []
+    for number, (points, (a, b)) in enumerate(zip(scored, meetings, strict=False)):
+        games += pair(number, points, a, b)
+    for rated in ratings(games, 4):
+        assert rated.low <= rated.value <= rated.high
+
+
+def test_who_won_all_is_not_rated_beyond_what_is_likely():
+    games = [game for number, loser in enumerate((1, 2, 3)) for game in pair(number, 2, 0, loser)]
+    best = ratings(games, 4)[0]
+    assert best.low < best.value < best.high
 
 
 def test_a_pair_of_games_makes_nobody_sure():

@@ -13,11 +13,11 @@ test of Wald (1945) adds up, here generalised as by Van den Bergh (2017).
 A tournament is rated by the method with which Zermelo (1929) rated chess tournaments.
 Every player has a strength w; against another a player scores w / (w + w') on average. The
 strengths that make what was seen most likely are found by Zermelo's own iteration, today known
-from the model of Bradley and Terry (1952). Two players who met are credited with one drawn game
-more, so that one who won every game has a finite rating too. The interval holds the middle 95% of
-the ratings for pairs of games that are drawn again from those played (the bootstrap: Efron 1979).
-For each two who met, one imaginary pair of any result is added: games with the same result would
-otherwise leave no doubt.
+from the model of Bradley and Terry (1952). Two players who met are credited with three drawn games
+more, one and a pair, so that one who won every game has a finite rating too. The interval holds the
+middle 95% of the ratings for pairs of games that are drawn again from those played (the bootstrap:
+Efron 1979). There the added pair has any result: games with the same result would otherwise leave
+no doubt.
 """
 
 from __future__ import annotations
@@ -216,6 +216,7 @@ SAMPLES: Final = 200
 ROUNDS: Final = 1000  # of the iteration, at most
 CLOSE: Final = 1e-7  # to each other, when it ends
 RESULTS: Final = (0.0, 0.5, 1.0, 1.5, 2.0)  # of a pair of games
+DRAWN: Final = 1.0
 
 Points = list[list[float]]  # [a][b]: what player a has of the games against b
 Pair = tuple[int, int, float]  # who played whom, and what the one has of two points
@@ -252,15 +253,15 @@ def _strength(strengths: Sequence[float], player: int, scored: float, games: lis
 def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
     """The rating of each player with its 95% interval, from the complete pairs of games."""
     pairs = _pairs(records)
-    fitted = zermelo_ratings(_points(pairs, players))
-    chance = random.Random(0)
     met = sorted({(one, other) for one, other, _ in pairs})
+    fitted = zermelo_ratings(_points([*pairs, *((*both, DRAWN) for both in met)], players))
+    chance = random.Random(0)
     samples = [
         zermelo_ratings(_points(_drawn(pairs, met, chance), players))
         for _ in range(SAMPLES if pairs else 0)
     ]
     return [
-        Elo(value, *_middle([sample[player] for sample in samples]))
+        Elo(value, *_middle([sample[player] for sample in samples], value))
         for player, value in enumerate(fitted)
     ]
 
@@ -271,12 +272,12 @@ def _drawn(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random)
     return chance.choices(pairs, k=len(pairs)) + imaginary
 
 
-def _middle(values: list[float]) -> tuple[float, float]:
-    """Where the middle 95% of the values begin and end."""
+def _middle(values: list[float], estimate: float) -> tuple[float, float]:
+    """Where the middle 95% of the values begin and end; the estimate is among them."""
     if not values:
         return -math.inf, math.inf
     ordered, cut = sorted(values), len(values) * 25 // 1000
-    return ordered[cut], ordered[-1 - cut]
+    return min(ordered[cut], estimate), max(ordered[-1 - cut], estimate)
 
 
 def _pairs(records: Sequence[GameRecord]) -> list[Pair]:
