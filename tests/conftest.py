@@ -118,8 +118,8 @@ def nothing_known_of_other_tests(monkeypatch) -> None:
         monkeypatch.setattr("zermelo.native.running._looked_over", set())
     if "zermelo.search.engine.compiling" in sys.modules:
         monkeypatch.setattr("zermelo.search.engine.compiling._searches._kernels", OrderedDict())
-    if "zermelo.search.engine.trial" in sys.modules:
-        monkeypatch.setattr("zermelo.search.engine.trial._visited", {})
+    if "zermelo.search.engine.analysis" in sys.modules:
+        monkeypatch.setattr("zermelo.search.engine.analysis._visited", {})
 
 
 @pytest.fixture(scope="module")

@@ -56,7 +56,7 @@ TWINS = {
         "search.engine.search": "search score_without_moves terminal_score transposition_cutoff"
         " score_from_table store proven_bound negate_window is_cutoff settle",
         "search.engine.proving": "prove horizon_of question",
-        "search.engine.ordering": "arrange pick weight number_of place_of reward",
+        "search.engine.ordering": "arrange pick weight number_of place_of reward plies_less",
         "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"
         " claim unclaim put_off is_put_off",
         "search.engine.score": "won_in lost_in ended estimated",
@@ -72,7 +72,6 @@ TWINS = {
     },
     oracles.retrograde: {
         "search.engine.search": "repetition_score repeats repetition_ply is_worth_probing",
-        "search.engine.selective": "plies_less",
         "solver.keyed.rounds": "encode_parent decode_parent link part_moves group_moves schedule"
         " weigh_endless plan_first"
         " settle_due write_messages receive_values receive_draws",
@@ -85,7 +84,7 @@ TWINS = {
     oracles.drawn_by_match: {
         "search.engine.matchdraws": "is_drawn draw_is_near is_in_time carry",
     },
-    oracles.descended: {"tuning.training": "sweep"},
+    oracles.descended: {"tuning.selfplay": "sweep"},
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of proven_of choice_of age_of"
         " selective_of bucket prefetch_entry probe_table save_entry grow_or_follow grow",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from zermelo.proofs.prove import Proof, prove
     from zermelo.proofs.verify import ProofCheck, verify_proof
     from zermelo.search.analyze import analyze
-    from zermelo.search.engine.prover import Prover
+    from zermelo.search.engine.questions import Prover
     from zermelo.search.perft import Perft, perft
     from zermelo.search.playouts import Playouts, playouts
     from zermelo.search.traces.trace import Trace
@@ -124,7 +124,7 @@ _HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
     "prove": "zermelo.proofs.prove",
     "ProofCheck": "zermelo.proofs.verify",
     "verify_proof": "zermelo.proofs.verify",
-    "Prover": "zermelo.search.engine.prover",
+    "Prover": "zermelo.search.engine.questions",
     "Trace": "zermelo.search.traces.trace",
     "trace": "zermelo.search.traces.tracing",
     "Position": "zermelo.play.position",

@@ -12,7 +12,7 @@ from zermelo import LOSS, ONGOING, Game
 from zermelo.contract.adapted import interned
 from zermelo.errors import ContractError, RulesWarning
 from zermelo.experiments.experiment import depth_experiment
-from zermelo.experiments.profile.randomgames import random_games
+from zermelo.experiments.profile.metric import random_games
 from zermelo.players.search import Search
 from zermelo.players.textbook import FirstMove, RandomMoves
 from zermelo.search.limits import Limits

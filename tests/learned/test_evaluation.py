@@ -17,7 +17,7 @@ from zermelo.errors import CapabilityError, UsageError
 from zermelo.learned.evaluation import SCALE
 from zermelo.learned.file import TITLE, Weights, evaluated, load, shipped
 from zermelo.learned.geometry import layout_of
-from zermelo.learned.sharing import weight_numbers
+from zermelo.learned.layout import weight_numbers
 from zermelo.search.engine.compiling import compiled
 from zermelo.search.engine.score import estimated
 from zermelo.spec import parse_game

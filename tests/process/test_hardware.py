@@ -7,7 +7,7 @@ import os
 import pytest
 
 import zermelo
-from zermelo.process.hardware import MODEST, physical_memory, usable_cores
+from zermelo.process.resources import MODEST, physical_memory, usable_cores
 
 
 @pytest.fixture

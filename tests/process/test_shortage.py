@@ -11,7 +11,7 @@ import pytest
 
 from zermelo.cli import main
 from zermelo.process.end import _give_up
-from zermelo.process.shortage import FILES, MEMORY, shortage
+from zermelo.process.resources import FILES, MEMORY, shortage
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_what_was_too_little_is_known_through_what_followed_from_it(
 def test_a_database_is_not_opened_without_room_for_the_thread_that_reads_it():
     lines = """
 import resource
-from zermelo.process.shortage import ROOM, shortage
+from zermelo.process.resources import ROOM, shortage
 from zermelo.solver.store.arrays import require_zarr
 require_zarr()
 used = next(int(line.split()[1]) << 10 for line in open("/proc/self/status") if "VmSize" in line)

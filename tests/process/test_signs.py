@@ -14,7 +14,7 @@ import pytest
 import zermelo
 from processes import importing
 from zermelo.cli import main
-from zermelo.process import signs
+from zermelo.process import texts
 
 SOURCE = Path(zermelo.__file__).parent
 ENCODINGS = "cp1252", "ascii", "cp437", "shift-jis"
@@ -37,7 +37,7 @@ def test_commands_print_in_any_encoding(command, encoding, monkeypatch, tmp_path
     streams = [io.TextIOWrapper(io.BytesIO(), encoding) for _ in range(2)]
     monkeypatch.setattr(sys, "stdout", streams[0])
     monkeypatch.setattr(sys, "stderr", streams[1])
-    signs.replace_unencodable()
+    texts.replace_unencodable()
     assert main(command.split()) == (2 if "∞" in command else 0)
     for stream in streams:
         stream.seek(0)
@@ -87,5 +87,5 @@ def test_every_sign_of_what_is_printed_has_one_in_ascii(room):
         for sign in node.value
         if not sign.isascii()
     }
-    plain = {sign: signs.in_ascii(sign) for sign in signs_there}
+    plain = {sign: texts.in_ascii(sign) for sign in signs_there}
     assert [sign for sign, text in plain.items() if text == "?" or not text.isascii()] == []

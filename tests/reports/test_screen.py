@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.cli.output import complain, console, print_json
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 
 HOSTILE = "red \x1b[31m, title \x1b]0;x\x07, backwards \u202e, \x9b2J, \ud800"
 

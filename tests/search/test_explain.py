@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from zermelo.cli import main
 from zermelo.errors import CapabilityError
-from zermelo.search.explain import explained
+from zermelo.search.analyze import explained
 
 MORRIS = zermelo.game("morris")
 OPENING = ["d6", "f4", "d5"]

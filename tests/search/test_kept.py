@@ -11,7 +11,6 @@ from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Terms
 from zermelo.players.search import Search
 from zermelo.search.clock import Clock
-from zermelo.search.kept import Kept
 from zermelo.search.limits import Limits
 from zermelo.search.mcts import (
     MOVE,
@@ -24,7 +23,7 @@ from zermelo.search.mcts import (
     new_tree,
     transplant,
 )
-from zermelo.search.montecarlo import monte_carlo
+from zermelo.search.montecarlo import Kept, monte_carlo
 from zermelo.spec import parse_game
 
 TERMS = Terms(parse_game("tictactoe"), native=False, ready=False)

@@ -23,9 +23,18 @@ from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.spec import parse_game
 from zermelo.tuning import tables
-from zermelo.tuning.selfplay import CELLS, ENDED, PLAYER, SCORE, UNKNOWN, play_rows
+from zermelo.tuning.selfplay import (
+    CELLS,
+    ENDED,
+    PLAYER,
+    SCORE,
+    UNKNOWN,
+    chunks_of,
+    entry_numbers,
+    play_rows,
+    sweep,
+)
 from zermelo.tuning.tables import learn
-from zermelo.tuning.training import chunks_of, sweep
 
 np = pytest.importorskip("numpy")
 

@@ -18,7 +18,7 @@ from zermelo.cli.commands import overview
 from zermelo.cli.hanging import rules_watched
 from zermelo.cli.output import complain, warnings_on_one_line
 from zermelo.errors import Outgrown, UsageError, ZermeloError, clip
-from zermelo.process.shortage import shortage
+from zermelo.process.resources import shortage
 
 HELP: Final[tuple[list[str], ...]] = ([], ["--help"])
 

@@ -92,7 +92,7 @@ def isolation(
 
     Example: zermelo experiment isolation mine.py:agent --games 20
     """
-    from zermelo.experiments.agents import agents_experiment
+    from zermelo.experiments.experiment import agents_experiment
 
     report_event(
         lambda progress: agents_experiment(

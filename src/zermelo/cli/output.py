@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError, UsageError, steers, visible
-from zermelo.process.shortage import shortage
-from zermelo.process.signs import is_unicode
+from zermelo.process.resources import shortage
+from zermelo.process.texts import is_unicode
 
 if TYPE_CHECKING:
     from rich.console import Console

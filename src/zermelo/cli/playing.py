@@ -25,7 +25,7 @@ from zermelo.cli.options import (
 from zermelo.cli.output import console, print_json
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
-from zermelo.process.signs import is_unicode
+from zermelo.process.texts import is_unicode
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:

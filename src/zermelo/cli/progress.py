@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.cli.output import complain
 from zermelo.naming import signed
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 
 if TYPE_CHECKING:
     from rich.status import Status

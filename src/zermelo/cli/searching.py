@@ -27,7 +27,7 @@ from zermelo.cli.output import FAULTY, console, leave_if, print_json, print_resu
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
-from zermelo.search.explain import explained, require_features
+from zermelo.search.analyze import explained, require_features
 from zermelo.search.limits import NO_LIMITS, Limits
 from zermelo.spec import parse_game
 

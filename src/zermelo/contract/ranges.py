@@ -12,7 +12,7 @@ from numbers import Integral, Real
 from typing import Any, Final
 
 from zermelo.errors import ParameterError, clip
-from zermelo.process.hardware import physical_memory, usable_cores
+from zermelo.process.resources import physical_memory, usable_cores
 
 LONGEST: Final = 15  # digits of a number that a message repeats
 

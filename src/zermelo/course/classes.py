@@ -24,7 +24,7 @@ from zermelo.course.grade import (
 )
 from zermelo.errors import UsageError, clip
 from zermelo.process.files import file_errors, reason
-from zermelo.process.hardware import usable_cores
+from zermelo.process.resources import usable_cores
 
 NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # beside what begins with a dot
 AT_ONCE: Final = 4  # files that are graded at a time, if there are as many cores

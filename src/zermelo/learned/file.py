@@ -35,7 +35,7 @@ class Weights(NamedTuple):
     """An evaluation as it was learned.
 
     game     the spec of its game
-    numbers  its weights, by number: see `zermelo.learned.sharing`
+    numbers  its weights, by number: see `zermelo.learned.layout`
     hand     how much the evaluation it replaces counts, in units of the weights
     """
 
@@ -72,7 +72,7 @@ def _twin(game: Game, layout: Layout, numbers: bytes, hand: int) -> Game:
     """The same game for the same weights, so that it is compiled once."""
     import numpy as np
 
-    from zermelo.learned.sharing import weight_numbers
+    from zermelo.learned.layout import weight_numbers
 
     weights = np.frombuffer(numbers, np.int16).astype(np.int32) + ZERO
     entries = memoryview(array("i", weights[weight_numbers(layout)].tobytes()))
@@ -136,7 +136,7 @@ def _digest(about: dict[str, Any], content: bytes) -> str:
 @functools.cache
 def _count(layout: Layout) -> int:
     """How many weights a layout needs."""
-    from zermelo.learned.sharing import weight_numbers
+    from zermelo.learned.layout import weight_numbers
 
     return int(weight_numbers(layout).max()) + 1
 

@@ -3,11 +3,16 @@
 Every pattern, a window of a board or a cell with those around it, has a table entry for each way
 in which its cells can be filled; the evaluation is the sum of one entry of each table. Sources:
 signature tables, Samuel 1967; n-tuples, Bledsoe and Browning 1959; in Othello, Buro 1997.
+
+Entries that symmetries make equal are learned, and kept in a file, as one weight.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from zermelo.native.arrays import Array
 
 
 class Slot(NamedTuple):
@@ -102,3 +107,43 @@ class Layout(NamedTuple):
         sound = sound and len(sizes) == 1 and bits <= set(range(self.area))
         if not sound or self.base ** sizes.pop() > 1 << 16 or len(self.patterns) > 1024:
             raise ValueError("no layout")
+
+
+def weight_numbers(layout: Layout) -> Array:
+    """[entries of all players] the number of each entry's weight, from 0 without gaps."""
+    import numpy as np
+
+    least = np.arange(layout.entries * layout.players)
+    targets = [image_of_entries(layout, image) for image in layout.images]
+    while True:  # until each entry knows the least one that is equal to it
+        before = least.copy()
+        for target in targets:
+            np.minimum.at(least, target, least[: len(target)])
+            least[: len(target)] = np.minimum(least[: len(target)], least[target])
+        if np.array_equal(before, least):
+            return np.unique(least, return_inverse=True)[1].reshape(-1)
+
+
+def image_of_entries(layout: Layout, image: Image) -> Array:
+    """[entries of all players] the entry to which a symmetry takes each; itself if to none."""
+    import numpy as np
+
+    patterns, sizes = layout.patterns, [layout.base ** len(bits) for bits in layout.patterns]
+    firsts = np.cumsum([0, *sizes])
+    place_of = {frozenset(bits): place for place, bits in enumerate(patterns)}
+    target = np.arange(layout.entries)
+    for place, bits in enumerate(patterns):
+        to = place_of.get(frozenset(image.bits[bit] for bit in bits))
+        if to is None:
+            continue
+        filling, moved = np.arange(sizes[place]), np.zeros(sizes[place], np.int64)
+        for digit, bit in enumerate(bits):
+            code = filling // layout.base**digit % layout.base
+            if image.crosses:
+                code = np.choose(np.minimum(code, 3), [0, 2, 1, 3]) + np.maximum(code - 3, 0)
+            moved += code * layout.base ** patterns[to].index(image.bits[bit])
+        target[firsts[place] : firsts[place + 1]] = firsts[to] + moved
+    both = [target + player * layout.entries for player in range(layout.players)]
+    if image.exchanges and layout.players == 2:
+        both.reverse()
+    return np.concatenate(both)

@@ -12,7 +12,7 @@ from zermelo.native.pausing import Stopwatch, timed_by
 from zermelo.play.history import History
 from zermelo.play.player import Player, Thought
 from zermelo.players.playerspec import PlayerSpec, Terms
-from zermelo.process.shortage import shortage
+from zermelo.process.resources import shortage
 
 
 def play_game(

@@ -11,6 +11,7 @@ import queue
 import select
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -180,3 +181,13 @@ def voice() -> Callable[[str], None]:
             os._exit(0)
 
     return say
+
+
+def module_command(module: str, *arguments: str) -> list[str]:
+    """The command that runs a module of this package, with the safe path of `python -P`."""
+    return [sys.executable, "-P", "-m", module, *arguments]
+
+
+def same_python() -> dict[str, str]:
+    """The environment variables with which another Python finds the same modules."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

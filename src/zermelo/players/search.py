@@ -148,7 +148,7 @@ class Search:
         if self._algorithm == "engine" and options.table is None:
             return replace(options, table=self._tables.of(game))
         if self._algorithm == "hybrid" and self._reuse and options.kept is None:
-            from zermelo.search.kept import Kept
+            from zermelo.search.montecarlo import Kept
 
             self._options = options = replace(options, kept=Kept())
         return options

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
-from zermelo.process.shortage import MEMORY, has_room, shortage
-from zermelo.process.signs import replace_unencodable
+from zermelo.process.resources import MEMORY, has_room, shortage
 from zermelo.process.start import STATUS
+from zermelo.process.texts import replace_unencodable
 
 INTERRUPTED: Final = STATUS[signal.SIGINT]
 MISTAKE: Final = 2

@@ -15,7 +15,7 @@ from zermelo.contract.ranges import MEBIBYTES, SECONDS, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
 from zermelo.process.files import whole_file
-from zermelo.process.hardware import usable_cores
+from zermelo.process.resources import usable_cores
 from zermelo.proofs.certificate import Certificate, write_certificate, written_state
 from zermelo.proofs.claim import Claim
 from zermelo.proofs.portfolio import Portfolio

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 from zermelo.reports.results import analysis_report, fact, plain_table
 
 if TYPE_CHECKING:

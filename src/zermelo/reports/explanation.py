@@ -9,7 +9,7 @@ from rich.text import Text
 
 from zermelo.naming import signed
 from zermelo.reports.results import plain_table
-from zermelo.search.explain import Explained
+from zermelo.search.analyze import Explained
 
 
 def explanation_report(terms: Sequence[Explained]) -> RenderableType:

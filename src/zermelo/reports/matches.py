@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zermelo.naming import margin_words
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 from zermelo.reports.results import fact, plain_table
 
 if TYPE_CHECKING:

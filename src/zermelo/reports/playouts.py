@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 from zermelo.reports.results import (
     fact,
     heading,

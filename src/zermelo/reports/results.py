@@ -14,7 +14,7 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.draw.cells import Diagram
 from zermelo.naming import analysis_words, answer_word, bounded, player_name
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 from zermelo.reports.recall import recalled
 
 if TYPE_CHECKING:

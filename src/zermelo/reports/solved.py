@@ -12,7 +12,7 @@ from rich.text import Text
 
 from zermelo.contract.game import Game
 from zermelo.naming import mover_words, player_name, value_words
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 from zermelo.reports.results import analysis_report, fact, heading, plain_table
 from zermelo.solver.probing.probe import probe
 from zermelo.solver.score import FARTHEST

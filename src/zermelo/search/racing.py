@@ -1,10 +1,11 @@
-"""Several searches of one question at once, each on a thread of its own: the first to end wins."""
+"""Parts that searches of questions share: races on several threads, and the entries to keep."""
 
 from __future__ import annotations
 
 import threading
+from array import array
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from zermelo.errors import Stopped
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
@@ -56,3 +57,24 @@ def raced(racers: Sequence[Racer]) -> tuple[int, Any]:
     if not ended:
         raise Stopped
     return ended[0]
+
+
+MOST: Final = 1 << 18  # entries that are kept
+
+
+def most_worked(words: Any, work: Callable[[Any], Any], most: int = MOST) -> array[int]:
+    """The entries with the most work, as keys and data in turn.
+
+    words  of the table, where an entry is `key ^ data` and `data`; data 0 is no entry. Other
+           threads may be writing: an entry that is half written names some other key, as it does
+           for a search
+    work   of the data in an array
+    """
+    import numpy as np
+
+    entries = np.array(words, np.int64).reshape(-1, 2)
+    entries = entries[entries[:, 1] != 0]
+    if len(entries) > most:
+        entries = entries[np.argpartition(work(entries[:, 1]), len(entries) - most)[-most:]]
+    entries[:, 0] ^= entries[:, 1]
+    return array("q", entries.tobytes())

@@ -27,7 +27,7 @@ from zermelo.contract.keywords import named
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array
-from zermelo.process.hardware import usable_cores
+from zermelo.process.resources import usable_cores
 from zermelo.solver.crews.machine import TABLES, Machine
 from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.expand import TooNarrow, expansions, targets

@@ -25,8 +25,7 @@ from zermelo.errors import UsageError, clip
 from zermelo.play.history import DrawRules, History
 from zermelo.players.minimax import weights_of
 from zermelo.process.files import file_errors, regular_bytes
-from zermelo.search.analyze import analyze
-from zermelo.search.explain import require_features
+from zermelo.search.analyze import analyze, require_features
 from zermelo.tuning.tune import Games, Round, Tuning, Weights
 
 SWEEPS: Final = 40  # of the regression over all weights, at most

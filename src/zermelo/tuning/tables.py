@@ -29,18 +29,28 @@ from zermelo.errors import Stopped
 from zermelo.learned.evaluation import SCALE, ZERO, with_tables
 from zermelo.learned.file import MOST, Weights, load
 from zermelo.learned.geometry import layout_of
-from zermelo.learned.sharing import weight_numbers
+from zermelo.learned.layout import weight_numbers
 from zermelo.native import runs_native
 from zermelo.native.words import new_words, place_of
-from zermelo.process.hardware import usable_cores
+from zermelo.process.resources import usable_cores
 from zermelo.search.chance import all_seeded
 from zermelo.search.clock import Clock
 from zermelo.search.engine.score import ESTIMATE, PROVEN
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Snapshot
-from zermelo.tuning.selfplay import CELLS, ENDED, HAND, LONGEST, SCORE, UNKNOWN, play_rows
-from zermelo.tuning.training import chunks_of, entry_numbers, sweep
+from zermelo.tuning.selfplay import (
+    CELLS,
+    ENDED,
+    HAND,
+    LONGEST,
+    SCORE,
+    UNKNOWN,
+    chunks_of,
+    entry_numbers,
+    play_rows,
+    sweep,
+)
 
 FIRST: Final = 0.3  # the share of the time that goes to games by the evaluation that is there
 BATCH: Final = 50_000  # positions between two fits,

@@ -66,7 +66,7 @@ from zermelo.play.pair import Refused
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restore_session, save_session
-from zermelo.process.heap import give_back
+from zermelo.process.resources import give_back
 from zermelo.web.actions import ACTIONS, ALONE, action_of, pair_of
 from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.drafts import examined, spelling

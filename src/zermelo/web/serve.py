@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.errors import UsageError, clip, needing
-from zermelo.process.heap import share_heaps
+from zermelo.process.resources import share_heaps
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
 PATIENCE: Final = 0.001  # seconds that a plain search may keep the event loop waiting

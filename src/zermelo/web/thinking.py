@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from starlette.requests import ClientDisconnect, Request
 
 from zermelo.play.thinking import Job, Owner, Thinker
-from zermelo.process.hardware import usable_cores
+from zermelo.process.resources import usable_cores
 
 MOST_SECONDS: Final = 30.0  # that any one search may take,
 CROWD_SECONDS: Final = 2.0  # and within which all are answered when many wait, as far as possible

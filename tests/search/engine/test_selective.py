@@ -12,7 +12,7 @@ from toys import Graph, LoudGraph, Node, loopy_graph
 from zermelo import analyze
 from zermelo.errors import ParameterError
 from zermelo.search.clock import Clock
-from zermelo.search.engine import selective
+from zermelo.search.engine import ordering
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.options import PLAYING
 from zermelo.search.engine.table import Table
@@ -25,9 +25,9 @@ from zermelo.spec import parse_game
 @pytest.fixture
 def everywhere(monkeypatch):
     """Small graphs are reduced too: from the second move and two plies on, by a ply or more."""
-    monkeypatch.setattr(selective, "FIRST", 1)
-    monkeypatch.setattr(selective, "SHALLOWEST", 2)
-    table = memoryview(selective.reductions())
+    monkeypatch.setattr(ordering, "FIRST", 1)
+    monkeypatch.setattr(ordering, "SHALLOWEST", 2)
+    table = memoryview(ordering.reductions())
     before = table.tolist()
     for at in range(len(table)):
         table[at] += 1

@@ -13,7 +13,7 @@ import pytest
 import zermelo
 from zermelo.search.analyze import analyze
 from zermelo.search.clock import Clock
-from zermelo.search.engine import compiling, trial
+from zermelo.search.engine import analysis, compiling
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.limits import Limits
@@ -33,10 +33,10 @@ def compiled(monkeypatch) -> list[Any]:
         return Kernels()
 
     monkeypatch.setattr("zermelo.search.engine.analysis.compiled", instead)
-    monkeypatch.setattr(trial, "_visited", {})
+    monkeypatch.setattr(analysis, "_visited", {})
     monkeypatch.setattr(compiling, "_searches", compiling.LoadedGames())
-    monkeypatch.setattr(trial, "switched_off", lambda: False)
-    monkeypatch.setattr(trial, "SECONDS", 60.0)
+    monkeypatch.setattr(analysis, "switched_off", lambda: False)
+    monkeypatch.setattr(analysis, "TRIAL_SECONDS", 60.0)
     return asked
 
 
@@ -75,30 +75,30 @@ def test_a_small_search_is_not_compiled_for_and_finds_the_same(asked, compiled):
 def test_others_are_compiled_for_at_once(asked):
     game, options = asked
     limits = Limits(*(options.pop(name, None) for name in ("depth", "seconds", "nodes")))
-    assert trial.trial_limits(game, game.start(), limits, EngineOptions(**options)) is None
+    assert analysis.trial_limits(game, game.start(), limits, EngineOptions(**options)) is None
 
 
 def test_what_a_trial_does_not_end_is_searched_again_from_the_beginning(compiled, monkeypatch):
-    monkeypatch.setattr(trial, "NODES", 900)
-    analysis = analyze(SMALL, native=None, seed=5)
+    monkeypatch.setattr(analysis, "TRIAL_NODES", 900)
+    done = analyze(SMALL, native=None, seed=5)
     assert compiled == [SMALL]
-    assert same(analysis, analyze(SMALL, native=False, seed=5))
+    assert same(done, analyze(SMALL, native=False, seed=5))
 
 
 def test_all_trials_of_a_game_have_so_many_nodes_together(compiled):
     calls = 0
     while not compiled:
-        analysis = analyze(SMALL, native=None, nodes=3000)
+        done = analyze(SMALL, native=None, nodes=3000)
         calls += 1
-    assert (calls, analysis.nodes >= 3000) == (3, True)
-    assert trial.trial_limits(SMALL, SMALL.start(), Limits(), EngineOptions()) is None
+    assert (calls, done.nodes >= 3000) == (3, True)
+    assert analysis.trial_limits(SMALL, SMALL.start(), Limits(), EngineOptions()) is None
 
 
 def test_a_trial_that_took_too_long_does_not_stand():
     late, limits = Clock(Limits(seconds=1), native=False), Limits(nodes=10)
-    assert trial.stands(late, limits)
+    assert analysis.stands(late, limits)
     late.stop()
-    assert not trial.stands(late, limits)
+    assert not analysis.stands(late, limits)
 
 
 def test_by_default_python_s_own_analysis_is_compiled(compiled):
@@ -107,7 +107,7 @@ def test_by_default_python_s_own_analysis_is_compiled(compiled):
 
 
 def test_the_command_solves_tictactoe_without_numba_numpy_or_a_file(tmp_path):
-    patient = "from zermelo.search.engine import trial; trial.SECONDS = 60"
+    patient = "from zermelo.search.engine import analysis; analysis.TRIAL_SECONDS = 60"
     analyses = "from zermelo.cli import main; main(['analyze', 'tictactoe', '--json'])"
     loaded = "import sys; print({'numba', 'numpy', 'llvmlite'} & set(sys.modules))"
     cache = tmp_path / "cache"

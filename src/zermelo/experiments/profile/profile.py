@@ -20,14 +20,15 @@ from zermelo.experiments.profile import skilledgames as skilled
 from zermelo.experiments.profile.ladder import Ladder, climb
 from zermelo.experiments.profile.metric import (
     Metric,
+    Played,
     at_least,
     exact,
+    random_games,
     sampled_mean,
     sampled_points,
     sampled_share,
 )
 from zermelo.experiments.profile.openings import Openings, openings
-from zermelo.experiments.profile.randomgames import Played, random_games
 from zermelo.experiments.profile.skilledgames import Replayed, Usage, replayed
 from zermelo.experiments.profile.whole import Graph, Whole, explored, whole
 from zermelo.matches.records import GameRecord

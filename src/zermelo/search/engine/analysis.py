@@ -1,33 +1,113 @@
-"""The engine's analysis of a position: it thinks within limits, and reports all it knows then."""
+"""The engine's analysis of a position: it thinks within limits, and reports all it knows then.
+
+A short search is tried first in plain Python, which finishes before compiled code could even be
+loaded; the result is the same, node for node, and only `native` differs. A question about a margin
+of points is answered without an exact score.
+"""
 
 from __future__ import annotations
 
 import functools
+import math
 import time
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line, line_texts
 from zermelo.contract.game import WIN, Game
 from zermelo.contract.points import by_of
 from zermelo.errors import Stopped
+from zermelo.native import switched_off
 from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, HITS
-from zermelo.search.engine.compiling import Kernels, compiled
-from zermelo.search.engine.margin import Margin
-from zermelo.search.engine.movebounds import MoveBounds, update_twins
+from zermelo.search.engine.compiling import Kernels, compiled, is_compiled
+from zermelo.search.engine.memory import DEEPEST
+from zermelo.search.engine.options import EngineOptions
 from zermelo.search.engine.parallel import helped
-from zermelo.search.engine.score import in_units
+from zermelo.search.engine.root import MoveBounds, update_twins
+from zermelo.search.engine.score import in_units, unit
 from zermelo.search.engine.table import passing_table
 from zermelo.search.engine.thinking import Thinking
-from zermelo.search.engine.trial import count_trial, stands, trial_limits
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress
 
 if TYPE_CHECKING:
     import random
+
+TRIAL_NODES: Final = 8_000  # for all trials of a game; a tenth of a second for most games
+TRIAL_SECONDS: Final = 0.6  # for one trial, which takes a quarter of that on an idle machine
+LEAVES: Final = 20_000  # the least that a perfectly ordered search visits (Knuth and Moore 1975)
+
+_visited: dict[Game, int] = {}
+
+
+def trial_limits(game: Game, state: Any, limits: Limits, options: EngineOptions) -> Limits | None:
+    """The limits of a trial for this search, or None if a trial is not worth it."""
+    left = TRIAL_NODES - _visited.get(game, 0)
+    if left <= 0 or switched_off() or is_compiled(game):
+        return None
+    if options.threads > 1 or options.table is not None or not _is_small(game, state, limits):
+        return None
+    nodes = left if limits.nodes is None else min(left, limits.nodes)
+    return replace(limits.within(TRIAL_SECONDS), nodes=nodes)
+
+
+def _is_small(game: Game, state: Any, limits: Limits) -> bool:
+    """Whether the search is likely to finish within a trial."""
+    if limits.nodes is not None and limits.nodes <= TRIAL_NODES:
+        return True
+    plies = [limits.depth, int(game.remaining(state))]
+    known = [count for count in plies if count is not None and count >= 0]
+    moves = sum(1 for _ in game.moves(state))
+    return bool(known) and max(moves, 2) ** (min(known) / 2) <= LEAVES
+
+
+def stands(clock: Clock, limits: Limits) -> bool:
+    """Whether a trial gives the same result as a search with `limits`."""
+    nodes = math.inf if limits.nodes is None else limits.nodes
+    return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
+
+
+def count_trial(game: Game, clock: Clock) -> None:
+    """Add a trial's nodes to the count of its game."""
+    _visited[game] = _visited.get(game, 0) + clock.nodes()
+
+
+FEW: Final = 6  # depth of the first searches, if the game's length is bounded; then to the end
+
+
+class Margin:
+    """Searches deeper and deeper until it is proven whether the mover gets `points` or more."""
+
+    def __init__(self, thinking: Thinking, points: int) -> None:
+        self.thinking, self.points = thinking, points
+        self.floor = points * unit(thinking.game) - 1
+
+    def find_out(self, depth: int | None) -> None:
+        """Search with increasing depth, up to `depth` plies, until the answer is proven."""
+        far = DEEPEST if depth is None else depth
+        steps = range(1, 1 + (min(FEW, far) if self.thinking.bounded else far))
+        for step in [*steps, far]:
+            for entry in self.thinking.asked:
+                if self.answer is None and self.of(entry) is None:
+                    self.thinking.ask(entry, step, self.floor, self.floor + 1)
+            self.thinking.depth = self.thinking.clock.depth = step
+            if self.answer is not None:
+                return
+
+    def of(self, entry: MoveBounds) -> bool | None:
+        """Whether a move is proven to reach the points or to miss them; None: undecided."""
+        if entry.low > self.floor:
+            return True
+        return False if entry.high <= self.floor else None
+
+    @property
+    def answer(self) -> bool | None:
+        """Whether some move is proven to reach the points, or all to miss them; None: undecided."""
+        answers = [self.of(entry) for entry in self.thinking.asked]
+        return True if True in answers else None if None in answers else False
 
 
 def think(_: Algorithm, asked: Question) -> Analysis:

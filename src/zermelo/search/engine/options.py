@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import Game
@@ -14,7 +14,6 @@ from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 if TYPE_CHECKING:
     from zermelo.search.engine.endgames import Endgames
     from zermelo.search.engine.table import Table
-    from zermelo.search.kept import Kept
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class EngineOptions:
                  never; None: as in `zermelo.search.montecarlo`
     priors       of the hybrid: whether to evaluate each move that is added to the tree, not just
                  where a simulation comes to; None: as there
-    kept         its tree of an earlier search, to which this one is given
+    kept         the `Kept` tree of an earlier search, which gets this one
     only         the moves to search, None for all; the others are as if they were not there
     """
 
@@ -55,7 +54,7 @@ class EngineOptions:
     known: Analysis | None = None
     rave: int | None = None
     priors: bool | None = None
-    kept: Kept | None = None
+    kept: Any = None
     only: frozenset[int] | None = None
 
     def check(self, game: Game, algorithm: str, by: By = "outcome") -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.errors import CapabilityError
 from zermelo.native import Place, array_at, kernel
 from zermelo.native.words import place_of, words_of
-from zermelo.search.engine.compiling import Kernels
+from zermelo.search.engine.compiling import Kernels, compiled_proof
 from zermelo.search.engine.memory import DEEPEST, NO_MOVE, Memory
-from zermelo.search.engine.score import unit
+from zermelo.search.engine.score import plies_to_end, unit, value_of
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import (
     BUCKET_BYTES,
+    MEBIBYTES,
     NOTHING,
     Table,
     choice_of,
@@ -22,7 +25,7 @@ from zermelo.search.engine.table import (
     save_entry,
 )
 from zermelo.search.engine.workspace import Workspace
-from zermelo.search.keeping import most_worked
+from zermelo.search.racing import most_worked
 
 
 @kernel
@@ -119,3 +122,37 @@ class Questions:
         if entry != NOTHING and choice_of(entry) < len(moves):
             moves.insert(0, moves.pop(choice_of(entry)))
         return moves
+
+
+class Prover:
+    """Proves values of states of one game with one shared table; its length must be bounded.
+
+    Raises `CapabilityError` for games without `remaining`.
+
+    >>> import zermelo
+    >>> game = zermelo.game("nim(rows=[1, 2])")
+    >>> Prover(game, mebibytes=1).solve(game.start())
+    (1.0, 3)
+    """
+
+    def __init__(self, game: GameGiven, mebibytes: float = MEBIBYTES) -> None:
+        game = game_given(game)
+        if not game.has("remaining"):
+            raise CapabilityError(f"{game} has no known bound of its length: define remaining")
+        self.game = game
+        self._prove, native = compiled_proof(game)
+        self._workspace = Workspace(Table(mebibytes, grows=True), native=native)
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self._workspace.forget()
+
+    def solve(self, state: Any) -> tuple[float, int | None]:
+        """The value of `state` for its mover and, for a win or loss, the plies to the end."""
+        state = state_given(self.game, state)
+        outcome = self.game.outcome(state)
+        if outcome != ONGOING:
+            return float(outcome), 0
+        longest = self.game.remaining(state)
+        score = self._prove(self.game, state, DEEPEST, 0, longest, self._workspace.memory)
+        return value_of(score), plies_to_end(score) if score else None

@@ -42,6 +42,7 @@ from zermelo.search.engine.ordering import (
     arrange,
     number_of,
     pick,
+    plies_less,
     reward,
 )
 from zermelo.search.engine.score import (
@@ -53,7 +54,6 @@ from zermelo.search.engine.score import (
     lost_in,
     won_in,
 )
-from zermelo.search.engine.selective import plies_less
 from zermelo.search.engine.sharing import (
     claim_to_share,
     is_claimed_now,

@@ -24,10 +24,10 @@ from zermelo.search.counters import check_limit, visit
 from zermelo.search.engine.cuts import KEYS, NEVER, NONE, UNIT, cuts_of, first_of, second_of
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.memory import NO_MOVE, Memory
-from zermelo.search.engine.movebounds import MoveBounds
 from zermelo.search.engine.ordering import arrange, number_of, pick, reward
 from zermelo.search.engine.proving import Proof
 from zermelo.search.engine.questions import Questions
+from zermelo.search.engine.root import MoveBounds
 from zermelo.search.engine.score import lost_in, won_in
 from zermelo.search.engine.table import (
     NOTHING,

@@ -19,9 +19,8 @@ from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES, NO_LIMIT, check_limit
 from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.memory import DEEPEST, NEVER
-from zermelo.search.engine.movebounds import MoveBounds, update_twins
 from zermelo.search.engine.options import USUAL, EngineOptions
-from zermelo.search.engine.root import Root
+from zermelo.search.engine.root import MoveBounds, Root, update_twins
 from zermelo.search.engine.score import (
     INFINITE,
     PROVEN,

@@ -10,7 +10,7 @@ from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
 from zermelo.search.engine.memory import FIELDS, NO_KEY, NO_MOVE, NOWHERE, SHAPES, Memory
-from zermelo.search.engine.selective import reductions
+from zermelo.search.engine.ordering import reductions
 from zermelo.search.engine.table import LOAD, Table, probe_table
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, UsageError
-from zermelo.process.hardware import physical_memory, usable_cores
+from zermelo.process.resources import physical_memory, usable_cores
 from zermelo.solver.crews.crew import Crew, Threads
 from zermelo.solver.crews.scratch import Scratch
 

@@ -17,7 +17,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ContractError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 from zermelo.solver.crews.machine import Kernels
 
 NEEDED: Final = ("tier_size", "index", "unindex", "retreats")

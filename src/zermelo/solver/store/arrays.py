@@ -18,7 +18,7 @@ import numpy as np
 from zermelo.errors import UsageError, needing
 from zermelo.native.arrays import Array
 from zermelo.process.files import regular_bytes
-from zermelo.process.shortage import require_room
+from zermelo.process.resources import require_room
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.store.sealed import Sealed
 

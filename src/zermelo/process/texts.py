@@ -1,4 +1,4 @@
-"""Replace characters that the encoding of a terminal or pipe lacks."""
+"""Texts for people: durations, and characters that a terminal or pipe lacks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ import io
 import sys
 from typing import Any, Final
 from unicodedata import normalize
+
+
+def seconds_text(seconds: float, digits: int = 2) -> str:
+    """Format a duration; without `digits`, in whole seconds, for a forecast."""
+    if seconds < 1 and digits:
+        return f"{seconds * 1e3:.1f} ms"
+    if seconds < 100:
+        return f"{seconds:.{digits}f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours = minutes // 60
+    return f"{hours:,} h {minutes % 60} min" if hours else f"{minutes} min {rest} s"
+
 
 HANDLER: Final = "zermelo.signs"
 LACKING: Final = dict(

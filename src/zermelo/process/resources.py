@@ -1,11 +1,49 @@
-"""Recognise errors from a shortage of memory, threads or open files."""
+"""What this process may use of the machine: cores, memory, threads and open files."""
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import errno
 import mmap
+import os
 from collections.abc import Iterator
 from typing import Final
+
+MODEST: Final = 4 << 30  # bytes of memory, where the system does not say
+
+
+def usable_cores() -> int:
+    """The cores this process may run on; all of the machine's if the system sets no limit."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def physical_memory() -> int:
+    """The machine's memory in bytes."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # none on Windows, or not these names
+        return MODEST
+
+
+ARENA_MAX: Final = -8  # M_ARENA_MAX of mallopt
+# By default there are eight for each core, and memory freed in one is of no use to the others.
+ARENAS: Final = 2
+
+
+def share_heaps() -> None:
+    """Have threads share heaps, before they are begun; only glibc has more than one."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
+
+
+def give_back() -> None:
+    """Give freed memory back to the operating system, as glibc does it when asked only."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
 
 MEMORY: Final = "there is too little memory for this"
 FILES: Final = "too many files are open"
