@@ -30,7 +30,6 @@ from zermelo.tuning.selfplay import (
     SCORE,
     UNKNOWN,
     chunks_of,
-    entry_numbers,
     play_rows,
     sweep,
 )
