@@ -1,4 +1,4 @@
-"""What this process may use of the machine: cores, memory, threads and open files."""
+"""The resources of the machine that this process may use: cores, memory, threads, open files."""
 
 from __future__ import annotations
 
