@@ -26,17 +26,9 @@ from zermelo.contract.keywords import named
 from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Verdict
 from zermelo.native.arrays import Array
-<<<<<<< HEAD
-from zermelo.process.durations import seconds_text
+from zermelo.process.texts import seconds_text
 from zermelo.solver.checking.keyed import KeyedCheck
 from zermelo.solver.checking.numbered import PIECE, TierCheck
-=======
-from zermelo.process.texts import seconds_text
-from zermelo.solver.checking.grounds import circling, ungrounded
-from zermelo.solver.checking.keyed import check_compiled
-from zermelo.solver.checking.numbered import NO_DISTANCE, TierCheck, expected_of
-from zermelo.solver.checking.sparsekeys import sparse_items, sparse_key
->>>>>>> 0d601c87 (Searches, learning, experiments and processes in fewer modules)
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
