@@ -76,7 +76,8 @@ def test_all_names_are_games():
 @pytest.mark.parametrize(
     ("spec", "error", "why"),
     [
-        ("", SpecError, "nothing names no game; right would be"),
+        ("", SpecError, "nothing names no game; `zermelo games`"),
+        ("tic-tac-toe", SpecError, "did you mean tictactoe?"),
         ("isolaton", SpecError, "did you mean isolation[?] `zermelo games` lists them"),
         ("bridge", SpecError, "no game is called bridge; `zermelo games` lists them"),
         ("nim(", SpecError, "right would be"),

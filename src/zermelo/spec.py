@@ -70,7 +70,8 @@ def parse_game(text: str) -> AnyGame:
         return _construct(_imported(SUM), {"of": text})
     parts = SPEC.fullmatch(text.strip())
     if not parts or not (parts["file"] or parts["name"]):
-        raise SpecError(f"{clip(text)} names no game; right would be a text like {EXAMPLE}")
+        letters = re.sub(r"\W", "", text.partition("(")[0])
+        raise SpecError(f"{clip(text)} names no game{_near_game(letters)}")
     if parts["file"]:
         owner = _class_in_file(parts["file"], parts["name"])
     else:
