@@ -69,11 +69,11 @@ class Arithmetic(Part):
             return str(number - (1 << width) if number >> width - 1 else number)
         have, _ = word_of(kind)
         if have == width:
-            return str(value.code)
+            return value.code
         if have > width:
-            return str(self.code.operation(f"trunc i{have} {value.code} to i{width}"))
+            return self.code.operation(f"trunc i{have} {value.code} to i{width}")
         extend = "sext" if kind.low < 0 else "zext"
-        return str(self.code.operation(f"{extend} i{have} {value.code} to i{width}"))
+        return self.code.operation(f"{extend} i{have} {value.code} to i{width}")
 
     def int_of(self, word: str, width: int, low: int, high: int) -> Value:
         """An int of this range from a word that holds it."""
@@ -125,10 +125,8 @@ class Arithmetic(Part):
         exponent = write(f"add i64 {write(f'trunc {kind} {shift} to i64')}, 1023")
         scale = write(f"bitcast i64 {write(f'shl i64 {exponent}, 52')} to double")
         result = write(f"fmul double {write(f'uitofp i64 {bits} to double')}, {scale}")
-        return str(
-            write(
-                f"select i1 {is_negative}, double {write(f'fneg double {result}')}, double {result}"
-            )
+        return write(
+            f"select i1 {is_negative}, double {write(f'fneg double {result}')}, double {result}"
         )
 
     # Operators -----------------------------------------------------------------------------------
@@ -333,13 +331,13 @@ class Arithmetic(Part):
             return result
         if a.kind.is_known and b.kind.low >= 0 and b.kind.high <= 128:
             powers = tuple(a.kind.low**exponent for exponent in range(b.kind.high + 1))
-            return self.subscript(static(powers), b)  # type: ignore[no-any-return]
+            return self.subscript(static(powers), b)
         if a.kind.is_known and a.kind.low == 2 and b.kind.low >= 0:
             return self.shifted_up(known_int(1), b)
         if b.kind.low < 0:  # a float, then
             self.code.fail_if(self.order("lt", b, known_int(0)), UNEQUAL)
             b = self.not_negative(b)
-        return self.call_source(source_of(library.power), [a, b], {}, None)  # type: ignore[no-any-return]
+        return self.call_source(source_of(library.power), [a, b], {}, None)
 
     # Floats --------------------------------------------------------------------------------------
 

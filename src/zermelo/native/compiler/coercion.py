@@ -120,7 +120,7 @@ class Coercion(Part):
         if inner is None:
             self.fail_here(error)
         self.code.fail_if(self.negated(flag), error)
-        return inner  # type: ignore[no-any-return]
+        return inner
 
     def data(self, value: Value) -> Value:
         """A known text or table as data at run time; others stay."""
@@ -128,14 +128,14 @@ class Coercion(Part):
             if is_symbol(value.kind.value):
                 return Value(SYMBOL, str(self.symbol(value.kind.value)))
             if isinstance(value.kind.value, TABLES):
-                return self.table(value.kind.value)  # type: ignore[no-any-return]
+                return self.table(value.kind.value)
             if is_memory(value.kind.value):
-                return self.known_array(value.kind.value)  # type: ignore[no-any-return]
+                return self.known_array(value.kind.value)
         return value
 
     def symbol(self, value: Any) -> int:
         """The number of a text or member of an Enum."""
-        return self.symbols.setdefault(value, len(self.symbols))  # type: ignore[no-any-return]
+        return self.symbols.setdefault(value, len(self.symbols))
 
     def item_of(self, items: list[Value], at: int) -> Value:
         """An item of a tuple at a known index."""

@@ -44,7 +44,7 @@ class Comparing(Part):
         """The flag of a value's truth."""
         kind = value.kind
         if kind == BOOL:
-            return str(value.code)
+            return value.code
         for name in ("__bool__", "__len__"):
             if own_method(kind, name):
                 return self.truth(self.special(value, name, [], self.here))
@@ -53,11 +53,11 @@ class Comparing(Part):
                 return "true"
             return "true" if kind.value else "false"
         if isinstance(kind, Int):
-            return str(self.order("ne", value, known_int(0)))
+            return self.order("ne", value, known_int(0))
         if kind == FLOAT:
-            return str(self.code.operation(f"fcmp une double {value.code}, 0.0"))
+            return self.code.operation(f"fcmp une double {value.code}, 0.0")
         if isinstance(kind, Container):
-            return str(self.order("ne", self.length(value), known_int(0)))
+            return self.order("ne", self.length(value), known_int(0))
         if isinstance(kind, Tuple):
             if kind.owner is range:
                 return self.truth(self.length_of_range(value))
@@ -68,9 +68,9 @@ class Comparing(Part):
             flag, inner = value.code
             if inner is None:
                 return str(flag)
-            return str(self.code.operation(f"and i1 {flag}, {self.truth(inner)}"))
+            return self.code.operation(f"and i1 {flag}, {self.truth(inner)}")
         if kind == SYMBOL:
-            return self.negated(self.equal(value, static("")))  # type: ignore[no-any-return]
+            return self.negated(self.equal(value, static("")))
         raise Unsupported(f"the truth of {self.described(kind)}")
 
     def compare(self, sign: str, a: Value, b: Value) -> Value:
@@ -115,7 +115,7 @@ class Comparing(Part):
     def equal(self, a: Value, b: Value) -> str:
         """The flag of `a == b`."""
         if self.is_number(a) and self.is_number(b):
-            return str(self.order("eq", a, b))
+            return self.order("eq", a, b)
         if is_known(a) and is_known(b):
             return "true" if python_value(a) == python_value(b) else "false"
         if isinstance(a.kind, Maybe) or isinstance(b.kind, Maybe):
@@ -133,7 +133,7 @@ class Comparing(Part):
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if SYMBOL in (a.kind, b.kind):
             return (
-                str(self.code.operation(f"icmp eq i64 {a.code}, {b.code}"))
+                self.code.operation(f"icmp eq i64 {a.code}, {b.code}")
                 if a.kind == b.kind
                 else "false"
             )
@@ -157,11 +157,11 @@ class Comparing(Part):
             return "false"
         if a == "true":
             return b
-        return a if b == "true" else str(self.code.operation(f"and i1 {a}, {b}"))
+        return a if b == "true" else self.code.operation(f"and i1 {a}, {b}")
 
     def opened_if_state(self, value: Value) -> Value:
         """A state as the tuple of its fields; others stay."""
-        return self.opened(value) if isinstance(value.kind, State) else value  # type: ignore[no-any-return]
+        return self.opened(value) if isinstance(value.kind, State) else value
 
     def equal_maybe(self, a: Value, b: Value) -> str:
         code = self.code
@@ -170,14 +170,14 @@ class Comparing(Part):
         flag, inner = a.code
         if b.kind == NONE or inner is None:
             if b.kind == NONE:
-                return str(self.negated(flag))
-            return str(self.negated(b.code[0])) if isinstance(b.kind, Maybe) else "false"
+                return self.negated(flag)
+            return self.negated(b.code[0]) if isinstance(b.kind, Maybe) else "false"
         place = code.alloca("i8")
         some, end = code.label("some"), code.label("same")
         if isinstance(b.kind, Maybe):
             other, inside = b.code
             if inside is None:
-                return str(self.negated(flag))
+                return self.negated(flag)
             differ = code.operation(f"xor i1 {flag}, {other}")
             neither = code.operation(f"or i1 {flag}, {other}")
             self.store(place, Value(BOOL, self.negated(neither)), BOOL)
@@ -189,7 +189,7 @@ class Comparing(Part):
         code.begin(some)
         self.store(place, Value(BOOL, self.equal(inner, inside)), BOOL)
         code.begin(end)
-        return str(self.load(place, BOOL).code)
+        return self.load(place, BOOL).code
 
     def equal_boxes(self, a: Value, b: Value) -> str:
         forms = [form_of(x) for x in (a, b)]
@@ -221,10 +221,10 @@ class Comparing(Part):
                 place, Value(BOOL, self.equal(self.item_at(b, at).code[1], pair.code[1])), BOOL
             )
             code.begin(end)
-            return self.load(place, BOOL)  # type: ignore[no-any-return]
+            return self.load(place, BOOL)
 
         every = Iteration(lambda body: self.each_item(a, lambda pair: body(is_alike(pair))))
-        return self.both(same, str(self.all_of(every).code))
+        return self.both(same, self.all_of(every).code)
 
     def equal_sequences(self, a: Value, b: Value) -> str:
         code = self.code
@@ -248,7 +248,7 @@ class Comparing(Part):
             self.each_index(count, each)
         code.write(f"store i8 1, ptr {place}")
         code.begin(end)
-        return str(self.load(place, BOOL).code)
+        return self.load(place, BOOL).code
 
     # Order ---------------------------------------------------------------------------------------
 
@@ -256,9 +256,9 @@ class Comparing(Part):
         """The flag of `a < b`, and so on."""
         code = self.code
         if self.is_number(a) and self.is_number(b):
-            return str(self.order(NAMES[sign], a, b))
+            return self.order(NAMES[sign], a, b)
         if is_known(a) and is_known(b):
-            return str(lift(compare_known(sign, python_value(a), python_value(b))).code)
+            return lift(compare_known(sign, python_value(a), python_value(b))).code
         name = f"__{NAMES[sign]}__"
         if own_method(a.kind, name):
             return self.truth(self.special(a, name, [b], self.here))
@@ -266,7 +266,7 @@ class Comparing(Part):
             raise Unsupported(f"{sign} of {self.described(a.kind)}: compare a tuple of its fields")
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
-            flag = str(lift(compare_known(sign, len(a.code), len(b.code))).code)
+            flag = lift(compare_known(sign, len(a.code), len(b.code))).code
             for x, y in reversed([*zip(a.code, b.code, strict=False)]):
                 same, strict = self.equal(x, y), self.ordered(sign[0], x, y)
                 flag = code.operation(f"select i1 {same}, i1 {flag}, i1 {strict}")
@@ -295,7 +295,7 @@ class Comparing(Part):
             self.each_index(least, each)
         self.store(place, Value(BOOL, self.order(NAMES[sign], *lengths)), BOOL)
         code.begin(end)
-        return str(self.load(place, BOOL).code)
+        return self.load(place, BOOL).code
 
     # Membership ----------------------------------------------------------------------------------
 
@@ -335,7 +335,7 @@ class Comparing(Part):
             return "true"
         if a == "false":
             return b
-        return a if b == "false" else str(self.code.operation(f"or i1 {a}, {b}"))
+        return a if b == "false" else self.code.operation(f"or i1 {a}, {b}")
 
     def in_range(self, box: Value, item: Value) -> Value:
         if not (isinstance(item.kind, Int) or item.kind == BOOL):
@@ -358,7 +358,7 @@ class Comparing(Part):
     def subset(self, a: Value, b: Value) -> str:
         """Whether all items of `a` are in `b`."""
         every = Iteration(lambda body: self.each_item(a, lambda x: body(self.contains(b, x))))
-        return str(self.all_of(every).code)
+        return self.all_of(every).code
 
     def compare_sets(self, sign: str, a: Value, b: Value) -> Value:
         a, b = self.data(a), self.data(b)

@@ -257,10 +257,8 @@ class Compiler(
             at = code.operation(f"getelementptr i64, ptr %args, i64 {place}")
             place += words_in(kind)
             if kind == "i1":
-                return str(
-                    code.operation(f"trunc i64 {code.operation(f'load i64, ptr {at}')} to i1")
-                )
-            return str(code.operation(f"load {kind}, ptr {at}, align 8"))
+                return code.operation(f"trunc i64 {code.operation(f'load i64, ptr {at}')} to i1")
+            return code.operation(f"load {kind}, ptr {at}, align 8")
 
         operands = ["ptr %ctx"]
         for kind in main.kinds.values():
@@ -278,7 +276,7 @@ class Compiler(
             code.write(f"store {kind} {leaf}, ptr {at}, align 8")
             place += words_in(kind)
         code.end(f"ret i64 {code.operation(f'extractvalue {shape} {made}, 0')}")
-        return str(code.text("ret i64 1"))
+        return code.text("ret i64 1")
 
 
 def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:

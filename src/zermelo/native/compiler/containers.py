@@ -72,7 +72,7 @@ class Containers(Part):
 
     def allocated(self, size: str) -> str:
         """A place in the arena of so many bytes; an error where there is none."""
-        place = str(self.code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})"))
+        place = self.code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})")
         failed = self.code.operation(f"icmp eq ptr {place}, null")
         self.code.pass_on(self.code.operation(f"zext i1 {failed} to i64"))
         return place
@@ -89,9 +89,7 @@ class Containers(Part):
 
     def field(self, head: str, at: int) -> str:
         """The place of an item of a header."""
-        return str(
-            self.code.operation(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
-        )
+        return self.code.operation(f"getelementptr inbounds %Header, ptr {head}, i32 0, i32 {at}")
 
     def length(self, box: Value) -> Value:
         """How many items there are."""
@@ -106,13 +104,13 @@ class Containers(Part):
         """The place of an item."""
         data = self.code.operation(f"load ptr, ptr {box.code}")
         memory = self.memory(box.kind.item, True)
-        return str(self.code.operation(f"getelementptr inbounds {memory}, ptr {data}, i64 {index}"))
+        return self.code.operation(f"getelementptr inbounds {memory}, ptr {data}, i64 {index}")
 
     def item_at(self, box: Value, index: str) -> Value:
         """An item at an index that is in range; of a dict, its key and value."""
         if box.kind.item is None:
             raise Unreached
-        return self.load(self.address(box, index), box.kind.item, True)  # type: ignore[no-any-return]
+        return self.load(self.address(box, index), box.kind.item, True)
 
     # Changes -------------------------------------------------------------------------------------
 
@@ -167,7 +165,7 @@ class Containers(Part):
         kind = self.container_kind(value.kind)
         self.is_passing = not holds_containers(kind.item)
         try:
-            return self.coerce(value, kind)  # type: ignore[no-any-return]
+            return self.coerce(value, kind)
         finally:
             self.is_passing = False
 
@@ -181,7 +179,7 @@ class Containers(Part):
         self.code.branch(self.contains(box, item).code, end, new)
         self.code.begin(new)
         self.append(box, get())
-        return self.code.begin(end)  # type: ignore[no-any-return]
+        return self.code.begin(end)
 
     def forget_index(self, box: Value) -> None:
         """Drop the index by hash; look-ups make another."""

@@ -34,7 +34,7 @@ class Floats(Part):
             return value
         value = self.as_int(value)
         if value.kind.is_known:
-            return self.computed(float, value.kind.low)  # type: ignore[no-any-return]
+            return self.computed(float, value.kind.low)
         width, signed = word_of(value.kind)
         if width > 128:
             return Value(FLOAT, self.wide_float(value.code, width))
@@ -110,13 +110,13 @@ class Floats(Part):
 
     def is_infinite(self, operand: str) -> str:
         size = self.intrinsic("fabs", operand)
-        return str(self.code.operation(f"fcmp oeq double {size}, 0x7FF0000000000000"))
+        return self.code.operation(f"fcmp oeq double {size}, 0x7FF0000000000000")
 
     def intrinsic(self, name: str, *operands: str) -> str:
         """A function of floats that LLVM knows."""
         called = self.declared(f"double @llvm.{name}.f64", ", ".join(["double"] * len(operands)))
         given = ", ".join(f"double {operand}" for operand in operands)
-        return str(self.code.operation(f"call {called}({given})"))
+        return self.code.operation(f"call {called}({given})")
 
     def int_of_float(self, value: Value, rounding: str = "trunc") -> Value:
         """A float rounded to an int."""

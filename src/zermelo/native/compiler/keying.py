@@ -81,7 +81,7 @@ class Keying(Part):
         def index() -> Value:
             if place:
                 return Value(WORD, self.code.operation(f"load i64, ptr {place}"))
-            return self.arithmetic("+", first, known_int(counted))  # type: ignore[no-any-return]
+            return self.arithmetic("+", first, known_int(counted))
 
         def look(value: Value) -> None:
             nonlocal counted, place
@@ -116,7 +116,7 @@ class Keying(Part):
 
         def get(index: Value) -> Value:
             given = [self.array_item(least, [index]), row, index, count]
-            return self.call_source(join, given, {}, node)  # type: ignore[no-any-return]
+            return self.call_source(join, given, {}, node)
 
         return self.made_state(example, known_int(0), get)
 
@@ -188,7 +188,7 @@ class Keying(Part):
     def call_key_at(self, args: Any, kwargs: Any, node: Any) -> Value:
         array, index = args
         if array.kind.dimensions == 1:
-            return self.array_item(array, [index])  # type: ignore[no-any-return]
+            return self.array_item(array, [index])
         upper, lower = (self.array_item(array, [index, known_int(i)]) for i in range(2))
         return self.joined(self.word(upper), self.word(lower))
 
@@ -204,7 +204,7 @@ class Keying(Part):
     def call_as_key(self, args: Any, kwargs: Any, node: Any) -> Value:
         array, number = args
         if array.kind.dimensions == 1:
-            return self.as_int(number)  # type: ignore[no-any-return]
+            return self.as_int(number)
         return Value(KEY, self.code.operation(f"sext i64 {self.word(self.as_int(number))} to i128"))
 
     def call_with_bits(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -237,9 +237,9 @@ class Keying(Part):
     def call_one_word(self, args: Any, kwargs: Any, node: Any) -> Value:
         key = self.as_int(args[0])
         if not self.is_wide(key):
-            return key  # type: ignore[no-any-return]
+            return key
         words = [Value(WORD, word) for word in self.upper_and_lower(key)]
-        return self.call_source(source_of(keys.folded), words, {}, node)  # type: ignore[no-any-return]
+        return self.call_source(source_of(keys.folded), words, {}, node)
 
     # Arrays --------------------------------------------------------------------------------------
 

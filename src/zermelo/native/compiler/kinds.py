@@ -326,7 +326,7 @@ def is_known(value: Value) -> bool:
     if kind == BOOL:
         return value.code in ("true", "false")
     if kind == FLOAT:
-        return str(value.code).startswith("0x")
+        return value.code.startswith("0x")
     return (
         isinstance(kind, Tuple) and kind.owner in (None, range) and all(map(is_known, value.code))
     )

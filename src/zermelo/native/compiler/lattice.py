@@ -105,7 +105,7 @@ class Lattice(Part):
 
     def cell(self, key: Any) -> Cell:
         """The cell of this name."""
-        return self.cells.setdefault(key, Cell())  # type: ignore[no-any-return]
+        return self.cells.setdefault(key, Cell())
 
     def unify(self, a: Cell, b: Cell) -> None:
         """Have containers with these cells be the same in kind."""

@@ -40,7 +40,7 @@ class Lookups(Part):
             return self.scan(box, key)
         name = self.finder(box.kind, key.kind)
         given = "".join(f", {part}" for part in self.operands(key))
-        return str(code.operation(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})"))
+        return code.operation(f"call i64 {name}(ptr %ctx, ptr {box.code}{given})")
 
     def scan(self, box: Value, key: Value) -> str:
         """Look through all items for one that is equal."""
@@ -64,7 +64,7 @@ class Lookups(Part):
         code.begin_only(none)
         code.write(f"store i64 -1, ptr {at}")
         code.begin(end)
-        return str(code.operation(f"load i64, ptr {at}"))
+        return code.operation(f"load i64, ptr {at}")
 
     def is_hashed(self, kind: Any) -> bool:
         """Whether values of this kind have a hash, the same for all that are equal."""
@@ -101,7 +101,7 @@ class Lookups(Part):
 
         def key_at(index: str) -> Value:
             item = self.item_at(whole, index)
-            return item.code[0] if is_dict else item  # type: ignore[no-any-return]
+            return item.code[0] if is_dict else item
 
         length = self.word(self.length(whole))
         few, hashed = code.label("few"), code.label("hashed")
@@ -112,7 +112,7 @@ class Lookups(Part):
         self.bring_index_up_to_date(whole, length, key_at)
         index = code.operation(f"load ptr, ptr {self.field('%box', INDEX_AT)}")
         self.probe(index, self.hash_of(wanted), lambda at: self.equal(key_at(at), wanted))
-        return str(code.text("ret i64 -1"))
+        return code.text("ret i64 -1")
 
     def bring_index_up_to_date(
         self, box: Value, length: str, key_at: Callable[[str], Value]
@@ -171,7 +171,7 @@ class Lookups(Part):
         if isinstance(kind, Maybe):
             flag, inner = value.code
             some = self.hash_of(inner) if inner is not None else "1"
-            return str(code.operation(f"select i1 {flag}, i64 {some}, i64 1"))
+            return code.operation(f"select i1 {flag}, i64 {some}, i64 1")
         if isinstance(kind, Tuple):
             number = "7"
             for item in value.code:
@@ -186,7 +186,7 @@ class Lookups(Part):
                 code.write(f"store i64 {self.mixed_hash(before, self.hash_of(item))}, ptr {at}")
 
             self.each_item(value, each)
-            return str(code.operation(f"load i64, ptr {at}"))
+            return code.operation(f"load i64, ptr {at}")
         if isinstance(kind, Symbol):
             return self.mixed_hash("3", value.code)
         return self.mixed_hash("5", self.word(self.as_int(value), 64))
@@ -195,4 +195,4 @@ class Lookups(Part):
         code = self.code
         number = code.operation(f"xor i64 {other}, {code.operation(f'mul i64 {number}, 31')}")
         number = code.operation(f"mul i64 {number}, -7046029254386353131")
-        return str(code.operation(f"xor i64 {number}, {code.operation(f'lshr i64 {number}, 32')}"))
+        return code.operation(f"xor i64 {number}, {code.operation(f'lshr i64 {number}, 32')}")

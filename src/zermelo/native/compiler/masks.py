@@ -27,30 +27,28 @@ class Masks(Part):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
             word = self.low_word(node.operand)
             if isinstance(node.op, ast.USub):
-                return str(code.operation(f"sub i64 0, {word}"))
-            return str(code.operation(f"xor i64 {word}, -1"))
+                return code.operation(f"sub i64 0, {word}")
+            return code.operation(f"xor i64 {word}, -1")
         if isinstance(node, ast.BinOp) and sign is not None:
             x = self.low_word(node.left)
-            return str(code.operation(f"{sign} i64 {x}, {self.low_word(node.right)}"))
+            return code.operation(f"{sign} i64 {x}, {self.low_word(node.right)}")
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
             x, by = self.low_word(node.left), self.distance(self.as_int(self.evaluate(node.right)))
             if by.kind.high < 64:
-                return str(code.operation(f"shl i64 {x}, {self.word(by)}"))
+                return code.operation(f"shl i64 {x}, {self.word(by)}")
             width, _ = word_of(by.kind)
             y = self.word(by, width)
             some = code.operation(f"icmp ult i{width} {y}, 64")
             short = code.operation(f"and i64 {self.word(by)}, 63")
-            return str(
-                code.operation(
-                    f"select i1 {some}, i64 {code.operation(f'shl i64 {x}, {short}')}, i64 0"
-                )
+            return code.operation(
+                f"select i1 {some}, i64 {code.operation(f'shl i64 {x}, {short}')}, i64 0"
             )
         if isinstance(node, ast.IfExp):
             return self.low_choice(node)
         value = self.evaluate(node)
         if not (isinstance(value.kind, Int) or value.kind == BOOL):
             raise NotLow
-        return str(self.word(self.as_int(value), 64))
+        return self.word(self.as_int(value), 64)
 
     def low_choice(self, node: Any) -> str:
         """The lowest 64 bits of one of two expressions."""
@@ -63,7 +61,7 @@ class Masks(Part):
                 code.write(f"store i64 {self.low_word(part)}, ptr {place}")
                 code.jump(end)
         code.begin(end)
-        return str(code.operation(f"load i64, ptr {place}"))
+        return code.operation(f"load i64, ptr {place}")
 
     def assigned_low(self, name: str, node: Any) -> Value | None:
         """The lowest 64 bits of what a variable is given, if all that read it take only those and

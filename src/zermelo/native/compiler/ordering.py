@@ -21,8 +21,8 @@ class Ordering(Part):
         a, b = self.present(a), self.present(b)
         if FLOAT in (a.kind, b.kind):
             x, y = self.exact_float(a).code, self.exact_float(b).code
-            return str(
-                self.code.operation(f"fcmp {'une' if name == 'ne' else 'o' + name} double {x}, {y}")
+            return self.code.operation(
+                f"fcmp {'une' if name == 'ne' else 'o' + name} double {x}, {y}"
             )
         a, b = self.as_int(a), self.as_int(b)
         answer = known_order(name, a.kind, b.kind)
@@ -32,10 +32,8 @@ class Ordering(Part):
         unsigned = low >= 0 and 1 << 63 <= high < 1 << 64
         width = 64 if unsigned else width_of(low, high)
         sign = "" if name in ("eq", "ne") else "u" if unsigned else "s"
-        return str(
-            self.code.operation(
-                f"icmp {sign}{name} i{width} {self.word(a, width)}, {self.word(b, width)}"
-            )
+        return self.code.operation(
+            f"icmp {sign}{name} i{width} {self.word(a, width)}, {self.word(b, width)}"
         )
 
     def within(self, value: Value, low: int, high: int, error: int) -> Value:

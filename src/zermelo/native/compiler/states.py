@@ -37,7 +37,7 @@ class States(Part):
             return f"{{ {', '.join(map(self.layout_memory, layout.items))} }}"
         if isinstance(layout, Maybe):
             return f"{{ i8, {self.layout_memory(layout.of)} }}"
-        return str(self.memory(layout, True))
+        return self.memory(layout, True)
 
     def fields_kind(self, layout: Any, path: tuple[Any, ...] = ()) -> Any:
         """The kind that a part of a state has in the code of rules."""
@@ -62,7 +62,7 @@ class States(Part):
         """A state as the tuple of its fields."""
         layout = value.kind.layout
         if not isinstance(layout, Tuple):
-            return self.load_part(value.code, layout, ())  # type: ignore[no-any-return]
+            return self.load_part(value.code, layout, ())
         items = [self.state_item(value, i) for i in range(len(layout.items))]
         return Value(Tuple(tuple(item.kind for item in items), layout.owner), items)
 
@@ -88,7 +88,7 @@ class States(Part):
             flag = self.code.operation(f"trunc i8 {flag} to i1")
             inner = self.load_part(self.part_at(place, memory, 1), layout.of, (*path, "of"))
             return Value(Maybe(inner.kind), (flag, inner))
-        return self.load(place, layout, True)  # type: ignore[no-any-return]
+        return self.load(place, layout, True)
 
     def load_row(self, place: str, layout: Row, path: tuple[Any, ...]) -> Value:
         code = self.code
@@ -123,7 +123,7 @@ class States(Part):
             self.append(made, self.load_part(at, layout.item, (*path, "item")))
 
         self.iterate_range(range_of(known_int(0), count, known_int(1)), each)
-        return made  # type: ignore[no-any-return]
+        return made
 
     # Writing -------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class States(Part):
             return self.store_items(place, layout, value)
         if isinstance(layout, Maybe) and has_rows(layout):
             return self.store_maybe(place, layout, value)
-        return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)  # type: ignore[no-any-return]
+        return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
 
     def store_items(self, place: str, layout: Tuple, value: Value) -> None:
         value = self.data(self.present(value))

@@ -113,7 +113,7 @@ class Storage(Lattice):
         high = min(before.kind.high + ends[1], WORD.high)
         name = "add" if sign == "+" else "sub"
         word = self.code.operation(f"{name} nsw i64 {self.word(before)}, {self.word(by)}")
-        return self.int_of(word, 64, low, high)  # type: ignore[no-any-return]
+        return self.int_of(word, 64, low, high)
 
     def read(self, key: Any) -> Value:
         """The value of a variable."""
@@ -190,7 +190,7 @@ class Storage(Lattice):
         if isinstance(kind, Array):
             return f"{{ ptr{', i64' * kind.dimensions} }}"
         if isinstance(kind, State):
-            return str(self.layout_memory(kind.layout))
+            return self.layout_memory(kind.layout)
         if kind is None or isinstance(kind, Static):
             return "{}"
         raise Unsupported(f"{self.described(kind)} as a value in memory")
@@ -201,8 +201,8 @@ class Storage(Lattice):
 
     def part_at(self, place: str, memory: str, index: int) -> str:
         """The place of an item of a struct."""
-        return str(
-            self.code.operation(f"getelementptr inbounds {memory}, ptr {place}, i32 0, i32 {index}")
+        return self.code.operation(
+            f"getelementptr inbounds {memory}, ptr {place}, i32 0, i32 {index}"
         )
 
     def load(self, place: str, kind: Any, small: bool = False) -> Value:
@@ -321,7 +321,7 @@ class Storage(Lattice):
         """The opposite of a flag."""
         if flag in ("true", "false"):
             return "false" if flag == "true" else "true"
-        return str(self.code.operation(f"xor i1 {flag}, true"))
+        return self.code.operation(f"xor i1 {flag}, true")
 
     def fail_here(self, error: int) -> None:
         """Write an error that happens whenever control comes here."""

@@ -147,7 +147,7 @@ class Tables(Part):
         if table.kind.cell.find() is not kind.cell.find():
             self.unify(kind.cell, table.kind.cell)
             self.has_merged = True  # what was written with either is stale
-        return str(table.code)
+        return table.code
 
     def int_constant(self, number: int, memory: str) -> str:
         if memory == "{}":
