@@ -14,7 +14,7 @@ from zermelo.native.arrays import array_at
 from zermelo.native.compiler.described import kind_as_data
 from zermelo.native.compiler.faults import OVERFLOW
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
-from zermelo.native.layoutbytes import reader
+from zermelo.native.values import offsets, reader
 from zermelo.native.wasm import browser
 from zermelo.native.wasm.browser import Offer, is_native, offer, prepare
 from zermelo.native.words import Record, place_of, words_of
@@ -25,6 +25,7 @@ from zermelo.search.textbook import max_value
 
 STONES = type(zermelo.game("tictactoe").start())
 LAYOUT = Tuple((Int(0, 511), Int(0, 1 << 70), Int(0, 127)), STONES)
+GIVEN = Tuple((LAYOUT, *[WORD] * 5))  # a state, four ints and the address of a record
 
 
 class Library:
@@ -34,9 +35,9 @@ class Library:
 
     def __init__(self) -> None:
         def entry(context, given, results) -> int:
-            self.given = given[:6]
-            self.state = reader(LAYOUT)(ctypes.string_at(given[0], 64), 0, [])
-            results[0] = -7
+            room = ctypes.string_at(given, offsets(GIVEN)[-1])
+            self.state, *self.given = reader(GIVEN)(room, 0, [])
+            ctypes.c_int64.from_address(results).value = -7
             ctypes.c_int64.from_address(context).value = self.error
             return self.error
 
@@ -82,7 +83,7 @@ def test_the_offered_kernel_is_called_with_a_state_as_bytes(library, game):
     state = STONES(1, 1 << 64, 3)
     answer, memory = asked(game, state)
     assert answer == -7 and library.state == state
-    assert library.given[1:] == [1, -5, 5, 1, memory.address]
+    assert library.given == [1, -5, 5, 1, memory.address]
     assert library.host() == 0  # nobody lets a search go on
     assert is_native(game)
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.native.arguments import kind_of
 from zermelo.native.calling import Called, Code
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler
@@ -22,6 +21,7 @@ from zermelo.native.compiler.kinds import State, Static, Unsupported
 from zermelo.native.compiler.layouts import joined_layouts, layout_of
 from zermelo.native.machine import Machine, object_code
 from zermelo.native.running import why
+from zermelo.native.values import kind_of
 
 
 class FailedError(Exception):
@@ -40,19 +40,17 @@ class Compiled:
         text = compiler.module(function, kinds)
         tables = {name: getattr(game, name) for name in compiler.shared}
         self.code = Code(
-            Machine(object_code(text), tables), kinds, compiler.main.result or Static(None),
+            Machine(object_code(text), tables), kinds, layout, compiler.main.result or Static(None),
             rules=compiler.rules, raised=compiler.raised, symbols=compiler.symbols,
         )  # fmt: skip
 
     def __call__(self, *arguments: Any) -> Any:
-        words, kept = self.code.pack(arguments)
-        called = Called(self.code, self.layout)
-        if not called.succeeds(words):
+        called = Called(self.code)
+        if not called.succeeds(self.code.pack(arguments)):
             owner = {**EXCEPTIONS, **self.code.raised}.get(called.error)
             if owner is not None:
                 raise owner(f"line {called.line}")
             raise FailedError(called.error)
-        del kept
         return called.result()
 
 

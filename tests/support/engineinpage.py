@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native.compiler.described import kind_from_data
-from zermelo.native.layoutbytes import size_and_alignment, writer
+from zermelo.native.values import size_and_alignment, writer
 from zermelo.publish.kernels import Kernel
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.compiling import compiled
@@ -44,7 +44,7 @@ SCRIPT = """async ({code, fields, sizes, fill, begun, mebibytes, questions, limi
   let top = (1 << 21) / 8;
   const room = (size) => (top += size) - size;
   const most = questions[0].state.length, arena = room(1 << 17);
-  const [context, given, result, begin] = [room(most + 32), room(8), room(1), room(most)];
+  const [context, given, result] = [room(most + 32), room(most + 8), room(1)];
   const record = room(fields.length);
   words[context + 2] = BigInt(8 * arena);
   words[context + 3] = BigInt(8 * arena + (1 << 20));
@@ -62,8 +62,7 @@ SCRIPT = """async ({code, fields, sizes, fill, begun, mebibytes, questions, limi
     for (const [name, value] of Object.entries({ ...begun, buckets, most: buckets }))
       words[field(name)] = BigInt(value);
     words[field("node_limit")] = BigInt(limit);
-    words.set(state.map(BigInt), begin);
-    words.set([8 * begin, depth, alpha, beta, 1, 8 * record].map(BigInt), given);
+    words.set([...state, depth, alpha, beta, 1, 8 * record].map(BigInt), given);
     const began = performance.now();
     const status = Number(instance.exports.entry(8 * context, 8 * given, 8 * result));
     const seconds = (performance.now() - began) / 1e3;

@@ -10,11 +10,11 @@ import mmap
 import threading
 from typing import Any, Final
 
-from zermelo.native.arguments import packer, unpacker
 from zermelo.native.compiler.described import class_from_data, kind_from_data, symbol_from_data
+from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
-from zermelo.native.layoutbytes import reader, size_and_alignment
+from zermelo.native.values import reader, size_and_alignment, writer
 
 ARENA: Final = 1 << (24 if IN_BROWSER else 28)  # bytes; a system takes pages as they are used
 MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
@@ -57,6 +57,7 @@ class Code:
     """The machine code of a kernel for arguments of some kinds, and what its caller has to know.
 
     machine  has the code as its `entry`
+    layout   of the game's states
     rules    by the numbers that errors carry, from 1
     raised   the exceptions that its code raises, by their numbers
     symbols  the numbers of texts and of members of an Enum
@@ -66,6 +67,7 @@ class Code:
         self,
         machine: Any,
         kinds: list[Any],
+        layout: Any,
         result: Any,
         *,
         rules: list[str],
@@ -73,19 +75,16 @@ class Code:
         symbols: dict[Any, int],
     ) -> None:
         self.machine, self.rules, self.raised, self.symbols = machine, rules, raised, symbols
-        self.packers = [packer(kind, symbols) for kind in kinds]
-        self.unpack, self.words, self.results = unpacker(result)
+        self.layout, given = layout, Tuple(tuple(kinds))
+        self.write, self.read = writer(given), reader(result)
+        sizes = [size_and_alignment(kind)[0] for kind in (given, layout, result)]
+        self.size, self.state_size, self.result_size = sizes
 
-    def pack(self, arguments: tuple[Any, ...]) -> tuple[list[int], list[Any]]:
-        """The words of the arguments, and what has to live as long as the call does.
-
-        Raises `OutsideError` for a state that does not keep the contract.
-        """
-        words: list[int] = []
-        kept: list[Any] = []
-        for pack, value in zip(self.packers, arguments, strict=True):
-            pack(value, words, kept)
-        return words, kept
+    def pack(self, arguments: tuple[Any, ...]) -> bytearray:
+        """The arguments as bytes; raises `OutsideError` for one that there is no room for."""
+        room = bytearray(self.size + 16)
+        self.write(room, 0, arguments, self.symbols)
+        return room
 
 
 def known_facts(facts: dict[str, Any], layout: Any) -> dict[str, Any]:
@@ -99,38 +98,37 @@ def known_facts(facts: dict[str, Any], layout: Any) -> dict[str, Any]:
     return {"result": result, "rules": facts["rules"], "raised": raised, "symbols": symbols}
 
 
+def _address_of(room: Any) -> int:
+    return ctypes.addressof(ctypes.c_char.from_buffer(room))
+
+
 class Called:
     """One call of machine code."""
 
-    def __init__(self, code: Code, layout: Any) -> None:
+    def __init__(self, code: Code) -> None:
         self.code = code
-        size = size_and_alignment(layout)[0] if layout is not None else 0
-        self.context = (ctypes.c_int64 * ((BLAME_STATE + size) // 8 + 4))()
-        self.words = (ctypes.c_int64 * (code.words + 1))()
-        self.rooms = [bytearray(size_and_alignment(result)[0] + 16) for result in code.results]
+        self.context = (ctypes.c_int64 * ((BLAME_STATE + code.state_size) // 8 + 4))()
+        self.room = bytearray(code.result_size + 16)
 
     @property
     def names(self) -> list[Any]:
         """The symbols by their numbers."""
         return list(self.code.symbols)
 
-    def succeeds(self, words: list[int]) -> bool:
+    def succeeds(self, arguments: bytearray) -> bool:
         """Make the call; whether it came to its end."""
-        held = [(ctypes.c_char * len(room)).from_buffer(room) for room in self.rooms]
-        words += map(ctypes.addressof, held)
-        given = (ctypes.c_int64 * len(words))(*words)
-        here, context = _context, self.context
-        before = here.free
+        here, context, before = _context, self.context, _context.free
         context[2], context[3], context[4] = before, here.base + ARENA, here.deepest
         try:
-            status = self.code.machine.entry(ctypes.addressof(context), given, self.words)
+            places = [_address_of(room) for room in (context, arguments, self.room)]
+            status = self.code.machine.entry(*places)
         finally:
             here.free = before
         return bool(status == 0)
 
     def result(self) -> Any:
         """Return the kernel's result."""
-        return self.code.unpack(self.words, self)
+        return self.code.read(self.room, 0, self.names)
 
     @property
     def error(self) -> int:
@@ -148,12 +146,12 @@ class Called:
         number = self.context[5]
         return self.code.rules[number - 1] if number else ""
 
-    def ask_python(self, game: Any, layout: Any) -> list[Any] | None:
+    def ask_python(self, game: Any) -> list[Any] | None:
         """The states that Python answers where a rule failed; it raises what the rule does."""
         room = bytes(memoryview(self.context).cast("B"))[BLAME_STATE:]
         rule: Any = getattr(game, self.rule)
         given = self.context[8 : 8 + rule.__code__.co_argcount - 2]
-        answer = rule(reader(layout)(room, 0, self.names), *given)
+        answer = rule(reader(self.code.layout)(room, 0, self.names), *given)
         if hasattr(answer, "__next__"):
             answer = list(answer)
         states = answer if type(answer) is list else [answer]

@@ -127,5 +127,4 @@ class Machine:
                 library.import_symbol(f"table.{name}", address_of_view(table))
             self._code = library.export_symbol("entry").link(_linker(), f"code{next(_numbers)}")
             self.address: int = self._code["entry"]
-        words = ctypes.POINTER(ctypes.c_int64)
-        self.entry = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, words, words)(self.address)
+        self.entry = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 3)(self.address)

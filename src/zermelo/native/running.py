@@ -19,7 +19,6 @@ from zermelo.contract.adapted.interned import why_plain as why_not_compiled
 from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
 from zermelo.errors import NativeWarning
-from zermelo.native.arguments import kind_of
 from zermelo.native.calling import ARENA, Called, Code, known_facts
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
@@ -37,9 +36,9 @@ from zermelo.native.compiler.layouts import (
 from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.disk.objects import object_for
 from zermelo.native.disk.remembered import remembered
-from zermelo.native.layoutbytes import OutsideError
 from zermelo.native.machine import Machine, object_code, processor
 from zermelo.native.pausing import paused
+from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that show what states are
 KEPT: Final = 256  # kernels whose machine code stays loaded
@@ -182,7 +181,7 @@ class Compiled(Code):
             known = self.known(facts, layout)
         tables = self.compiler.shared if self.compiler is not None else facts["tables"]
         places = {name: getattr(game, name) for name in tables}
-        super().__init__(Machine(code, places), kinds, **known)
+        super().__init__(Machine(code, places), kinds, layout, **known)
         self.compiler = None
 
     def known(self, facts: dict[str, Any], layout: Any) -> dict[str, Any]:
@@ -256,16 +255,17 @@ class Call:
         for _ in range(200):
             code = self.code
             try:
-                words, _kept = code.pack(arguments)
+                given = code.pack(arguments)
             except OutsideError:
-                if not cover(
-                    self.game, [v for v in arguments if type(v) is type(self.game.start())]
-                ):
-                    raise
+                if self.game is not None:
+                    owner = type(self.game.start())
+                    cover(self.game, [value for value in arguments if type(value) is owner])
                 self.code = self.code_for(arguments)
+                if self.code is code:
+                    raise
                 continue
-            called = Called(code, self.layout)
-            if called.succeeds(words):
+            called = Called(code)
+            if called.succeeds(given):
                 return called.result()
             if not self.recover(called, arguments):
                 return self.function(*arguments)
@@ -277,7 +277,7 @@ class Call:
         if error in called.code.raised and not called.rule:
             raise called.code.raised[error]
         if called.rule:
-            outcome = called.ask_python(self.game, self.layout)
+            outcome = called.ask_python(self.game)
             if error == CONTRACT and outcome is not None:
                 with _lock:
                     if cover(self.game, outcome):

@@ -57,7 +57,7 @@ from zermelo.native.compiler.language.iterators import Iterators
 from zermelo.native.compiler.language.loops import Loops
 from zermelo.native.compiler.language.methods import Methods
 from zermelo.native.compiler.language.order import Order
-from zermelo.native.compiler.language.passing import Passing, state_layouts
+from zermelo.native.compiler.language.passing import Passing
 from zermelo.native.compiler.language.patterns import Patterns
 from zermelo.native.compiler.language.raising import Raising
 from zermelo.native.compiler.language.refining import Refining
@@ -208,7 +208,7 @@ class Compiler(
             self.settle()
             finders = self.finder_texts()
             tables = self.table_text()
-        entry = self.entry_text(main)
+        entry = self.entry_text(main, [kind for kind in kinds if not isinstance(kind, Static)])
         functions = [function.text for function in self.functions.values() if function.text]
         parts = [
             PRELUDE,
@@ -247,35 +247,16 @@ class Compiler(
 
     # The entry for Python ------------------------------------------------------------------------
 
-    def entry_text(self, main: Function) -> str:
-        """`entry(context, arguments, results)`: words to operands, and back."""
+    def entry_text(self, main: Function, kinds: list[Any]) -> str:
+        """`entry(context, arguments, results)`: values where they lie in memory, and back."""
         self.code = code = Code("i64 @entry(ptr %ctx, ptr %args, ptr %results)")
-        place = 0
-
-        def loaded(kind: str) -> str:
-            nonlocal place
-            at = code.operation(f"getelementptr i64, ptr %args, i64 {place}")
-            place += words_in(kind)
-            if kind == "i1":
-                return code.operation(f"trunc i64 {code.operation(f'load i64, ptr {at}')} to i1")
-            return code.operation(f"load {kind}, ptr {at}, align 8")
-
-        operands = ["ptr %ctx"]
-        for kind in main.kinds.values():
-            operands += [f"{operand} {loaded(operand)}" for operand in self.operand_kinds(kind)]
-        operands += [f"ptr {loaded('ptr')}" for _ in state_layouts(main.result)]
-        leaves = self.result_kinds(main.result)
-        shape = f"{{ {', '.join(['i64', *leaves])} }}"
-        made = code.operation(f"call {shape} @main({', '.join(operands)})")
-        place = 0
-        for i, kind in enumerate(leaves):
-            leaf = code.operation(f"extractvalue {shape} {made}, {i + 1}")
-            at = code.operation(f"getelementptr i64, ptr %results, i64 {place}")
-            if kind == "i1":
-                kind, leaf = "i64", code.operation(f"zext i1 {leaf} to i64")
-            code.write(f"store {kind} {leaf}, ptr {at}, align 8")
-            place += words_in(kind)
-        code.end(f"ret i64 {code.operation(f'extractvalue {shape} {made}, 0')}")
+        memory, given = self.memory(Tuple(tuple(kinds)), True), []
+        for i, (kind, wanted) in enumerate(zip(kinds, main.kinds.values(), strict=True)):
+            value = self.load(self.part_at("%args", memory, i), kind, True)
+            given.append(self.coerce(value, wanted))
+        result = self.write_call(main, given)
+        self.store("%results", result, result.kind, True)
+        code.end("ret i64 0")
         return code.text("ret i64 1")
 
 
@@ -309,11 +290,6 @@ def one_in_words(compiler: Compiler, kind: Any) -> str:
     if isinstance(kind, Tuple) and kind.owner is None:
         return f"tuple ({', '.join(one_in_words(compiler, item) for item in kind.items)})"
     return compiler.described(kind)
-
-
-def words_in(kind: str) -> int:
-    """How many words of 64 bits an operand takes."""
-    return max(int(kind[1:]) // 64, 1) if kind[0] == "i" else 1
 
 
 def described_value(value: Any) -> str:

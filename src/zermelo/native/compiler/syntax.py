@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from zermelo.native.compiler.assignment import BLOCKS, unsure_names
+from zermelo.native.compiler.assignment import BLOCKS, LowReads, unsure_names
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
-from zermelo.native.compiler.masks import LowReads
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.keys")  # as kernels are
 INNER: Final = (ast.FunctionDef, ast.Lambda)
@@ -71,7 +70,7 @@ class Source:
 
     @functools.cached_property
     def low_reads(self) -> dict[str, list[Any]]:
-        """See `masks.LowReads`: variables of which only the lowest bits are read, and where."""
+        """See `LowReads`: variables of which only the lowest bits are read, and where."""
         return LowReads(self.node).masks()
 
     def value_of(self, name: str) -> Any:

@@ -16,11 +16,10 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
-from zermelo.native.arguments import kind_of
 from zermelo.native.calling import Called, Code, known_facts
 from zermelo.native.compiler.described import kind_from_data
 from zermelo.native.host import may_go_on
-from zermelo.native.layoutbytes import OutsideError
+from zermelo.native.values import OutsideError, kind_of
 
 
 class Offer(NamedTuple):
@@ -101,24 +100,23 @@ class _Loaded:
         library = ctypes.CDLL(str(offered.load()))
         self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept: the module calls it
         library.listen(self._host)
-        words = ctypes.POINTER(ctypes.c_int64)
         library.entry.restype = ctypes.c_int64
-        library.entry.argtypes = [ctypes.c_void_p, words, words]
+        library.entry.argtypes = [ctypes.c_void_p] * 3
         kinds = [kind_of(value, game, self._layout) for value in arguments]
-        self._code = Code(library, kinds, **known_facts(facts, self._layout))
+        self._code = Code(library, kinds, self._layout, **known_facts(facts, self._layout))
 
     def __call__(self, *arguments: Any) -> Any:
         if self._game in _plain_games:
             return self._function(*arguments)
         try:
-            words, _kept = self._code.pack(arguments)
+            given = self._code.pack(arguments)
         except OutsideError:
             return self._run_plain(arguments)
-        called = Called(self._code, self._layout)
-        if called.succeeds(words):
+        called = Called(self._code)
+        if called.succeeds(given):
             return called.result()
         if called.rule:
-            called.ask_python(self._game, self._layout)
+            called.ask_python(self._game)
         elif called.error in self._code.raised:
             raise self._code.raised[called.error]
         return self._run_plain(arguments)

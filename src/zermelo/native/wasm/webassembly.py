@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from zermelo.native.arguments import kind_of
 from zermelo.native.compiler.described import kind_as_data
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.language.converting import GO_ON
@@ -15,6 +14,7 @@ from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.disk.objects import object_for
 from zermelo.native.machine import browsers, object_code, processor
 from zermelo.native.running import bits_of_ints, compiled, facts_about, layout_for
+from zermelo.native.values import kind_of
 from zermelo.native.wasm.sidemodule import side_module
 
 LEVEL: Final = 1  # of LLVM's optimiser: from level 2 on dodgem visits other states than at home

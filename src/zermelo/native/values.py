@@ -1,0 +1,300 @@
+"""Python's values as bytes, laid out as LLVM lays out structs: arguments, results and states."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from array import array
+from collections.abc import Callable
+from typing import Any, Final
+
+from zermelo.contract.game import Game
+from zermelo.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    SYMBOL,
+    WORD,
+    Array,
+    Container,
+    Int,
+    Maybe,
+    Row,
+    State,
+    Static,
+    Struct,
+    Tuple,
+    field_names,
+    int_memory,
+    is_record,
+    width_of,
+)
+from zermelo.native.words import Record, address_of
+
+Put = Callable[[bytearray, int, Any, Any], None]
+Get = Callable[[Any, int, Any], Any]
+FORMS: Final = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "dict": dict}
+
+
+class OutsideError(Exception):
+    """A value is outside the layout."""
+
+
+def kind_of(value: Any, game: Any, layout: Any) -> Any:
+    """The kind of an argument; states are those of `game`, laid out as `layout` says."""
+    if isinstance(value, Game):
+        return Static(value)
+    may_be_state = isinstance(value, tuple) or is_record(type(value))
+    if may_be_state and game is not None and type(value) is type(game.start()):
+        return State(layout)
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, int):
+        bits = width_of(min(value, 0), max(value, 0))
+        return Int(-(1 << bits - 1), (1 << bits - 1) - 1)
+    if isinstance(value, float):
+        return FLOAT
+    if isinstance(value, Record):
+        fields = [(name, "i8", 8 * index) for index, name in enumerate(value.names)]
+        return Struct(tuple(fields), 8 * len(fields))
+    if isinstance(value, tuple):
+        items = tuple(kind_of(item, game, layout) for item in value)
+        return Tuple(items, type(value) if hasattr(value, "_fields") else None)
+    if isinstance(value, (array, memoryview)):
+        return Array("i8", 1)
+    return _numpy_kind(value) if hasattr(value, "dtype") else Static(value)
+
+
+def _numpy_kind(value: Any) -> Any:
+    kind, fields = value.dtype, value.dtype.fields
+    item: Any = f"{kind.kind}{kind.itemsize}"
+    if fields is not None:
+        parts = [(name, *fields[name]) for name in kind.names]
+        named = [(name, f"{part.kind}{part.itemsize}", at) for name, part, at in parts]
+        item = Struct(tuple(named), kind.itemsize)
+    if getattr(value, "ndim", 0):
+        return Array(item, value.ndim)
+    return item if fields is not None else {"f": FLOAT, "b": BOOL}.get(kind.kind, WORD)
+
+
+# Layout ------------------------------------------------------------------------------------------
+
+
+def size_and_alignment(kind: Any) -> tuple[int, int]:
+    """The bytes that a value takes, and to which multiple of them it is moved."""
+    if isinstance(kind, Int):
+        memory = int_memory(kind, True)
+        if memory.startswith("["):
+            return 8 * int(memory[1:].split(" ")[0]), 8
+        size = 0 if memory == "{}" else int(memory[1:]) // 8
+        return size, max(size, 1)
+    if kind in (BOOL, FLOAT, SYMBOL):
+        size = {BOOL: 1, FLOAT: 8, SYMBOL: 4}[kind]
+        return size, size
+    if isinstance(kind, (Container, Struct)):
+        return 8, 8
+    if isinstance(kind, Array):
+        return 8 + 8 * kind.dimensions, 8
+    if kind is None or isinstance(kind, Static):
+        return 0, 1
+    if isinstance(kind, State):
+        return size_and_alignment(kind.layout)
+    if isinstance(kind, Row):
+        size, alignment = size_and_alignment(kind.item)
+        whole = size * max(kind.room, 1)
+        return (whole, alignment) if kind.length is not None else (_rounded(8 + whole, 8), 8)
+    alignment = max((size_and_alignment(part)[1] for part in _parts(kind)), default=1)
+    return _rounded(offsets(kind)[-1], alignment), alignment
+
+
+def _parts(kind: Any) -> list[Any]:
+    """The parts of a struct: a tuple's items, or the flag and the value of what may be None."""
+    return [BOOL, kind.of] if isinstance(kind, Maybe) else list(kind.items)
+
+
+def offsets(kind: Any) -> tuple[int, ...]:
+    """The offsets of the parts of a struct, and then the end of the last."""
+    places, end = [], 0
+    for part in _parts(kind):
+        size, alignment = size_and_alignment(part)
+        places.append(_rounded(end, alignment))
+        end = places[-1] + size
+    return (*places, end)
+
+
+def _rounded(number: int, multiple: int) -> int:
+    return -(-number // multiple) * multiple
+
+
+# Writing -----------------------------------------------------------------------------------------
+
+
+def writer(kind: Any) -> Put:
+    """A function that writes a value into bytes: `put(bytes, offset, value, symbols)`.
+
+    It raises `OutsideError` for a value that the kind has no room for. Arrays and records are
+    written as their addresses: the caller keeps them alive.
+    """
+    if isinstance(kind, Int):
+        return _int_writer(kind)
+    if kind == BOOL:
+        return _put_bool
+    if kind == FLOAT:
+        return lambda room, at, value, _: struct.pack_into("d", room, at, value)
+    if kind == SYMBOL:
+        return lambda room, at, value, symbols: struct.pack_into(
+            "i", room, at, symbols.setdefault(value, len(symbols))
+        )
+    if isinstance(kind, Maybe):
+        inner, place = writer(kind.of), offsets(kind)[1]
+
+        def put_maybe(room: bytearray, at: int, value: Any, symbols: Any) -> None:
+            room[at] = value is not None
+            if value is not None:
+                inner(room, at + place, value, symbols)
+
+        return put_maybe
+    if isinstance(kind, State):
+        return writer(kind.layout)
+    if isinstance(kind, Static):
+        return lambda room, at, value, _: None
+    if isinstance(kind, Struct):
+        return lambda room, at, value, _: struct.pack_into("Q", room, at, address_in_memory(value))
+    if isinstance(kind, Array):
+        return _put_array
+    return _row_writer(kind) if isinstance(kind, Row) else _tuple_writer(kind)
+
+
+def _put_bool(room: bytearray, at: int, value: Any, _: Any) -> None:
+    if not isinstance(value, bool) and not hasattr(value, "dtype"):
+        raise OutsideError
+    room[at] = bool(value)
+
+
+def _put_array(room: bytearray, at: int, value: Any, _: Any) -> None:
+    if not hasattr(value, "dtype"):
+        struct.pack_into("QQ", room, at, address_of(value), len(value))
+        return
+    if not value.flags.c_contiguous:
+        raise ValueError("an array of a kernel has to be contiguous")
+    struct.pack_into(f"Q{value.ndim}Q", room, at, value.ctypes.data, *value.shape)
+
+
+def address_in_memory(record: Any) -> int:
+    """Where a record lies."""
+    if isinstance(record, Record):
+        return record.address
+    return int(record.__array_interface__["data"][0])
+
+
+def _int_writer(kind: Int) -> Put:
+    size = size_and_alignment(kind)[0]
+    low, high = kind.low, kind.high
+
+    def put(room: bytearray, at: int, value: Any, _: Any) -> None:
+        try:
+            if not low <= value <= high:
+                raise OutsideError
+            room[at : at + size] = (int(value) & (1 << 8 * size) - 1).to_bytes(size, "little")
+        except TypeError:
+            raise OutsideError from None
+
+    return put
+
+
+def _tuple_writer(kind: Tuple) -> Put:
+    inner = [*zip(map(writer, kind.items), offsets(kind), strict=False)]
+    names = field_names(kind.owner) if kind.owner is not None else None
+
+    def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
+        if names is not None and not isinstance(value, tuple):
+            value = [getattr(value, name) for name in names]
+        if len(value) != len(inner):
+            raise OutsideError
+        for (write, place), item in zip(inner, value, strict=True):
+            write(room, at + place, item, symbols)
+
+    return put
+
+
+def _row_writer(kind: Row) -> Put:
+    write, size = writer(kind.item), size_and_alignment(kind.item)[0]
+    begin = 0 if kind.length is not None else 8
+
+    def put(room: bytearray, at: int, value: Any, symbols: Any) -> None:
+        if len(value) > kind.room or (kind.length is not None and len(value) != kind.length):
+            raise OutsideError
+        if begin:
+            struct.pack_into("q", room, at, len(value))
+        for i, item in enumerate(value):
+            write(room, at + begin + i * size, item, symbols)
+
+    return put
+
+
+# Reading -----------------------------------------------------------------------------------------
+
+
+def reader(kind: Any) -> Get:
+    """A function that reads a value from bytes: `get(bytes, offset, names of symbols)`."""
+    if isinstance(kind, Int):
+        return _int_reader(kind)
+    if kind == BOOL:
+        return lambda room, at, _: room[at] != 0
+    if kind == FLOAT:
+        return lambda room, at, _: struct.unpack_from("d", room, at)[0]
+    if kind == SYMBOL:
+        return lambda room, at, names: names[struct.unpack_from("i", room, at)[0]]
+    if isinstance(kind, Maybe):
+        inner, place = reader(kind.of), offsets(kind)[1]
+        return lambda room, at, names: inner(room, at + place, names) if room[at] else None
+    if isinstance(kind, Row):
+        return _row_reader(kind)
+    if isinstance(kind, State):
+        return reader(kind.layout)
+    if isinstance(kind, Static):
+        return lambda room, at, _: kind.value
+    if isinstance(kind, Container):
+        return _container_reader(kind)
+    if not isinstance(kind, Tuple):
+        raise TypeError(f"a kernel returns {kind}")
+    reads = [*zip(map(reader, kind.items), offsets(kind), strict=False)]
+    make: Any = tuple if kind.owner is None else lambda items: kind.owner(*items)
+    return lambda room, at, names: make([read(room, at + place, names) for read, place in reads])
+
+
+def _int_reader(kind: Int) -> Get:
+    size, signed, owner = size_and_alignment(kind)[0], kind.low < 0, kind.owner
+    if kind.is_known:
+        return lambda room, at, _: kind.low if owner is None else owner(kind.low)
+    if owner is None:
+        return lambda room, at, _: int.from_bytes(room[at : at + size], "little", signed=signed)
+    return lambda room, at, _: owner(int.from_bytes(room[at : at + size], "little", signed=signed))
+
+
+def _row_reader(kind: Row) -> Get:
+    read, size = reader(kind.item), size_and_alignment(kind.item)[0]
+    make = frozenset if kind.form == "frozenset" else tuple
+
+    def get(room: Any, at: int, names: Any) -> Any:
+        count, begin = kind.length, at
+        if count is None:
+            count, begin = struct.unpack_from("q", room, at)[0], at + 8
+        return make([read(room, begin + i * size, names) for i in range(count)])
+
+    return get
+
+
+def _container_reader(kind: Container) -> Get:
+    """Containers lie elsewhere in memory: here is the address of their header."""
+    make: Any = FORMS[kind.form]
+    if kind.item is None:
+        return lambda room, at, names: make()
+    read, size = reader(kind.item), size_and_alignment(kind.item)[0]
+
+    def get(room: Any, at: int, names: Any) -> Any:
+        header = struct.unpack_from("Q", room, at)[0]
+        data, count = struct.unpack("QQ", ctypes.string_at(header, 16))
+        items = ctypes.string_at(data, count * size) if count and size else b""
+        return make([read(items, i * size, names) for i in range(count)])
+
+    return get
