@@ -4,11 +4,10 @@ Those of `EQUAL` say compiled what they say plain, also where that is an excepti
 `REFUSED` do not compile, and the message says what and what to write instead.
 """
 
-# ruff: noqa: B031, B905, C408, C416, C419, E501, RUF015 - what people write
+# ruff: noqa: B031, C408, C416, C419, E501, RUF015 - what people write
 from __future__ import annotations
 
 import enum
-import operator
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 from itertools import (
@@ -131,18 +130,6 @@ def sets_in_which_something_is_sought(row, move):
 
 
 @equal
-def sets_within_consumers_without_an_order(row, move):
-    few = set(row)
-    (only,) = {one // 100 for one in row}
-
-    def beside():
-        for item in few:
-            yield item + 1
-
-    return len([one for one in few if one > 1]), sorted({*few, 9}), max(beside()), {*beside()}, only
-
-
-@equal
 def constant_sets_of_ints_in_their_order(row, move):
     return [one for one in FAR], [*FAR][0]
 
@@ -157,19 +144,6 @@ def set_methods(row, move):
         few & more, few | more, few - more, few ^ more, few <= more, few.isdisjoint(more),
         few.union([4]), few == {2, 3, 7}, 7 in few, len(few), frozenset(row) == frozenset((1, 2, 3)),
     )  # fmt: skip
-
-
-@refused("a loop over a set, in an order of Python's own: write sorted(…)")
-def the_first_of_a_set(row, move):
-    for item in set(row):
-        if item > 2:
-            return item
-    return 0
-
-
-@refused("a loop over a set, in an order of Python's own: write sorted(…)")
-def a_list_of_a_set(row, move):
-    return [item for item in set(row)]
 
 
 @refused("a loop over a set, in an order of Python's own: write sorted(…)")
@@ -248,17 +222,6 @@ def deques(row, move):
 
 
 @equal
-def lists_of_lists(row, move):
-    rows = [list(row) for _ in range(2)]
-    rows[1][0] = 5
-    rows.append([])
-    rows[2].append(move)
-    same = rows[1]
-    same.sort(reverse=True)
-    return rows, [list(pair) for pair in zip(*rows[:2])], [*map(sum, rows)]
-
-
-@equal
 def records(row, move):
     point = Point(move) + Point(1, y=3)
     pair = replace(Pair(1), right=tuple(row))
@@ -313,18 +276,6 @@ def texts_and_enums(row, move):
         {"one": 4, "other": 5}[name],
         "abc".index("b"),
         name,
-    )
-
-
-@equal
-def sorting(row, move):
-    pairs = sorted(((item % 2, -item) for item in row), key=operator.itemgetter(1))
-    return (
-        pairs,
-        sorted(row, reverse=True),
-        sorted(row, key=lambda item: -item % 3),
-        min(pairs),
-        max(row, key=abs),
     )
 
 

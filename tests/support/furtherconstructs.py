@@ -1,20 +1,18 @@
 """More constructs of Python's: iterators, functions, patterns, errors, ranges; see `constructs`."""
 
-# ruff: noqa: E501, E731 - what people write
+# ruff: noqa: E501 - what people write
 from __future__ import annotations
 
 import math
 import operator
-from functools import partial, reduce
+from functools import reduce
 from itertools import (
     accumulate,
     chain,
     combinations,
-    compress,
     count,
     cycle,
     dropwhile,
-    filterfalse,
     groupby,
     islice,
     pairwise,
@@ -50,20 +48,6 @@ def iterators_without_an_end(row, move):
 
 
 @equal
-def functions_as_values(row, move):
-    most = partial(max, 2)
-    worth = lambda item: item * move
-    return (
-        [most(item) for item in row],
-        reduce(lambda a, b: a ^ b, row, move),
-        [*map(worth, row)],
-        [*filter(None, row)],
-        [*filterfalse(lambda item: item > 1, row)],
-        [*compress(row, [1, 0, 1])],
-    )
-
-
-@equal
 def functions_inside_that_call_themselves(row, move):
     memory, seen, base = {}, [], 3
 
@@ -95,15 +79,6 @@ def functions_inside_that_call_themselves(row, move):
     first = even(7)
     base = 2
     return ways(move + 20), seen, first, odd(9), list(walk(3))
-
-
-@equal
-def yields_of_several_kinds(row, move):
-    def both():
-        yield row
-        yield [item + 1 for item in row]
-
-    return sum(sum(one) for one in both())
 
 
 @equal
@@ -212,37 +187,6 @@ FAILING = {
 }
 
 
-@equal
-def a_variable_that_is_not_set(row, move):
-    if row[0] > 5:
-        late = 1
-    return late
-
-
-@equal
-def a_variable_of_a_loop_that_never_ran(row, move):
-    for item in range(row[0] - 1):
-        late = item
-    return late
-
-
-@equal
-def too_many_to_unpack(row, move):
-    first, second = [*row, 1]
-    return first + second
-
-
-@equal
-def an_assertion(row, move):
-    assert row[0] > 3
-    return 1
-
-
-@equal
-def an_exception_of_its_own(row, move):
-    raise KeyError(row[0])
-
-
 # What is refused ----------------------------------------------------------------------------------
 
 
@@ -260,34 +204,10 @@ def nonlocal_in_recursion(row, move):
     return number
 
 
-@refused("a text made while playing: use numbers")
-def a_text_made_while_playing(row, move):
-    return f"{row[0]}"
-
-
-@refused("a class inside a function: define it outside")
-def a_class_inside(row, move):
-    class Inner:
-        pass
-
-    return Inner
-
-
-@refused("hash: use zermelo.hashed")
-def a_hash(row, move):
-    return hash(row)
-
-
 @refused("a change of a list, set or dict outside the function: make one inside it")
 def a_change_of_a_constant(row, move):
     UNEVEN.append((1,))
     return 1
-
-
-@refused("a with statement: leave it out of the rules")
-def a_with_statement(row, move):
-    with NEAR as file:
-        return file.read()
 
 
 @refused("key= in a call of sum: leave out the name, or the argument")
@@ -304,24 +224,6 @@ def a_function_that_depends(row, move):
     if row[0]:
         f = min
     return f(1, 2)
-
-
-@refused("the iterator few, which is read twice: make a list of it")
-def an_iterator_read_twice(row, move):
-    few = (item for item in row if item)
-    return sum(few), max(few)
-
-
-@refused("a call of print: leave it out of the rules")
-def a_print(row, move):
-    print(row)
-    return 1
-
-
-@refused("pop of a set, in an order of Python's own: take min(…), and discard it")
-def a_pop_of_a_set(row, move):
-    few = set(row)
-    return few.pop()
 
 
 @refused("a variable that is a list at one time, an int at another: use two variables, or one type")
