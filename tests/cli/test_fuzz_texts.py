@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fuzz.texts import GAMES, SPECS, mutated, wild
-from walking import LONGEST
+from walking import LONGEST, random_game
 from zermelo.errors import UsageError
 from zermelo.spec import format_game, parse_game
 
@@ -21,16 +21,6 @@ def strings(valid: list[str], generator: random.Random) -> list[str]:
         mutated(generator.choice(valid), generator) if generator.random() < 0.8 else wild(generator)
         for _ in range(BATCH)
     ]
-
-
-def random_states(game, generator: random.Random):
-    """The states of one random game."""
-    state = game.start()
-    states = [state]
-    while len(states) < LONGEST and (moves := list(game.moves(state))):
-        state = game.play(state, generator.choice(moves))
-        states.append(state)
-    return states
 
 
 def read(parse, *arguments):
@@ -63,7 +53,7 @@ def test_specs(generator):
 @given(seeds)
 def test_moves(spec, generator):
     game = parse_game(spec)
-    state = generator.choice(random_states(game, generator))
+    state = generator.choice([*random_game(game, generator, LONGEST)])
     texts = [game.format_move(state, move) for move in game.moves(state)] or ["0,0"]
     for text in strings(texts, generator):
         move = read(game.parse_move, state, text)
@@ -76,7 +66,7 @@ def test_moves(spec, generator):
 @given(seeds)
 def test_states(spec, generator):
     game = parse_game(spec)
-    valid = [game.format_state(state) for state in random_states(game, generator)]
+    valid = [game.format_state(state) for state in [*random_game(game, generator, LONGEST)]]
     for text in strings(valid, generator):
         state = read(game.parse_state, text)
         if state is not None:

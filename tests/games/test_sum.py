@@ -8,7 +8,7 @@ import pytest
 
 import oracles
 import zermelo
-from zermelo import ONGOING
+from walking import random_game
 from zermelo.errors import ParameterError, SpecError, TextError
 from zermelo.spec import parse_game, runs_a_file
 
@@ -20,20 +20,11 @@ SUMS = [
 ]
 
 
-def played(game, seed):
-    """Every state of a random game."""
-    chance, state = random.Random(seed), game.start()
-    while game.outcome(state) == ONGOING:
-        yield state
-        state = game.play(state, chance.choice(list(game.moves(state))))
-    yield state
-
-
 @pytest.mark.parametrize("spec", SUMS)
 def test_a_sum_is_won_as_its_value_says_and_as_a_plain_search_finds(spec):
     game = parse_game(spec)
     worth = oracles.worth_of(game)
-    for state in played(game, seed=1):
+    for state in random_game(game, random.Random(1)):
         at = game.other_to_move(state) if state.player else state
         begins = worth(at) == 1, worth(game.other_to_move(at)) == 1
         message = {(1, 0): "L", (0, 1): "R", (1, 1): "N", (0, 0): "P"}[begins]
@@ -47,7 +38,7 @@ def test_specs_and_positions_round_trip(spec):
     game = parse_game(spec)
     assert parse_game(str(game)) == game
     if game.has("parse_state"):
-        for state in played(game, seed=2):
+        for state in random_game(game, random.Random(2)):
             assert game.parse_state(game.format_state(state)) == state
 
 

@@ -10,6 +10,7 @@ import pytest
 import zermelo
 from numberedboards import NumberedConnectFour, NumberedIsolation
 from numberedgames import Hexapawn
+from walking import all_states
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.tierstates import TierStates
 
@@ -75,22 +76,10 @@ def test_other_games_are_numbered_with_the_same_helper(game, keyed, tmp_path):
         zermelo.Database(tmp_path / "keys"),
     )
     assert isinstance(numbers.states, TierStates) and isinstance(keys.states, KeyedStates)
-    reached = all_reached(game)
+    reached = all_states(game)
     assert all(numbers.score(state) == keys.score(state) for state in reached)
     assert keys.manifest["solution"]["states"] == len(reached)
     assert zermelo.check(game, games=4, native=False).sound
-
-
-def all_reached(game):
-    """All states that play leads to."""
-    result, waiting = set(), [game.start()]
-    while waiting:
-        state = waiting.pop()
-        if state not in result:
-            result.add(state)
-            if game.outcome(state) == zermelo.ONGOING:
-                waiting += [game.play(state, move) for move in game.moves(state)]
-    return result
 
 
 @pytest.mark.long

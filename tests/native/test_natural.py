@@ -21,7 +21,6 @@ REFUSED = {  # with what the message says
     "influence": "an int where a sequence is needed: " + ONE_TYPE,
     "lanes": "a variable that is a Point at one time, an int at another: "
     "use two variables, or one type",
-    "towers": "an int where a sequence is needed: " + ONE_TYPE,
 }
 POSITIONS = int(os.environ.get("NATURAL_POSITIONS", "100"))  # of each, see CONTRIBUTING.md
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
+from walking import random_game
 from widegames import Growing, GrowingInPlace, Hex, Othello64, SlicedLine, WideLine
 from zermelo import LOSS, ONGOING, Game, cells, perft
 from zermelo.contract.bits import hashed
@@ -54,9 +55,7 @@ def test_a_wide_int_is_sought_among_ints_of_other_widths():
     game, chance = zermelo.game("amazons"), random.Random(1)
     found = []
     for _ in range(3):
-        state = game.start()
-        while game.outcome(state) == ONGOING:
-            state = game.play(state, chance.choice(list(game.moves(state))))
+        for state in random_game(game, chance):
             found.append(pieces(game, state))
             assert pieces.native(game, state) == found[-1]
     assert {len(parts) for parts in found} >= {1, 2, 3}

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import forged
 import oracles
 import zermelo
+from walking import all_states
 from widegames import CodedTug, Peeling, SeldomSeen, Striding
 from zermelo import Game
 from zermelo.errors import UsageError
@@ -162,14 +163,6 @@ def test_bits_that_tell_no_more_than_who_moves_are_left_out():
 # Whole games -------------------------------------------------------------------------------------
 
 
-def reached(game) -> list:
-    states = [game.start()]
-    for state in states:
-        for child in (game.play(state, move) for move in game.moves(state)):
-            states += [] if child in states else [child]
-    return states
-
-
 def told(game, states) -> list[tuple[int, int]]:
     """Value and remoteness of each state, as the naive oracle finds them."""
     children = [[states.index(game.play(s, m)) for m in game.moves(s)] for s in states]
@@ -190,7 +183,7 @@ WIDE = {  # words of a key, the format's version
 def test_wide_states_are_solved_as_the_oracle_says(game, native, tmp_path):
     starts = [game.start(), game.play(game.start(), next(iter(game.moves(game.start()))))]
     solution = zermelo.solve(game, tmp_path / "database", states=starts, native=native)
-    database, states = Database(tmp_path / "database", game), reached(game)
+    database, states = Database(tmp_path / "database", game), all_states(game)
     words, version = words_of(database.states.packing.layout), database.manifest["version"]
     assert (words, version) == WIDE[game]
     for state, (value, plies) in zip(states, told(game, states), strict=True):

@@ -12,8 +12,7 @@ import pytest
 import oracles
 import zermelo
 from toys import Again, Doubling, Graph, Node, TieredGraph, Tug
-from walking import LONGEST
-from zermelo import LOSS, ONGOING, Game
+from zermelo import LOSS, Game
 from zermelo.errors import CapabilityError, ContractError, ParameterError
 from zermelo.solver.score import FARTHEST, NOW, one_ply_before, remoteness_of, value_of
 
@@ -86,19 +85,6 @@ def test_symmetric_states_are_stored_once():
     solution = zermelo.solve(zermelo.game("connectfour(width=4, height=4)"))
     assert solution.canonical_states == 80_541
     assert zermelo.solve(zermelo.game("tictactoe")).canonical_states == 765
-
-
-def random_states(game: Game) -> set:
-    chance, states = random.Random(7), set()
-    for _ in range(30):
-        state = game.start()
-        states.add(state)
-        for _ in range(LONGEST):
-            if game.outcome(state) != ONGOING:
-                break
-            state = game.play(state, chance.choice(list(game.moves(state))))
-            states.add(state)
-    return states
 
 
 def test_a_start_without_symmetry_is_solved_without(tmp_path):

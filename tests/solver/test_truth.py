@@ -12,6 +12,7 @@ import pytest
 import oracles
 import zermelo
 from toys import Again, Tug
+from walking import all_states, some_plies_on
 from zermelo import ONGOING
 from zermelo.cli import main
 from zermelo.errors import ParameterError, UsageError
@@ -109,7 +110,7 @@ def test_what_cannot_be_known_is_said(monkeypatch):
     assert wide.states is None and "too wide" in wide.reason and wide.low < wide.high
     few = zermelo.estimate(zermelo.game("sprouts"))
     assert (few.states, few.exact, few.seconds) == (
-        len(reached(zermelo.game("sprouts"))),
+        len(all_states(zermelo.game("sprouts"))),
         True,
         None,
     )
@@ -117,15 +118,6 @@ def test_what_cannot_be_known_is_said(monkeypatch):
     assert estimate_line(few) == f"194 states; {refused}"
     guessed = replace(few, states=6_912, exact=False, low=1_574, high=12_960_000_000)
     assert estimate_line(guessed) == f"about 6,900 states (1,600 to 1.3 · 10¹⁰); {refused}"
-
-
-def reached(game) -> set:
-    """All states, layer by layer; an end has no moves."""
-    states, layer = set(), {game.start()}
-    while layer := layer - states:
-        states |= layer
-        layer = {game.play(state, move) for state in layer for move in game.moves(state)}
-    return states
 
 
 def test_the_command_estimates(capsys):
@@ -179,10 +171,7 @@ def test_an_answer_is_what_a_search_would_say(solved):
     database = solved("tictactoe")
     game, chance = database.game, random.Random(2)
     for _ in range(15):
-        state = game.start()
-        for _ in range(chance.randrange(3, 8)):
-            if game.outcome(state) == ONGOING:
-                state = game.play(state, chance.choice(list(game.moves(state))))
+        state = some_plies_on(game, chance, 8)
         reported, searched = (
             probe(database, state, line=True),
             zermelo.analyze(game, state, native=False),

@@ -59,6 +59,29 @@ def random_histories(rules: Rules, count: int, seed: str) -> Iterator[History]:
             yield history
 
 
+def random_game(game: Game, chance: random.Random, longest: int = 10_000) -> Iterator[Any]:
+    """Each state of one random game, its end too."""
+    state = game.start()
+    yield state
+    while longest and game.outcome(state) == ONGOING:
+        state = game.play(state, chance.choice(list(game.moves(state))))
+        longest -= 1
+        yield state
+
+
+def all_states(game: Game) -> list[Any]:
+    """All states that play leads to, the start first."""
+    states = {game.start(): None}
+    waiting = list(states)
+    while waiting:
+        state = waiting.pop()
+        if game.outcome(state) == ONGOING:
+            children = [game.play(state, move) for move in game.moves(state)]
+            waiting += [child for child in children if child not in states]
+            states |= dict.fromkeys(children)
+    return list(states)
+
+
 def some_plies_on(game: Game, chance: random.Random, most: int) -> Any:
     """A state fewer than `most` random moves after the start, or the end of the game."""
     state = game.start()

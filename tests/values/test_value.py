@@ -11,6 +11,7 @@ import pytest
 
 import oracles
 import zermelo
+from walking import random_game, some_plies_on
 from zermelo import DRAW, LOSS, ONGOING, Game
 from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError
@@ -88,9 +89,7 @@ def test_territories_of_amazons_add_up():
     """Near the end, when positions are few enough to look at as a whole."""
     game, chance, several = parse_game("amazons(size=5)"), random.Random(6), 0
     for _ in range(10):
-        state = game.start()
-        while game.outcome(state) == ONGOING:
-            state = game.play(state, chance.choice(list(game.moves(state))))
+        for state in random_game(game, chance):
             if game.remaining(state) <= 5:
                 split = zermelo.value(game, state)
                 several += len(split.parts) > 1
@@ -188,10 +187,7 @@ def test_random_positions_are_won_as_their_values_say_and_as_a_plain_search_find
     plain = {game: oracles.worth_of(game) for game in games}
     for at in range(POSITIONS):
         game = games[at % len(games)]
-        state = game.start()
-        for _ in range(chance.randint(0, 6)):
-            if game.outcome(state) == ONGOING:
-                state = game.play(state, chance.choice(list(game.moves(state))))
+        state = some_plies_on(game, chance, 7)
         here = state if game.player(state) == 0 else game.other_to_move(state)
         first, second = plain[game](here) == 1, plain[game](game.other_to_move(here)) == 1
         message = {(True, False): "L", (False, True): "R", (True, True): "N"}

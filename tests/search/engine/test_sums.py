@@ -10,6 +10,7 @@ import pytest
 
 import oracles
 import zermelo
+from walking import random_game
 from zermelo import ONGOING
 from zermelo.errors import NativeWarning
 from zermelo.games.domineering import Domineering
@@ -46,11 +47,7 @@ def random_states(game, games, seed):
     """Every state of some random games."""
     chance = random.Random(seed)
     for _ in range(games):
-        state = game.start()
-        while game.outcome(state) == ONGOING:
-            yield state
-            state = game.play(state, chance.choice(list(game.moves(state))))
-        yield state
+        yield from random_game(game, chance)
 
 
 @pytest.mark.parametrize("spec", SMALL)
