@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Amazons
+from oracles.amazons import Amazons
 
 
 def mirrored(text: str) -> str:

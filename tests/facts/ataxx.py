@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Ataxx
+from oracles.ataxx import Ataxx
 
 TURNED = str.maketrans("abcdefg1234567", "gfedcba7654321")  # by half
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Awari
+from oracles.awari import Awari
 
 
 def exchanged(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, published
-from oracles import Breakthrough
+from oracles.breakthrough import Breakthrough
 
 COLUMNS = str.maketrans("abcde", "edcba")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, published
-from oracles import Checkers
+from oracles.checkers import Checkers
 
 COLOURS = str.maketrans("bwBW", "wbWB")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Chess
+from oracles.chess import Chess
 from zermelo.games.chess.texts import upside_down
 
 # Perft figures of the start and of five positions that chess programmers use:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Chopsticks
+from oracles.chopsticks import Chopsticks
 
 FACTS = Facts(
     perft={

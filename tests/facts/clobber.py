@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Clobber
+from oracles.clobber import Clobber
 
 COLUMNS = str.maketrans("abc", "cba")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Dobutsu
+from oracles.dobutsu import Dobutsu
 
 COLUMNS = str.maketrans("abc", "cba")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Dodgem
+from oracles.dodgem import Dodgem
 
 FACTS = Facts(
     perft={

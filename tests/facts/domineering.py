@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts, known
-from oracles import Domineering
+from oracles.domineering import Domineering
 
 
 def mirrored(text: str) -> str:

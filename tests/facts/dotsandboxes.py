@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import DotsAndBoxes
+from oracles.dotsandboxes import DotsAndBoxes
 
 FACTS = Facts(
     perft={

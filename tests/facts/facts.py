@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from oracles import Rules
+from oracles.rules import Rules
 
 REFERENCE = Path(__file__).parent.parent / "reference"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import FoxAndGeese
+from oracles.foxandgeese import FoxAndGeese
 
 FACTS = Facts(
     perft={

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Go
+from oracles.go import Go
 
 NAMES = {"a": "c", "b": "b", "c": "a"}
 

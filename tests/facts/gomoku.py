@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, published
-from oracles import Mnk
+from oracles.mnk import Mnk
 
 FULL = "/".join("".join("XO"[(x + 2 * y) % 4 // 2] for x in range(15)) for y in range(15))
 

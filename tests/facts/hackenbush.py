@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Hackenbush
+from oracles.hackenbush import Hackenbush
 
 STALK = ("0-a R", "a-b B", "b-c B")
 HOUSE = ("0-1 B", "1-3 R", "3-2 B", "2-0 R", "1-2 B")

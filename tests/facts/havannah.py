@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Havannah
+from oracles.havannah import Havannah
 
 
 def mirrored(text: str) -> str:

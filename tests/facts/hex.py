@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Hex
+from oracles.hex import Hex
 
 FACTS = Facts(
     perft={

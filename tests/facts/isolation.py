@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, recorded
-from oracles import Isolation
+from oracles.isolation import Isolation
 
 FACTS = Facts(
     perft={

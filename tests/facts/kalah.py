@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts, known
-from oracles import Kalah
+from oracles.kalah import Kalah
 
 
 def exchanged(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Kayles
+from oracles.kayles import Kayles
 
 
 def turned(text: str) -> str:

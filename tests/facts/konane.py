@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Konane
+from oracles.konane import Konane
 
 TURNED = str.maketrans("abcdef123456", "fedcba654321")  # by half
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import LGame
+from oracles.lgame import LGame
 
 
 def mirrored(text: str) -> str:

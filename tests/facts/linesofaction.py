@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import LinesOfAction
+from oracles.linesofaction import LinesOfAction
 
 COLUMNS = str.maketrans("abcdefgh", "hgfedcba")
 ROWS = str.maketrans("12345678", "87654321")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, recorded
-from oracles import Morris
+from oracles.morris import Morris
 
 # Six Men's Morris: the outer ring with the inner one, point by point.
 OUTER = ["a5", "c5", "e5", "e3", "e1", "c1", "a1", "a3"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import MuTorere
+from oracles.mutorere import MuTorere
 
 ACROSS = str.maketrans("12345678", "43218765")
 

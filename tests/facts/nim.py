@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, recorded
-from oracles import Nim
+from oracles.nim import Nim
 
 FACTS = Facts(
     perft={

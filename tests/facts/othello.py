@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, known, published
-from oracles import Othello
+from oracles.othello import Othello
 
 FACTS = Facts(
     perft={"othello": published("othello(size=8)")},

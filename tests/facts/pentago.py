@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Pentago
+from oracles.pentago import Pentago
 
 
 def mirrored(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import PongHauKi
+from oracles.ponghauki import PongHauKi
 
 ACROSS = str.maketrans("1245", "2154")
 

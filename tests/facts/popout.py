@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import PopOut
+from oracles.popout import PopOut
 
 
 def across(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, published
-from oracles import Quarto
+from oracles.quarto import Quarto
 
 
 def dark_for_light(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Qubic
+from oracles.qubic import Qubic
 
 
 def across(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Quoridor
+from oracles.quoridor import Quoridor
 
 
 def exchanged(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Sim
+from oracles.sim import Sim
 
 
 def exchanged(text: str) -> str:

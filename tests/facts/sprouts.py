@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Sprouts
+from oracles.sprouts import Sprouts
 
 FACTS = Facts(
     perft={  # counted by the oracle; two spots last four or five lines, three six to eight

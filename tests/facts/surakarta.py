@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Surakarta
+from oracles.surakarta import Surakarta
 
 COLUMNS = str.maketrans("abcdef", "fedcba")
 

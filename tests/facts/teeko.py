@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Teeko
+from oracles.teeko import Teeko
 
 
 def turned(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Facts, recorded
-from oracles import Mnk
+from oracles.mnk import Mnk
 
 FACTS = Facts(
     perft={"tictactoe": recorded("tic_tac_toe")},

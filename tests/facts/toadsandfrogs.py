@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import ToadsAndFrogs
+from oracles.toadsandfrogs import ToadsAndFrogs
 
 FACTS = Facts(
     perft={  # counted by the oracle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Ultimate
+from oracles.ultimate import Ultimate
 
 
 def mirrored(text: str) -> str:

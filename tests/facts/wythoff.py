@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Wythoff
+from oracles.wythoff import Wythoff
 
 
 def exchanged(text: str) -> str:

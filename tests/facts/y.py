@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.facts import Counts, Facts
-from oracles import Y
+from oracles.y import Y
 
 
 def across(text: str) -> str:

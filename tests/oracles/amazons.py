@@ -18,9 +18,6 @@ class Amazons(Replayed):
         board = empty(n, n).changed(*((cell, "X") for cell in below))
         return board.changed(*(((x, n - 1 - y), "O") for x, y in below)), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def reach(self, board: Board, start: tuple[int, int]) -> list[tuple[int, int]]:
         collected = []
         for step in AROUND:
@@ -44,6 +41,3 @@ class Amazons(Replayed):
             cell_of(name, self.size) for name in move.replace("/", "-").split("-")
         )
         return board.changed((start, "."), (target, board[start]), (arrow, "#")), 1 - player
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

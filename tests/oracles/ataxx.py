@@ -16,9 +16,6 @@ class Ataxx(Replayed):
         corners = ((0, 0), "X"), ((last, last), "X"), ((last, 0), "O"), ((0, last), "O")
         return empty(self.size, self.size).changed(*corners), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def possible(self, board: Board, colour: str) -> list[str]:
         men = [cell for cell in board if board[cell] == colour]
         gaps = [cell for cell in board if board[cell] == "."]
@@ -55,6 +52,3 @@ class Ataxx(Replayed):
         own, other = colours.count("XO"[player]), colours.count("OX"[player])
         both = self.possible(board, "X") + self.possible(board, "O")
         return 2 if own and other and both else sign(own - other)
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -17,9 +17,6 @@ class Breakthrough(Replayed):
         men = {0: "O", 1: "O", self.height - 2: "X", self.height - 1: "X"}
         return board.changed(*(((x, y), men[y]) for x, y in board if y in men)), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         board, player = position
         own, other, up = "XO"[player], "OX"[player], 1 if player else -1
@@ -45,6 +42,3 @@ class Breakthrough(Replayed):
             board[x, 0] == "X" or board[x, self.height - 1] == "O" for x in range(self.width)
         )
         return -1 if arrived or not self.options(position) else 2
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -19,9 +19,6 @@ class Checkers(Replayed):
             *((cell, "b") for cell in DARK[:12]), *((cell, "w") for cell in DARK[20:])
         ), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def ways(self, piece: str) -> tuple[tuple[int, int], ...]:
         return WAYS[:2] if piece == "b" else WAYS[2:] if piece == "w" else WAYS
 

@@ -38,9 +38,6 @@ class Chess(Replayed):
         cells = {(x, y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
         return Board(cells), 0, self.castling, None
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def name(self, cell) -> str:
         return f"{'abcdefgh'[cell[0]]}{self.height - cell[1]}"
 

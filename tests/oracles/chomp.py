@@ -16,9 +16,6 @@ class Chomp(Replayed):
     def begin(self):
         return [(y, x) for y in range(self.height) for x in range(self.width)], 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         return [f"{y},{x}" for y, x in reversed(position[0])]
 

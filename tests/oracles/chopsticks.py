@@ -16,9 +16,6 @@ class Chopsticks(Replayed):
     def begin(self):
         return ([1, 1], [1, 1]), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         hands, player = position
         own, other = hands[player], hands[1 - player]

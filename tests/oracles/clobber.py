@@ -17,9 +17,6 @@ class Clobber(Replayed):
         parity = self.width + self.height
         return board.changed(*(((x, y), "XO"[(x + y + parity) % 2]) for x, y in board)), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         board, player = position
         return [
@@ -33,6 +30,3 @@ class Clobber(Replayed):
         board, player = position
         start, target = (cell_of(name, self.height) for name in move.split("-"))
         return board.changed((start, "."), (target, board[start])), 1 - player
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -19,9 +19,6 @@ class Dodgem(Replayed):
         cars += [((x, self.size - 1), "O") for x in range(1, self.size)]
         return empty(self.size, self.size).changed(*cars), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         board, player = position
         stone, result = "XO"[player], []
@@ -51,6 +48,3 @@ class Dodgem(Replayed):
         if "XO"[1 - player] not in board.values():
             return -1
         return 2 if self.options(position) else 1
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

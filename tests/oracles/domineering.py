@@ -15,9 +15,6 @@ class Domineering(Replayed):
     def begin(self) -> tuple[Board, int]:
         return empty(self.width, self.height), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         board, player = position
         pairs = [((x, y), (x + player, y + 1 - player)) for x, y in board]

@@ -19,9 +19,6 @@ class FoxAndGeese(Replayed):
         geese = [((x, 0), "G") for x in range(1, self.size, 2)]
         return board.changed((fox, "F"), *geese), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         board, player = position
         return [

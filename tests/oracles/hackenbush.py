@@ -18,9 +18,6 @@ class Hackenbush(Replayed):
     def begin(self) -> tuple[frozenset[int], int]:
         return frozenset(range(len(self.lines))), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def colour(self, line: int) -> str:
         return self.lines[line].split()[1]
 

@@ -16,9 +16,6 @@ class Hex(Replayed):
     def begin(self) -> tuple[Board, int]:
         return empty(self.size, self.size), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         return [f"{LETTERS[x]}{y + 1}" for (x, y), stone in position[0].items() if stone == "."]
 

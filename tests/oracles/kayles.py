@@ -16,9 +16,6 @@ class Kayles(Replayed):
     def begin(self):
         return "o" * self.n, 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         row, result = f".{position[0]}.", []
         for count, digit in enumerate(self.code[2:], 1):

@@ -15,9 +15,6 @@ class Konane(Replayed):
         board = empty(self.size, self.size)
         return board.changed(*(((x, y), "XO"[(x + y) % 2]) for x, y in board)), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         board, player = position
         gaps = [cell for cell in board if board[cell] == "."]
@@ -56,6 +53,3 @@ class Konane(Replayed):
             ]
             board = board.changed(*((taken, ".") for taken in between), ((x, y), "XO"[player]))
         return board if target else board.changed((cell, ".")), 1 - player
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -18,9 +18,6 @@ class LinesOfAction(Replayed):
         white = [((x, i), "O") for i in inner for x in (0, last)]
         return board.changed(*black, *white), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         board, player = position
         mine, theirs = "XO"[player], "OX"[player]
@@ -63,6 +60,3 @@ class LinesOfAction(Replayed):
             men -= near
             spreading += near
         return not men
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -21,9 +21,6 @@ class Othello(Replayed):
         )
         return board, 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def caught(self, board: Board, cell: tuple[int, int], own: str) -> list[tuple[int, int]]:
         collected = []
         for step in AROUND:
@@ -59,6 +56,3 @@ class Othello(Replayed):
         if self.options(position):
             return 2
         return sign(discs.count("XO"[player]) - discs.count("OX"[player]))
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

@@ -20,9 +20,6 @@ class Pentago(Replayed):
     def begin(self) -> tuple[Board, int]:
         return empty(6, 6), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def five(self, board: Board, own: str) -> bool:
         return any(all(board[cell] == own for cell in line) for line in LINES)
 
@@ -58,6 +55,3 @@ class Pentago(Replayed):
         if own or other:
             return own - other
         return 2 if "." in board.values() else 0
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

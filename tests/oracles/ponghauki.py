@@ -14,9 +14,6 @@ class PongHauKi(Replayed):
     def begin(self) -> tuple[str, int]:
         return self.men, 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def both_ways(self) -> list[str]:
         return [*self.lines, *(line[::-1] for line in self.lines)]
 

@@ -17,9 +17,6 @@ class PopOut(Replayed):
     def begin(self) -> tuple[tuple[str, ...], int]:
         return ("",) * self.width, 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         columns, player = position
         drops = [str(x + 1) for x, discs in enumerate(columns) if len(discs) < self.height]

@@ -13,7 +13,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Replayed(Rules):
     """Rules as steps: `begin`, `step`, and what `options`, `result`, `written` say of a position.
 
-    A position is whatever a game finds handy; `turn` is its player to move.
+    A position is whatever a game finds handy: by default a board of X and O and its player to move.
     """
 
     def begin(self) -> Any:
@@ -30,10 +30,10 @@ class Replayed(Rules):
         return 2 if self.options(position) else -1
 
     def written(self, position: Any) -> str:
-        raise NotImplementedError
+        return f"{position[0].rows()} {'XO'[position[1]]}"
 
     def turn(self, position: Any) -> int:
-        raise NotImplementedError
+        return int(position[1])
 
     def position(self, history: History) -> Any:
         return _position(self, history)

@@ -21,9 +21,6 @@ class Sprouts(Replayed):
     def begin(self) -> tuple[str, int]:
         return "0." * self.spots + "}]", 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         return [move for move, _ in lines(position[0])]
 

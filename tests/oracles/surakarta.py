@@ -18,9 +18,6 @@ class Surakarta(Replayed):
         black = [(cell, "X") for cell in board if cell[1] >= self.size - self.rows]
         return board.changed(*white, *black), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def beyond(self, x: int, y: int, step: tuple[int, int]):
         """The first point after a loop that begins behind an end of a line, and the way on.
 
@@ -75,6 +72,3 @@ class Surakarta(Replayed):
         board, player = position
         cell, target = (cell_of(name, self.size) for name in move.replace("x", "-").split("-"))
         return board.changed((cell, "."), (target, "XO"[player])), 1 - player
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

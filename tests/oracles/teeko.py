@@ -17,9 +17,6 @@ class Teeko(Replayed):
     def begin(self) -> tuple[Board, int]:
         return empty(5, 5), 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         board, player = position
         free = [cell for cell, man in board.items() if man == "."]
@@ -47,6 +44,3 @@ class Teeko(Replayed):
                 if all(board.get((x + a, y + b)) == stone for a, b in pattern):
                     return -1
         return 2
-
-    def written(self, position) -> str:
-        return f"{position[0].rows()} {'XO'[position[1]]}"

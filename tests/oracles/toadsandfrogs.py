@@ -16,9 +16,6 @@ class ToadsAndFrogs(Replayed):
     def begin(self):
         return "T" * self.toads + "." * self.gap + "F" * self.frogs, 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         lane, player = position
         collected = []

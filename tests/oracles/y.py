@@ -18,9 +18,6 @@ class Y(Replayed):
     def begin(self) -> tuple[dict, int]:
         return {(x, y): "." for y in range(self.size) for x in range(self.size - y)}, 0
 
-    def turn(self, position) -> int:
-        return position[1]
-
     def options(self, position) -> list[str]:
         return [self.name(cell) for cell, stone in position[0].items() if stone == "."]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
-from oracles import History, Rules
+from oracles.rules import History, Rules
 from zermelo import ONGOING, Game
 
 LONGEST, MANY = 100, 300  # plies of a game, and of all
