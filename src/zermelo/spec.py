@@ -70,8 +70,9 @@ def parse_game(text: str) -> AnyGame:
         return _construct(_imported(SUM), {"of": text})
     parts = SPEC.fullmatch(text.strip())
     if not parts or not (parts["file"] or parts["name"]):
-        letters = re.sub(r"\W", "", text.partition("(")[0])
-        raise SpecError(f"{clip(text)} names no game{_near_game(letters)}")
+        example = f"; right would be a text like {EXAMPLE}"
+        right = example if set("()") & set(text) else _near_game(re.sub(r"\W", "", text))
+        raise SpecError(f"{clip(text)} names no game{right}")
     if parts["file"]:
         owner = _class_in_file(parts["file"], parts["name"])
     else:
