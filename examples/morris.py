@@ -4,6 +4,7 @@ Run it as it is, or open it as a notebook: each `# %%` begins a cell.
 """
 
 # %% The board, and how many sequences of moves there are.
+
 import zermelo
 from zermelo.players.minimax import Minimax
 

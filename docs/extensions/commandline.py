@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from zermelo.cli.application import group
-from zermelo.cli.commands import COMMANDS, EXPERIMENT
+from zermelo.cli.commands import COMMANDS
 
 
 class CommandsDirective(SphinxDirective):
@@ -21,13 +21,7 @@ class CommandsDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The sections."""
         everything = group()
-        sections: list[nodes.Node] = []
-        for name in (*COMMANDS, EXPERIMENT):
-            command: Any = everything.commands[name]
-            sections.append(self._section(f"zermelo {name}", command))
-            for inner, each in getattr(command, "commands", {}).items():
-                sections.append(self._section(f"zermelo {name} {inner}", each))
-        return sections
+        return [self._section(f"zermelo {name}", everything.commands[name]) for name in COMMANDS]
 
     def _section(self, name: str, command: Any) -> nodes.Node:
         section = nodes.section(ids=[nodes.make_id(name)], classes=["command"])

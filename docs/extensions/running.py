@@ -103,12 +103,8 @@ def _read(line: str) -> None:
     """Read a line as the command reads it; raises `UsageError` or another error if it cannot."""
     from zermelo.cli.application import group
 
-    words = shlex.split(line)[1:]
-    command: Any = group(words[0])
-    while hasattr(command, "commands"):
-        command = command.commands[words[0]]
-        words = words[1:]
-    command.make_context(line, words)
+    _, name, *words = shlex.split(line)
+    group(name).commands[name].make_context(line, words)
 
 
 if __name__ == "__main__":

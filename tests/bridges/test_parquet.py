@@ -35,7 +35,7 @@ def test_a_file_has_every_position_and_says_what_it_is(database, tmp_path, monke
 
 
 def test_the_command_exports_and_refuses_other_names(database, run, run_json, tmp_path):
-    given = "export", str(database.path), "--plain", "--out"
+    given = "export", str(database.path), "--out"
     assert run_json(*given, str(tmp_path / "x.parquet"))["rows"] == 52
     status, out, _ = run(*given, str(tmp_path / "x.parquet"))
     assert status == 0 and "rows_0 rows_1 rows_2 player value" in out

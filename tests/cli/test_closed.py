@@ -16,8 +16,8 @@ SOME = {
     "solve --help": ["solve", "--help"],
     "analyze": ["analyze", "nim", "--depth", "1", "--plain"],
     "match": ["match", "nim", "first", "random", "--games", "2", "--plain"],
-    "play": ["play", "tictactoe", "--plain", "--depth", "1"],
-    "engine": ["engine", "tictactoe", "--plain"],
+    "play": ["play", "tictactoe", "--plain", "--second", "engine:depth=1"],
+    "engine": ["engine", "tictactoe"],
     "mistake": ["show", "nosuch"],
 }
 CLOSED = [(0,), (1,), (2,), (0, 1, 2)]

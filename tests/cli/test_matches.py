@@ -1,4 +1,4 @@
-"""The commands match and tournament, and the experiments that are tournaments."""
+"""The commands match and tournament."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def test_the_tournament_command(run, run_json):
     assert "elo (95%)" in run(*asked, "--plain")[1]
 
 
-def test_the_isolation_experiment(run_json):
-    board = ("--game", "isolation(width=4, height=4)", "--games", "2", "--seconds", "0.005")
-    done = run_json("experiment", "isolation", "mcts:nodes=50", *board, "--plain")
+def test_a_gauntlet(run_json):
+    asked = ("tournament", "isolation(width=3, height=3)", "mcts:nodes=50", "--gauntlet")
+    done = run_json(*asked, "--games", "2", "--plain")
     assert [done["standings"][column]["player"] for column in done["columns"]] == [
-        *("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.005"),
+        *("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15"),
     ]
     (agent,) = done["rows"]
     assert sum(done["standings"][agent]["score"].values()) == 8
@@ -56,9 +56,9 @@ MISTAKES = [
     ("tournament", "tictactoe", "first"),
     ("tournament", "tictactoe"),
     ("tournament", "nogame", "first", "random"),
-    ("experiment", "isolation", "nobody"),
-    ("experiment", "isolation", "--seconds", "0"),
-    ("experiment", "isolation", "--game", "tictactoe"),
+    ("tournament", "isolation", "nobody", "--gauntlet"),
+    ("tournament", "tictactoe", "random", "--gauntlet"),
+    ("tournament", "isolation", "random", "greedy:a=1"),
 ]
 
 

@@ -11,7 +11,6 @@ import pytest
 
 WRITING = {
     "experiment depth --plot": "experiment depth tictactoe --depths 1 --plain --plot {}.svg",
-    "audit --plot": "audit database --player random --plain --plot {}.svg",
     "tree --out": "tree tictactoe --depth 2 --out {}.svg",
     "show --svg": "show tictactoe --svg {}.svg",
     "match --export": "match tictactoe first random --games 2 --export {}",

@@ -9,12 +9,11 @@ from types import UnionType
 import pytest
 import typer
 
-from zermelo.cli.commands import COMMANDS, EXPERIMENTS
+from zermelo.cli.commands import COMMANDS
 from zermelo.matches import schedule
 
 WRONG = ("inf", "-inf", "nan", "1e20", "-1e20", f"{10**20}", f"-{10**20}", "9" * 5000, "x", "")
-EVERY = [((name,), command.load()) for name, command in COMMANDS.items()]
-EVERY += [(("experiment", name), command.load()) for name, command in EXPERIMENTS.items()]
+EVERY = {name: command.load(name) for name, command in COMMANDS.items()}
 
 
 def kinds(annotation: object) -> set[type]:
@@ -39,7 +38,7 @@ def parsed(command):
     return typer.main.get_command(app)
 
 
-CASES = [(*name, parameter) for name, command in EVERY for parameter in numeric(command)]
+CASES = [(name, parameter) for name, command in EVERY.items() for parameter in numeric(command)]
 
 
 def test_commands_have_numbers():
@@ -49,15 +48,14 @@ def test_commands_have_numbers():
 
 @pytest.mark.parametrize("case", CASES, ids=" ".join)
 def test_a_number_of_a_command_that_makes_no_sense_is_one_line(run, case):
-    *name, asked = case
-    command = dict(EVERY)[tuple(name)]
-    parameters = {one.name: one for one in parsed(command).params}
+    name, asked = case
+    parameters = {one.name: one for one in parsed(EVERY[name]).params}
     option = parameters[asked].opts[0]
     others = [one for one in parameters.values() if one.param_type_name == "argument"]
     for wrong in WRONG:
         given = [wrong if one.name == asked else "tictactoe" for one in others]
         first = f"{option}={wrong}" if option.startswith("--") else "--"
-        status, out, err = run(*name, first, *given)
+        status, out, err = run(name, first, *given)
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert "Invalid value for" in err and (option in err or asked.upper() in err)
         assert len(err) < 200
@@ -79,7 +77,6 @@ def test_a_number_of_a_player_that_makes_no_sense_is_one_line(run, limit, wrong)
     "arguments",
     [
         ("experiment", "depth", "tictactoe", "--depths", "100000"),
-        ("experiment", "strength", "tictactoe", "--depths", "1,100000"),
         ("tree", "tictactoe", "--depth", "100000"),
         ("match", "tictactoe", "first", "first", "--sprt", "nan,nan"),
         ("match", "tictactoe", "first", "first", "--sprt", "0,inf"),

@@ -207,8 +207,11 @@ def test_graded_code_reads_no_answers_and_starts_and_stops_no_process(code, tmp_
     assert result.passed == () and CHEATS[code] in result.difference.answer
 
 
-def test_an_exercise_may_be_called_by_its_place_in_the_courses(tmp_path, run, run_json):
+def test_an_exercise_may_be_called_by_its_place_in_the_courses(
+    tmp_path, run, run_json, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
     assert exercise_called("A2") is exercise_called("minimax") is exercise_called("a2")
-    assert run_json("exercise", "C4", "--into", str(tmp_path))["exercise"] == "nim"
+    assert run_json("exercise", "C4")["exercise"] == "nim"
     (tmp_path / "mine.py").write_text(SOLUTION, encoding="utf-8")
     assert run("grade", str(tmp_path / "mine.py"), "--exercise", "c4")[0] == 0

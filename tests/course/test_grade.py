@@ -173,8 +173,9 @@ def test_a_student_cannot_take_the_machine(tmp_path):
     assert output.stdout.split() == [str(answering.MEMORY), str(answering.PROCESSOR)]
 
 
-def test_the_command_explains_the_first_difference(run, run_json, tmp_path):
-    made = run_json("exercise", "minimax", "--into", str(tmp_path))
+def test_the_command_explains_the_first_difference(run, run_json, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = run_json("exercise", "minimax")
     assert len(made["files"]) == 3
     file = tmp_path / "minimax" / "minimax.py"
     old, new = MISTAKES["minimax"][1]

@@ -16,10 +16,7 @@ COMMANDS = re.findall(r"^    (zermelo .*)$", TEXT, re.MULTILINE)
 SMALLER = {  # what ends a command sooner: of an option given twice the last counts
     "match": ["--games", "2", "--plain"],
     "tournament": ["--games", "2", "--plain"],
-    "isolation": ["--games", "2", "--seconds", "0.01", "--plain"],
-    "weights": ["--games", "2", "--plain"],
-    "strength": ["--games", "2", "--plain"],
-    "depth": ["--plain"],
+    "experiment": ["--plain"],
     "tune": ["--games", "2", "--rounds", "1", "--most-games", "2"],
     "solve": [],
 }
@@ -47,12 +44,11 @@ def test_the_sessions_are_as_printed(folder, monkeypatch):
 @pytest.mark.parametrize("command", [c for c in COMMANDS if not any(part in c for part in LONG)])
 def test_the_commands_run(command, folder, capsys):
     words = shlex.split(command.replace("python3", sys.executable))[1:]
-    name = words[1] if words[0] == "experiment" else words[0]
-    if name == "isolation":
-        words += ["--game", "isolation(width=4, height=4)"]
+    if "--gauntlet" in words:
+        words[1] = "isolation(width=3, height=3)"
     if "--results" in words:
         made = ["match", words[1], "alphabeta:depth=1", "random", "--games", "4", "--plain"]
         assert main([*made, "--export", words[words.index("--results") + 1]]) == 0
-    assert main([*words, *SMALLER[name]]) == 0
+    assert main([*words, *SMALLER[words[0]]]) == 0
     printed = capsys.readouterr()
     assert "forfeit" not in printed.out and "zermelo:" not in printed.err

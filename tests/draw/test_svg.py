@@ -163,7 +163,7 @@ def test_a_game_without_picture_has_positions_but_no_drawing():
 
 def test_the_command_draws_into_a_file(tmp_path, capsys):
     file = tmp_path / "board.svg"
-    options = ["--moves", "0,0 1,1", "--svg", str(file), "--theme", "dark", "--width", "200"]
+    options = ["--moves", "0,0 1,1", "--svg", str(file), "--theme", "dark"]
     assert main(["show", "tictactoe", *options]) == 0
     assert "[O]" in capsys.readouterr().out
     assert classes(file.read_text(encoding="utf-8"))[0] == "z-dark"

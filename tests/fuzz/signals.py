@@ -52,7 +52,7 @@ WORK = [
     ["tournament", "isolation", "random", "first", "greedy", "--games", "900", "--records", "t.db"],
     ["book", "tictactoe", "--plies", "5", "--exact", "--out", "b.book", "--plain"],
     ["publish", "plain.py", "--out", "site"],
-    ["export", "../nim", "--out", "nim.parquet", "--plain"],
+    ["export", "../nim", "--out", "nim.parquet"],
     ["prove", "connectfour(width=4, height=4)", "--claim", "draw", "--out", "c.proof", "--plain"],
     ["value", "domineering(width=4, height=4)"],
     ["grade", "hangs.py", "--exercise", "minimax"],

@@ -20,7 +20,7 @@ FILES = (
     "chunk_starts/c/0",
 )  # fmt: skip
 READERS = (
-    ("study", "{}"),
+    ("export", "{}", "--out", "x.ipynb"),
     ("serve", "--study", "{}", "--port", "0"),
     ("match", "nim", "first", "random", "--openings", "{}"),
     ("match", "nim", "first", "{}.py"),

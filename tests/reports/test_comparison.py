@@ -92,7 +92,7 @@ def test_what_is_kept_is_measured_again_only_for_other_settings(tmp_path):
 @pytest.mark.parametrize("line", [["report"], ["report", "nim", "--all"]])
 def test_games_are_named_or_all_are_meant(line, capsys):
     assert main(line) == 2
-    assert "name a game or more, or say --all" in capsys.readouterr().err
+    assert "name one or more games, or give --all" in capsys.readouterr().err
 
 
 def test_the_command_compares_many_from_what_is_kept(tmp_path, capsys):

@@ -105,4 +105,4 @@ def test_the_truth_may_come_from_a_database(run, run_json, tmp_path):
     start = run_json("report", str(NIM), *given)["games"][0]["openings"]["start"]
     assert (start["value"], start["exact"], start["remoteness"]) == (1, True, 3)
     status, _, err = run("report", str(MNK), *given)
-    assert status == 2 and "not reported on" in err
+    assert status == 2 and "name that game, or leave it out" in err

@@ -117,14 +117,16 @@ def test_a_published_page_takes_its_file_and_not_the_package(made, run, tmp_path
         ("connect-four", "there is a game called connectfour"),
     ],
 )
-def test_a_name_that_will_not_do_is_refused_and_nothing_made(name, why, tmp_path, run):
-    status, _, err = run("new", name, "--into", str(tmp_path))
+def test_a_name_that_will_not_do_is_refused_and_nothing_made(name, why, tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run("new", name)
     assert (status, err.count("\n")) == (2, 1) and why in err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_there_is_left_as_it_is(tmp_path, run_json):
-    made = run_json("new", "four_field", "--into", str(tmp_path))
+def test_a_folder_that_is_there_is_left_as_it_is(tmp_path, run_json, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = run_json("new", "four_field")
     assert (made["game"], made["class"]) == ("fourfield", "FourField")
     readme = Path(made["folder"]) / "README.md"
     readme.write_text("mine")

@@ -86,10 +86,10 @@ def test_tiers_whose_wins_are_too_short_are_not_read(databases, monkeypatch):
 
 def test_the_command_shows_them(databases, run):
     morris, nim = databases
-    status, out, _ = run("hardest", str(morris.path), "--count", "2", "--json")
+    status, out, _ = run("probe", str(morris.path), "--hardest", "2", "--json")
     reported = [hard.as_dict() for hard in hardest(morris, 2)]
     assert status == 0 and json.loads(out) == {"game": "morris(men=3)", "positions": reported}
-    status, out, _ = run("hardest", str(nim.path))
+    status, out, _ = run("probe", str(nim.path), "--hardest", "9")
     assert status == 0 and "phase" not in out and hardest(nim, 1)[0].state in out
 
 
@@ -101,14 +101,15 @@ def test_a_database_by_score_has_no_distances(tmp_path):
         hardest(zermelo.Database(tmp_path / "points"))
 
 
-@pytest.mark.parametrize("command", ["hardest", "export"])
+@pytest.mark.parametrize("command", ["probe", "export"])
 def test_states_that_are_none_of_the_game_are_one_line(tmp_path, capsys, command):
     database = tmp_path / "nim"
     zermelo.solve(zermelo.game("nim(rows=[1, 2])"), out=database, native=False)
     body = read(database)
     body["packing"]["lowest"] = [-1, 62, 1 << 40]
     write(database, body)
-    given = ["--out", str(tmp_path / "table.parquet"), "--plain"] * (command == "export")
+    table = str(tmp_path / "table.parquet")
+    given = {"probe": ["--hardest", "1"], "export": ["--out", table]}[command]
     assert main([command, str(database), *given]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1 and "states that are none of its game" in err

@@ -121,7 +121,7 @@ def test_what_cannot_be_known_is_said(monkeypatch):
 
 
 def test_the_command_estimates(capsys):
-    assert main(["estimate", "nim", "--plain", "--json"]) == 0
+    assert main(["estimate", "nim", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["game"], answer["states"], answer["exact"]) == ("nim", 752, True)
     assert main(["solve", "nim", "--plain"]) == 0
@@ -234,17 +234,15 @@ def test_a_game_with_few_telling_positions_ends_the_audit(solved):
         audit(database, RandomMoves(0), positions=0)
 
 
-def test_the_command_audits_and_plots(solved, tmp_path, capsys):
-    path, plot = str(solved(CONNECT).path), tmp_path / "audit.svg"
+def test_the_command_audits(solved, capsys):
     player = ["--player", "alphabeta:depth=2"]
-    command = ["audit", path, *player, "--positions", "30", "--plain", "--plot", str(plot)]
+    command = ["audit", str(solved(CONNECT).path), *player, "--positions", "30", "--plain"]
     assert main([*command, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert list(answer) == [
         *("game", "player", "positions", "optimal_share", "by_chance", "blunders", "regret"),
         *("optimal_interval", "regret_interval", "rows"),
     ]
-    assert plot.read_text().lstrip().startswith("<?xml")
     assert main(command) == 0
     assert "against the truth" in capsys.readouterr().out
 
@@ -390,13 +388,11 @@ def test_endgames_reached_by_search_decide_what_lies_before(tmp_path):
 def test_the_command_searches_with_endgames(solved, capsys):
     path = str(solved(NIM).path)
     command = ["analyze", NIM, "--algorithm", "engine", "--depth", "1", "--plain", "--json"]
-    assert main([*command, "--endgames", path, "--table", "2"]) == 0
+    assert main([*command, "--endgames", path]) == 0
     assert json.loads(capsys.readouterr().out)["exact"]
     other = ["analyze", NIM, "--algorithm", "alphabeta"]
     assert main([*other, "--endgames", path]) == 2
     assert "endgames are for the engine" in capsys.readouterr().err
-    assert main([*other, "--table", "2"]) == 2
-    assert "a table is for the engine, not for alphabeta" in capsys.readouterr().err
     both = [f"engine:depth=1,endgames={path!r}", "first"]
     assert main(["match", NIM, *both, "--games", "2", "--opening-plies", "0", "--plain"]) == 0
     for wrong in ("memo:endgames='x'", "engine:endgames=3"):

@@ -87,7 +87,7 @@ def test_the_fit_is_gradient_descent():
 def file(tmp_path_factory):
     """What 900 positions of tic-tac-toe teach."""
     path = tmp_path_factory.mktemp("learned") / "tictactoe.weights"
-    given = ["--positions", "900", "--depth", "1", "--plain", "--out", str(path), "--json"]
+    given = ["--positions", "900", "--depth", "1", "--out", str(path), "--json"]
     assert main(["learn", "tictactoe", *given]) == 0
     return path
 

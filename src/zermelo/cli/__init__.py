@@ -1,4 +1,4 @@
-"""The command `zermelo`: arguments only, what they ask for is done by the rest of the package.
+"""The command `zermelo`, which only reads arguments; the rest of the package does the work.
 
 Whatever is slow to import is imported by the command that needs it, so that `--help` and mistakes
 are answered at once.
@@ -21,12 +21,13 @@ from zermelo.errors import Outgrown, UsageError, ZermeloError, clip
 from zermelo.process.resources import shortage
 
 HELP: Final[tuple[list[str], ...]] = ([], ["--help"])
+COMPLETING: Final = "_ZERMELO_COMPLETE"  # set by shells that want to know what may follow
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0, 2 for a mistake, 130 when interrupted."""
     asked = list(sys.argv[1:] if arguments is None else arguments)
-    gc.set_threshold(100_000)  # a sixth of the start would go to seeking garbage among imports
+    gc.set_threshold(100_000)  # collecting garbage among imports would take a sixth of the start
     with warnings_on_one_line():
         return _run(asked)
 
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(asked: list[str]) -> int:
     try:
         _require_texts(asked)
-        if asked in HELP:
+        if asked in HELP and COMPLETING not in os.environ:
             print(overview(), flush=True)
             return 0
         if asked == ["--version"]:
@@ -47,7 +48,7 @@ def _run(asked: list[str]) -> int:
     except Outgrown as error:
         from zermelo.contract.adapted.twins import make_room
 
-        complain("a row of the state gets longer than its games showed: begun again with more room")
+        complain("a tuple in the state outgrew its reserved size; restarting with twice the room")
         make_room(str(error))
         return _run(asked)
     except ZermeloError as error:
@@ -56,7 +57,7 @@ def _run(asked: list[str]) -> int:
         if isinstance(left.__context__, BrokenPipeError):
             raise left.__context__ from None
         raise
-    except OSError as error:  # a disk that fails, or fills up, at whatever instant
+    except OSError as error:  # a disk that fails or fills up
         if isinstance(error, BrokenPipeError):
             raise
         from zermelo.process.files import reason
@@ -77,18 +78,18 @@ def _run(asked: list[str]) -> int:
 
 
 def _mistake(message: object) -> int:
-    """The exit status of a mistake, after its message; further errors because of it are ignored."""
+    """Print the message, silence later warnings, and return the exit status of a mistake."""
     complain(message)
     warnings.simplefilter("ignore")
     return 2
 
 
 def _require_texts(arguments: Sequence[str]) -> None:
-    """Raise `UsageError` for what no shell can pass: a NUL, half of a pair of surrogates."""
+    """Raise `UsageError` for texts that no shell can pass: with a NUL or half a surrogate pair."""
     for text in arguments:
         try:
             passed = b"\0" not in os.fsencode(text)
         except UnicodeEncodeError:
             passed = False
         if not passed:
-            raise UsageError(f"{clip(text)} is no name of a file, nor any other argument")
+            raise UsageError(f"{clip(text)} contains characters that no argument can have")

@@ -1,4 +1,4 @@
-"""The commands that there are: where each is found, and what it is for.
+"""All commands: the function of each, and a line about it.
 
 A command's module is imported when it is run: `--help` needs none of them, nor typer.
 """
@@ -9,88 +9,82 @@ import importlib
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-ABOUT: Final = "Two-player games: play them, analyse them, solve them, count them."
+ABOUT: Final = "Two-player games: play them, analyse them, solve them."
 HEAD: Final = f"""Usage: zermelo [OPTIONS] COMMAND [ARGS]...
 
   {ABOUT}
 
 Options:
-  --help     Show this message and exit.
-  --version  Show the version and exit.
+  --help                Show this message and exit.
+  --version             Show the version and exit.
+  --install-completion  Let your shell complete commands, options and games.
 """
 
 
 class Command(NamedTuple):
-    """A command: the function that does it, in a module of this package, and a line about it."""
+    """A command: the module of this package that has its function, and a line about it."""
 
     module: str
-    function: str
     about: str
 
-    def load(self) -> Callable[..., None]:
-        """The function, whose parameters are the command's arguments and options."""
+    def load(self, name: str) -> Callable[..., None]:
+        """The function `name`, whose parameters are the command's arguments and options."""
         from zermelo.cli.options import flattened  # it needs typer
 
         module = importlib.import_module(f"zermelo.cli.{self.module}")
-        return flattened(getattr(module, self.function))
+        return flattened(getattr(module, name))
 
 
-COMMANDS: Final = {
-    "games": Command("searching", "games", "List the games, with their parameters."),
-    "analyze": Command("searching", "analyze", "Say what a position is worth, and every move."),
-    "play": Command("playing", "play", "Play in the terminal."),
-    "serve": Command("serving", "serve", "Play in the browser."),
-    "publish": Command("publishing", "publish", "Write a web site with games, for any host."),
-    "study": Command("publishing", "study", "Check a study, and write it as a notebook."),
-    "show": Command("showing", "show", "Show a position: as text, or drawn in a file."),
-    "tree": Command("trees", "tree", "Trace a search and show its tree."),
-    "solve": Command("solving", "solve", "Find the value of every position, for a database."),
-    "estimate": Command("solving", "estimate", "Say what solving a game takes."),
-    "probe": Command("solving", "probe", "Say what a database knows of a position."),
-    "prove": Command("proving", "prove", "Prove a claim about a position."),
-    "verify": Command("solving", "verify", "Check a database, book or proof by the rules."),
-    "value": Command("values", "value", "Say what a position adds to a sum of games."),
-    "hardest": Command("solving", "hardest", "Show long wins that only one move keeps."),
-    "export": Command("exporting", "export", "Write all positions of a database to a table."),
-    "book": Command("books", "book", "Make an opening book."),
-    "audit": Command("solving", "audit", "Compare a player's moves with a database."),
-    "match": Command("matches", "match", "Let two players play each other."),
-    "tournament": Command("matches", "tournament", "Let each player play each other."),
-    "report": Command("reporting", "report", "Tell a designer all about a game, on one page."),
-    "learn": Command("experiments", "learn", "Learn an evaluation from games against itself."),
-    "tune": Command("experiments", "tune", "Fit the weights of a game's evaluation."),
-    "engine": Command("engines", "engine", "Play for a program that speaks UGI or UCI."),
-    "perft": Command("searching", "perft", "Count the sequences of legal moves, ply by ply."),
-    "playouts": Command("searching", "playouts", "Play games of random moves."),
-    "check": Command("searching", "check", "Hold a game, yours for example, against the contract."),
-    "exercise": Command("courses", "exercise", "Make the folder of an exercise of a course."),
-    "grade": Command("courses", "grade", "Check what a student wrote, and explain it."),
-    "worksheet": Command("trees", "worksheet", "Write a search tree to fill in, and its key."),
-    "new": Command("packages", "new", "Make a package for a game of your own."),
-    "completion": Command("completion", "completion", "Write the completion for a shell."),
-}
 GROUPS: Final = {  # of the help
-    "Play and show": "games play serve publish study show engine",
-    "Search": "analyze value prove tree perft playouts book",
-    "Solve": "estimate solve probe verify hardest export",
-    "Compare players": "match tournament experiment audit tune learn",
-    "Learn and make": "exercise grade worksheet new check report completion",
+    "Play and show": {
+        "games": Command("searching", "List the games, with their parameters."),
+        "play": Command("playing", "Play in the terminal."),
+        "serve": Command("playing", "Play in the browser."),
+        "publish": Command("making", "Write a web site with games, for any host."),
+        "show": Command("playing", "Show a position as text, or draw it in a file."),
+        "engine": Command("playing", "Play for a program that speaks UGI or UCI."),
+    },
+    "Search": {
+        "analyze": Command("searching", "Find the value of a position and of its moves."),
+        "value": Command("searching", "Find the combinatorial value of a position."),
+        "prove": Command("searching", "Prove a claim about a position."),
+        "tree": Command("trees", "Show a search as a tree, step by step."),
+        "perft": Command("searching", "Count the sequences of legal moves."),
+        "playouts": Command("searching", "Play games of random moves."),
+        "book": Command("solving", "Make an opening book."),
+    },
+    "Solve": {
+        "estimate": Command("solving", "Estimate how long it takes to solve a game."),
+        "solve": Command("solving", "Find the value of every position, for a database."),
+        "probe": Command("solving", "Look up a position, or the hardest ones, in a database."),
+        "verify": Command("solving", "Check a database, book, proof or study."),
+        "export": Command("solving", "Write a database as a table, or a study as a notebook."),
+    },
+    "Compare players": {
+        "match": Command("matches", "Let two players play each other."),
+        "tournament": Command("matches", "Let several players play each other."),
+        "experiment": Command("matches", "Compare depth limits in self-play."),
+        "audit": Command("solving", "Count a player's mistakes, with a database."),
+        "tune": Command("learning", "Fit the weights of a game's evaluation."),
+        "learn": Command("learning", "Learn an evaluation from self-play."),
+    },
+    "Learn and make": {
+        "exercise": Command("making", "Start an exercise of a course."),
+        "grade": Command("making", "Grade a solution, and explain the first mistake."),
+        "worksheet": Command("trees", "Write a search tree to fill in on paper."),
+        "new": Command("making", "Start a package with a game of your own."),
+        "check": Command("searching", "Check that a game obeys the contract."),
+        "report": Command("making", "Measure games, and compare them on a page."),
+    },
 }
-EXPERIMENT: Final = "experiment"
-ABOUT_EXPERIMENTS: Final = "Experiments on any game."
-EXPERIMENTS: Final = {
-    "depth": Command("experiments", "depth", "A game against itself, depth by depth."),
-    "isolation": Command("experiments", "isolation", "Agents against Random, Greedy and Minimax."),
-}
+COMMANDS: Final = {name: one for group in GROUPS.values() for name, one in group.items()}
 
 
 def overview() -> str:
     """The text of `zermelo --help`."""
-    summaries = {name: command.about for name, command in COMMANDS.items()}
-    summaries[EXPERIMENT] = ABOUT_EXPERIMENTS
-    column = max(map(len, summaries)) + 2
+    column = max(map(len, COMMANDS)) + 2
     groups = (
-        [f"\n{title}:", *(f"  {name:<{column}}{summaries[name]}" for name in names.split())]
-        for title, names in GROUPS.items()
+        [f"\n{title}:", *(f"  {name:<{column}}{one.about}" for name, one in group.items())]
+        for title, group in GROUPS.items()
     )
     return HEAD + "\n".join(line for lines in groups for line in lines)

@@ -1,14 +1,23 @@
-"""Commands that let players meet: match, tournament; and the options they share."""
+"""Commands that let players meet: match, tournament, experiment."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import typer
 
-from zermelo.cli.options import AsJson, GameText, Players
-from zermelo.cli.output import print_result
+from zermelo.cli.options import (
+    AsJson,
+    Evaluation,
+    GameText,
+    Plain,
+    Players,
+    Plot,
+    evaluated_game,
+)
+from zermelo.cli.output import console, leave_if, plot_file, print_json, print_result
+from zermelo.cli.progress import Progress
 from zermelo.contract.options import options_of
 from zermelo.errors import UsageError, clip
 from zermelo.matches.conditions import Conditions
@@ -17,14 +26,7 @@ from zermelo.spec import parse_game
 
 HUNDRED: Final = Conditions()
 TWENTY: Final = Conditions(games=20)
-
-
-def keywords(conditions: Conditions) -> dict[str, Any]:
-    """The conditions of a command as keywords; its file of openings is read."""
-    from zermelo.matches.schedule import read_openings
-
-    given = {name: getattr(conditions, name) for name in options_of(conditions)}
-    return given | {"openings": read_openings(given["openings"]) if given["openings"] else ()}
+FIELD: Final = ("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15")  # of a gauntlet
 
 
 def match(
@@ -32,50 +34,91 @@ def match(
     first: Annotated[str, typer.Argument(metavar="A", help=HELP)],
     second: Annotated[str, typer.Argument(metavar="B", help="its opponent")],
     sprt: Annotated[
-        str | None, typer.Option(help="stop when A is ELO0 or ELO1 stronger: ELO0,ELO1[,α,β]")
+        str | None,
+        typer.Option(help="stop once A is surely ELO0 or ELO1 stronger: ELO0,ELO1[,α,β]"),
     ] = None,
     conditions: Conditions = HUNDRED,
     as_json: AsJson = False,
 ) -> None:
     """Let two players play each other: score, Elo with its 95% interval, a sequential test.
 
-    An evaluation's weights are among the limits, as in minimax:depth=3,mills=8. file.py:name is a
-    function choose(game, state) of yours or a class with that method; exec:COMMAND a program that
-    speaks the protocol in zermelo/players/external.py.
+    Weights of an evaluation are given like limits: minimax:depth=3,mills=8. file.py:name is your
+    function choose(game, state), or a class with that method; exec:COMMAND is a program that speaks
+    the protocol in zermelo/players/external.py.
 
     Example: zermelo match morris engine:seconds=0.1 level:5 --games 20
     """
     from zermelo.matches.match import match as run
 
-    report_event(
-        lambda progress: run(
-            parse_game(game),
-            first,
-            second,
-            sprt=sprt_numbers(sprt),
-            progress=progress,
-            **keywords(conditions),
-        ),
-        as_json,
-    )
+    rules, given = parse_game(game), {"sprt": sprt_numbers(sprt), **_keywords(conditions)}
+    report_event(lambda progress: run(rules, first, second, progress=progress, **given), as_json)
 
 
 def tournament(
     game: GameText,
     players: Players,
+    gauntlet: Annotated[
+        bool,
+        typer.Option("--gauntlet", help=f"let each play {', '.join(FIELD)} instead of the others"),
+    ] = False,
     conditions: Conditions = TWENTY,
     as_json: AsJson = False,
 ) -> None:
-    """Let each player play each other: win rates, and ratings by Zermelo's method of 1929.
+    """Let several players play each other: win rates, and ratings by Zermelo's method of 1929.
 
     Example: zermelo tournament connectfour engine:nodes=1000 mcts:nodes=1000 random
     """
-    from zermelo.matches.tournament import tournament as run
+    from zermelo.matches import tournament as tournaments
 
-    report_event(
-        lambda progress: run(parse_game(game), players, progress=progress, **keywords(conditions)),
-        as_json,
-    )
+    rules, given = parse_game(game), _keywords(conditions)
+
+    def held(progress: Callable[[Any], None]) -> Any:
+        if gauntlet:
+            return tournaments.gauntlet(rules, players, FIELD, progress=progress, **given)
+        return tournaments.tournament(rules, players, progress=progress, **given)
+
+    report_event(held, as_json)
+
+
+def experiment(
+    _: Annotated[Literal["depth"], typer.Argument(metavar="depth", help="compare depth limits")],
+    game: GameText,
+    depths: Annotated[str, typer.Option(help="the depth limits, like 2,4,9")],
+    origin: Annotated[
+        Literal["move", "game"],
+        typer.Option("--from", help="count the limit from each move, or from the game's start"),
+    ] = "move",
+    evaluation: Evaluation = "hand",
+    plot: Plot = None,
+    show: Annotated[bool, typer.Option("--show", help="show every game, move by move")] = False,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a game against itself at one depth limit after another: result, time, states.
+
+    Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
+    """
+    from zermelo.experiments.experiment import depth_experiment
+    from zermelo.reports.plot import depth_figure
+    from zermelo.reports.results import experiment_report, step_report
+
+    rules = evaluated_game(game, evaluation)
+    limits, output = _numbers(depths), console(stderr=as_json)
+    with plot_file(plot, depth_figure) as draw_into, Progress("playing") as progress:
+        done = depth_experiment(
+            rules,
+            limits,
+            origin=origin,
+            native=not plain,
+            watch=(lambda step: output.print(step_report(rules, step))) if show else None,
+            progress=progress,
+        )
+        draw_into(done)
+    if as_json:
+        print_json(done.as_dict())
+    else:
+        output.print(experiment_report(done))
+    leave_if(done.interrupted)
 
 
 def sprt_numbers(text: str | None) -> list[float] | None:
@@ -92,9 +135,25 @@ def sprt_numbers(text: str | None) -> list[float] | None:
 
 
 def report_event(run: Callable[[Callable[[Any], None]], Any], as_json: bool) -> None:
-    """Run a match or tournament, showing how it stands, and print what came out."""
-    from zermelo.cli.progress import Progress
-
+    """Run something that plays games, show its progress, and print its result."""
     with Progress("playing") as progress:
         done = run(progress)
     print_result(done, as_json)
+
+
+def _keywords(conditions: Conditions) -> dict[str, Any]:
+    """The conditions of a command as keywords; its file of openings is read."""
+    from zermelo.matches.schedule import read_openings
+
+    given = {name: getattr(conditions, name) for name in options_of(conditions)}
+    return given | {"openings": read_openings(given["openings"]) if given["openings"] else ()}
+
+
+def _numbers(text: str) -> list[int]:
+    """The whole numbers in "2,4,9"."""
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise UsageError(
+            f"--depths takes whole numbers with commas, like 2,4,9, not {text!r}"
+        ) from None

@@ -1,4 +1,4 @@
-"""The arguments and options that several commands take."""
+"""The arguments and options that several commands take, each declared once."""
 
 from __future__ import annotations
 
@@ -18,87 +18,136 @@ from zermelo.contract.options import Option, option, options_of
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError, UsageError
 from zermelo.search.algorithms import ALGORITHMS
-from zermelo.spec import parse_game
+from zermelo.spec import game_names, parse_game
+
+HEADINGS: Final = {  # of a command's help, each with its options
+    "Position": "state moves",
+    "Players": "first second player gauntlet",
+    "Task": (
+        "claim endgame plies exact playouts most hardest sample wins stored outcomes perft against "
+        "compiled exercise all"
+    ),
+    "Search": (
+        "algorithm depth depths from seconds nodes table seed simulations least evaluation weights "
+        "margin by explain values"
+    ),
+    "Known values": "database endgames book proof game",
+    "Games": (
+        "games opening-plies openings repetitions quiet cap clock sprt records most-games results "
+        "study"
+    ),
+    "Learning": "minutes positions rounds correct self-play",
+    "Machine": "threads processes on memory anyway plain",
+    "Network": "host port allow-host token proxy offline pyodide protocol",
+    "Output": "out plot export json show theme bare keep",
+}
+LONG: Final = 1_000_000_000  # a limit that a help does not show
+
+
+def heading_of(name: str) -> str:
+    """The heading of the option `--name` in the help of its command."""
+    return next((title for title, names in HEADINGS.items() if name in names.split()), "Help")
 
 
 def number(allowed: Range, *flags: str, help: str) -> Any:  # noqa: A002 - as typer calls it
-    """An option that takes a number of this range, and says which numbers those are."""
+    """Declare an option that takes a number of this range, and names the range in its help."""
     return typer.Option(*flags, **_numeric(allowed, help), metavar="N" if allowed.whole else "X")
 
 
 def count(allowed: Range, name: str, *, help: str) -> Any:  # noqa: A002
-    """An argument that does."""
+    """Declare an argument that takes a number of this range."""
     return typer.Argument(**_numeric(allowed, help), metavar=name)
 
 
 def _numeric(allowed: Range, about: str) -> dict[str, Any]:
-    return {"parser": functools.partial(_parsed, allowed), "help": f"{about} [{allowed}]"}
+    numbers = f"{allowed.least:,} or more" if allowed.most > LONG else str(allowed)
+    return {"parser": functools.partial(_parse, allowed), "help": f"{about} [{numbers}]"}
 
 
-def _parsed(allowed: Range, text: str) -> Any:
+def _parse(allowed: Range, text: str) -> Any:
     try:
         return allowed.parse(text)
     except ParameterError as error:
         raise typer.BadParameter(str(error)) from None
 
 
+def _matching_games(incomplete: str) -> list[str]:
+    """The names of games that begin with what has been typed, for shells."""
+    return [name for name in game_names() if name.startswith(incomplete)]
+
+
 GameText = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="a name, a spec like 'nim(rows=[3, 4, 5])', or a file of yours: file.py:Class",
+        help="a name, with parameters like 'nim(rows=[3, 4, 5])', or your own file: file.py:Class",
+        autocompletion=_matching_games,
     ),
+]
+DatabasePath = Annotated[
+    Path, typer.Argument(metavar="DIR", help="a database, as written by solve --out")
 ]
 DatabaseGame = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", help="its game, if that is a file of yours"),
+    typer.Option("--game", metavar="GAME", help="the game, if it is your own file"),
+]
+Databases = Annotated[
+    list[Path] | None,
+    typer.Option("--database", metavar="DIR", help="a solved game, by solve --out; repeatable"),
 ]
 Results = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="games to explore, of match --export; repeatable"),
+    typer.Option(metavar="FILE", help="games to explore, by match --export; repeatable"),
 ]
 Studies = Annotated[
     list[Path] | None,
-    typer.Option("--study", metavar="FILE", help="a study to offer, saved on the page; repeatable"),
+    typer.Option("--study", metavar="FILE", help="a study saved on the page; repeatable"),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on standard output")]
-Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, nothing compiled")]
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
+Plain = Annotated[bool, typer.Option("--plain", help="run as plain Python, without compiling")]
 Depth = Annotated[int | None, number(ranges.DEPTH, help="look at most this many plies ahead")]
 Seconds = Annotated[float | None, number(ranges.SECONDS, help="think at most this long")]
-Seed = Annotated[int | None, number(ranges.SEED, help="make chance repeatable")]
-ByWhat = Annotated[
-    Literal["outcome", "score"], typer.Option("--by", help="values: who wins, or points")
+Threads = Annotated[
+    int | None, number(ranges.THREADS, help="how many cores to use; all by default")
+]
+Seed = Annotated[int | None, number(ranges.SEED, help="repeat the same random choices")]
+By = Annotated[
+    Literal["outcome", "score"],
+    typer.Option("--by", help="value positions by who wins, or by points"),
 ]
 Evaluation = Annotated[
     Literal["hand", "off", "learned"],
-    typer.Option("--evaluation", help="where a limit cuts: the game's estimate, 0, or tables"),
+    typer.Option(
+        "--evaluation",
+        help="estimate positions by the game's rules of thumb, as draws, or by learned weights",
+    ),
 ]
 LearnedWeights = Annotated[
-    Path | None, typer.Option("--weights", help="evaluate by this file of zermelo learn")
+    Path | None, typer.Option("--weights", help="estimate positions by this file, from learn --out")
 ]
 OnCluster = Annotated[
     str | None,
-    typer.Option("--on", metavar="ADDRESS", help="of a Ray cluster that does the work: HOST:PORT"),
+    typer.Option("--on", metavar="ADDRESS", help="compute on this Ray cluster: HOST:PORT"),
+]
+Plot = Annotated[
+    Path | None, typer.Option("--plot", help="draw the result: a .svg, .png, .pdf or .tex file")
 ]
 if TYPE_CHECKING:
     Algorithm = str
 else:
     Algorithm = Literal[tuple(ALGORITHMS)]
 SEARCHES: Final = ", ".join(f"{name} ({one.about})" for name, one in ALGORITHMS.items())
-DEPTH_SEARCHES: Final = ", ".join(name for name, one in ALGORITHMS.items() if one.depth)
 Players = Annotated[
     list[str], typer.Argument(metavar="PLAYER...", help="like engine:seconds=0.1, see match --help")
 ]
-MatchSeed = Annotated[int, number(ranges.SEED, help="play other games")]
-Processes = Annotated[int, number(ranges.PROCESSES, help="how many play at the same time")]
 
 
 @dataclass(frozen=True)
 class Where:
     """The position that a command is about, by default the game's start."""
 
-    state: str | None = option(None, "the position, as text")
-    moves: str | None = option(None, "the moves that lead to it, from the start or from --state")
+    state: str | None = option(None, "the position as text; by default the start")
+    moves: str | None = option(None, "moves from there on: 'M1 M2 …'")
 
     def of(self, game: Game) -> Any:
         """The state; see `zermelo.play.position.position`."""
@@ -122,12 +171,33 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
     if weights is not None or evaluation == "learned":
         file = weights or shipped(game)
         if file is None:
-            raise UsageError(f"no learned evaluation of {game} comes with Zermelo: give --weights")
+            raise UsageError(f"Zermelo has no learned weights for {game}: give --weights FILE")
         return evaluated(game, file)
     return without_evaluation(game) if evaluation == "off" else game
 
 
-def parameters_of(usual: Any) -> dict[str, Parameter]:
+def flattened(command: Callable[..., None]) -> Callable[..., None]:
+    """A command in which each parameter that is a dataclass becomes one option per field."""
+    given = signature(command, eval_str=True).parameters.values()
+    groups = {one.name: one.default for one in given if is_dataclass(one.default)}
+    own = {name: _parameters_of(usual) for name, usual in groups.items()}
+
+    @functools.wraps(command)
+    def flat(**asked: Any) -> None:
+        with contextlib.ExitStack() as stack:
+            for name, options in own.items():
+                values = {field: asked.pop(one.name) for field, one in options.items()}
+                asked[name] = _read(groups[name], values, stack)
+            command(**asked)
+
+    parameters = [one for each in given for one in own.get(each.name, {each.name: each}).values()]
+    shown = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in parameters]
+    flat.__signature__ = Signature(shown)  # type: ignore[attr-defined]
+    flat.__annotations__ = {one.name: one.annotation for one in shown}
+    return flat
+
+
+def _parameters_of(usual: Any) -> dict[str, Parameter]:
     """The options of a dataclass as parameters of a command, by the names of their fields.
 
     usual  an object of it, with the defaults
@@ -145,33 +215,13 @@ def _parameter(declared: Option, flag: str, default: Any) -> Parameter:
         details = number(declared.allowed, flag, help=declared.help)
         default = 0 if declared.never and default is None else default
     else:
-        details = typer.Option(flag, help=declared.help, metavar=declared.metavar)
+        metavar = declared.metavar or (None if kind is bool else "FILE" if kind is Path else "TEXT")
+        details = typer.Option(flag, help=declared.help, metavar=metavar)
         default = False if kind is bool else None
     accepted: Any = kind if default is not None else kind | None
     return Parameter(
         name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[accepted, details]
     )
-
-
-def flattened(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose parameters that are dataclasses are given option by option."""
-    given = signature(command, eval_str=True).parameters.values()
-    groups = {one.name: one.default for one in given if is_dataclass(one.default)}
-    own = {name: parameters_of(usual) for name, usual in groups.items()}
-
-    @functools.wraps(command)
-    def flat(**asked: Any) -> None:
-        with contextlib.ExitStack() as stack:
-            for name, options in own.items():
-                values = {field: asked.pop(one.name) for field, one in options.items()}
-                asked[name] = _read(groups[name], values, stack)
-            command(**asked)
-
-    parameters = [one for each in given for one in own.get(each.name, {each.name: each}).values()]
-    shown = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in parameters]
-    flat.__signature__ = Signature(shown)  # type: ignore[attr-defined]
-    flat.__annotations__ = {one.name: one.annotation for one in shown}
-    return flat
 
 
 def _read(usual: Any, values: dict[str, Any], stack: contextlib.ExitStack) -> Any:

@@ -1,30 +1,30 @@
-"""The command `play`."""
+"""Commands that show games and play them: play, serve, show, engine."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from zermelo.cli.options import (
     START,
-    Algorithm,
     AsJson,
-    ByWhat,
-    Depth,
+    By,
+    Databases,
     GameText,
     Plain,
-    Seconds,
+    Results,
     Seed,
+    Studies,
     Where,
     number,
 )
-from zermelo.cli.output import console, print_json
+from zermelo.cli.output import complain, console, print_json
 from zermelo.contract import ranges
-from zermelo.errors import UsageError
 from zermelo.process.texts import is_unicode
 from zermelo.spec import parse_game
 
@@ -39,57 +39,45 @@ def play(
     game: GameText,
     first: Annotated[str, typer.Option(metavar="PLAYER", help="who plays first")] = "human",
     second: Annotated[str, typer.Option(metavar="PLAYER", help="who plays second")] = "computer",
-    algorithm: Annotated[Algorithm, typer.Option(help="how the computer searches")] = "engine",
     where: Where = START,
-    depth: Depth = None,
-    seconds: Seconds = None,
-    level: Annotated[int | None, number(ranges.LEVEL, help="how strong the computer is")] = None,
-    limit: Annotated[
-        int, number(ranges.LOOKAHEAD, help="plies that minimax looks ahead of its own move")
-    ] = 2,
+    by: By = "outcome",
     plain: Plain = False,
     seed: Seed = None,
-    by: ByWhat = "outcome",
-    bare: Annotated[bool, typer.Option("--bare", help="line by line, no full screen")] = False,
+    bare: Annotated[
+        bool, typer.Option("--bare", help="line by line, not on a full screen")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play in the terminal; with --json the game's record is printed at its end.
+    """Play in the terminal; with --json the game's record is printed at the end.
 
-    A PLAYER is human, computer, minimax (with --limit), or one of `match`: random, level:3,
-    engine:nodes=10000, database:DIR, yours.py:name and the others. The computer thinks one second
-    a move unless --depth or --seconds says otherwise. The game is played with keys and mouse on a
-    full screen; line by line where there is none. By score all values are points, and the computer
-    plays for as many as it can get.
+    A PLAYER is human, computer, or one of match's: level:3, engine:depth=4, minimax:limit=2,
+    database:DIR, yours.py:name and the others. The computer thinks one second a move. The game
+    fills the screen, for keys and mouse, if the terminal can do that. By score the computer plays
+    for as many points as it can get.
+
+    Example: zermelo play connectfour --second level:3
     """
     from zermelo.contract.points import valued
     from zermelo.play.player import Person, Player
     from zermelo.play.session import Session
-    from zermelo.players.levels import Opponent
-    from zermelo.players.minimax import Minimax
     from zermelo.players.named import seat_players
     from zermelo.players.playerspec import Terms
     from zermelo.players.search import Search
     from zermelo.search.engine.options import USUAL
     from zermelo.search.limits import Limits
 
-    if level is not None and algorithm != "engine":
-        raise UsageError("--level is for the engine: leave out --algorithm")
     rules = valued(parse_game(game), by)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
-    limits = Limits(depth, seconds).or_seconds(1.0)
     given: dict[str, Any] = {"native": not plain, "seed": seed, "progress": progress}
-    computer = Search(limits, algorithm=algorithm, **given)
-    if level is not None:
-        computer = Opponent(level, Limits(seconds=limits.seconds), **given)
-    minimax, at = Minimax(limit, seed=seed), where.of(rules)
-    own: dict[str, Player] = {"human": Person(), "computer": computer, "minimax": minimax}
+    limits, at = Limits(seconds=1.0), where.of(rules)
+    own: dict[str, Player] = {"human": Person(), "computer": Search(limits, **given)}
     terms = Terms(rules, native=not plain, start=at, ready=not screen, progress=progress)
     with seat_players((first, second), own, terms, seed) as players:
         session = Session(rules, players, at)
         if screen:
             _play_on_screen(session, native=not plain)
         else:
-            advisor = Search(limits, algorithm=algorithm, options=USUAL, **given)
+            advisor = Search(limits, options=USUAL, **given)
             _play_by_lines(session, advisor, progress, as_json=as_json)
 
 
@@ -141,3 +129,138 @@ def _play_by_lines(session: Session, advisor: Search, progress: Progress, *, as_
     finally:
         if as_json:
             print_json(session.record())
+
+
+def serve(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME...",
+            help="games to add to the built-in ones, or those of --database: file.py:Class",
+        ),
+    ] = None,
+    host: Annotated[str, typer.Option(help="where to listen; by default for this machine only")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, number(ranges.PORT, help="0 takes any free port")] = 8000,
+    database: Databases = None,
+    book: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="an opening book, for values at once; repeatable"),
+    ] = None,
+    proof: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="a proof, by prove --out, to show; repeatable"),
+    ] = None,
+    results: Results = None,
+    study: Studies = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="another name of this machine; repeatable"),
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(help="ask visitors for this password; new: make one up"),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="trust X-Forwarded-For from this proxy; repeatable"),
+    ] = None,
+    by: By = "outcome",
+    plain: Plain = False,
+) -> None:
+    """Play in the browser: a board to click, the value of every move, mistakes, the engine, live.
+
+    It prints the address and runs until Ctrl-C. With --host 0.0.0.0 others can reach it, by the
+    machine's address, or by a name that --allow-host gives; with --token they need the password.
+
+    Example: zermelo serve --host 0.0.0.0 --allow-host lab7.example.org --token new
+    """
+    from zermelo.web.serve import exposure
+    from zermelo.web.serve import serve as run
+
+    if (meaning := exposure(host, token)) is not None:
+        complain(meaning)
+    run(
+        host,
+        port,
+        own=games or (),
+        databases=[str(path) for path in database or ()],
+        books=[str(path) for path in book or ()],
+        proofs=[str(path) for path in proof or ()],
+        results=[str(path) for path in results or ()],
+        studies=[str(path) for path in study or ()],
+        names=allow_host or (),
+        token=token,
+        proxies=proxy or (),
+        native=not plain,
+        by=by,
+        ready=lambda address: print(f"Zermelo is at {address} (Ctrl-C ends it)", flush=True),
+    )
+
+
+def show(
+    game: GameText,
+    where: Where = START,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--out", "--svg", help="draw it: a .svg, .png, .pdf or .tex file"),
+    ] = None,
+    theme: Annotated[
+        Literal["auto", "light", "dark"], typer.Option(help="the colours of --out")
+    ] = "auto",
+    values: Annotated[
+        bool, typer.Option("--values", help="search for a second and draw the moves' values")
+    ] = False,
+    by: By = "outcome",
+    as_json: AsJson = False,
+) -> None:
+    """Show a position as text, or draw it in a file.
+
+    Example: zermelo show tictactoe --moves "1,1 0,0" --out board.svg --values
+    """
+    from zermelo.contract.points import valued
+    from zermelo.draw.figure import figure_for
+    from zermelo.play.position import Position
+    from zermelo.process.files import whole_file
+    from zermelo.reports.results import position_report
+    from zermelo.search.analyze import analyze
+
+    rules = valued(parse_game(game), by)
+    begun = None if where.state is None else rules.parse_state(where.state)
+    at = Position(rules, begun).play(where.moves or "")
+    if svg is not None:
+        figure = figure_for(svg, "--out writes a .svg, .png, .pdf or .tex file")
+        with whole_file(svg) as draft:
+            analysis = None
+            if values:
+                analysis = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
+            draft.write(figure(at.svg(analysis, theme=theme)))
+    if as_json:
+        print_json({**at.as_dict(), "svg": None if svg is None else str(svg)})
+    else:
+        console().print(position_report(rules, at.state, at.last, at.turn))
+
+
+def engine(
+    game: GameText,
+    protocol: Annotated[
+        Literal["ugi", "uci"], typer.Option(help="the language of the program")
+    ] = "ugi",
+) -> None:
+    """Play for a program that speaks a protocol of lines, until it says quit or ends.
+
+    UGI works for any game, in our notation; UCI for Connect Four and tic-tac-toe, as cutechess has
+    them, for Breakthrough and Clobber, and for chess and its small boards.
+
+    Example: zermelo engine hex --protocol ugi
+    """
+    from zermelo.bridges.engine import Engine
+    from zermelo.players.program import orders, voice
+    from zermelo.process.end import leave
+
+    speaker = Engine(parse_game(game), protocol, print, native=None)
+    speaker.say = voice()
+    for line in orders():
+        if not speaker.hear(line):
+            leave(0)  # at once, even while the compiler runs

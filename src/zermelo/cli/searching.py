@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -12,18 +12,21 @@ from zermelo.cli.options import (
     START,
     Algorithm,
     AsJson,
-    ByWhat,
+    By,
     Evaluation,
     GameText,
     LearnedWeights,
     Plain,
+    Plot,
+    Seconds,
     Seed,
     Where,
     count,
     evaluated_game,
     number,
 )
-from zermelo.cli.output import FAULTY, console, leave_if, print_json, print_result
+from zermelo.cli.output import FAULTY, console, leave_if, plot_file, print_json, print_result
+from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
@@ -32,14 +35,10 @@ from zermelo.search.limits import NO_LIMITS, Limits
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
-    from zermelo.contract.analysis import Analysis, By
+    from zermelo.contract.analysis import Analysis
+    from zermelo.contract.analysis import By as ValuedBy
     from zermelo.search.engine.endgames import Endgames
-
-OpeningBook = Annotated[Path | None, typer.Option(help="a book that is looked into first")]
-Margin = Annotated[
-    int | None, number(ranges.MARGIN, help="ask only: does the player to move get so many points?")
-]
-Explain = Annotated[bool, typer.Option("--explain", help="say what the evaluation is made of")]
+CLAIM: Final = 'win, draw, loss, or a bound: "value >= 0", "score >= 3"'
 
 
 def games(as_json: AsJson = False) -> None:
@@ -58,37 +57,39 @@ def analyze(
     algorithm: Annotated[Algorithm, typer.Option(help=f"how to search: {SEARCHES}")] = "engine",
     limits: Limits = NO_LIMITS,
     database: Annotated[
-        Path | None, typer.Option(help="look it up in this database instead of searching")
+        Path | None, typer.Option(metavar="DIR", help="look it up here instead of searching")
     ] = None,
     endgames: Annotated[
-        Path | None, typer.Option(help="a database that the engine asks when it reaches it")
+        Path | None, typer.Option(metavar="DIR", help="a database for the engine to use")
     ] = None,
-    book: OpeningBook = None,
+    book: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="look it up in this opening book first")
+    ] = None,
     proof: Annotated[
-        Path | None, typer.Option(help="a certificate by `prove`, asked before it searches")
+        Path | None, typer.Option(metavar="FILE", help="look it up in this proof first")
     ] = None,
-    table: Annotated[
-        float | None,
-        number(ranges.MEBIBYTES, help="MiB of the engine's table, 64 at most by default"),
-    ] = None,
-    threads: Annotated[int, number(ranges.THREADS, help="search with this many, engine only")] = 1,
-    by: ByWhat = "outcome",
+    threads: Annotated[int, number(ranges.THREADS, help="cores for the engine")] = 1,
+    by: By = "outcome",
     evaluation: Evaluation = "hand",
     weights: LearnedWeights = None,
-    margin: Margin = None,
-    explain: Explain = False,
+    margin: Annotated[
+        int | None, number(ranges.MARGIN, help="ask only: can the player to move get these points?")
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="list the terms of the evaluation")
+    ] = False,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a position is worth, which moves are best, and what every other move leads to.
+    """Find the value of a position, the best moves, and the value of every other move.
 
-    Without a limit it thinks 5 seconds at most.
+    Without a limit it thinks for at most 5 seconds.
+
+    Example: zermelo analyze tictactoe --moves "1,1 0,0"
     """
-    from zermelo.cli.progress import Progress
     from zermelo.search.analyze import analyze_within
     from zermelo.search.engine.options import EngineOptions
-    from zermelo.search.engine.table import Table
 
     rules = evaluated_game(game, evaluation, weights)
     at, by = where.of(rules), by if margin is None else "score"
@@ -96,13 +97,8 @@ def analyze(
         require_features(rules)
     analysis = _looked_up(database, book, proof, rules, at, by)
     if analysis is None:
+        known = _endgames(endgames, rules, native=not plain)
         with Progress("searching") as progress:
-            options = EngineOptions(
-                threads=threads,
-                table=None if table is None else Table(table),
-                endgames=_endgames(endgames, rules, native=not plain),
-                margin=margin,
-            )
             analysis = analyze_within(
                 limits,
                 rules,
@@ -112,7 +108,7 @@ def analyze(
                 seed=seed,
                 progress=progress,
                 by=by,
-                options=options,
+                options=EngineOptions(threads=threads, endgames=known, margin=margin),
             )
     _print_analysis(analysis, rules, at, explain=explain, as_json=as_json)
     leave_if(analysis.interrupted)
@@ -124,9 +120,9 @@ def _looked_up(
     proof: Path | None,
     game: Game,
     state: Any,
-    by: By,
+    by: ValuedBy,
 ) -> Analysis | None:
-    """The entry of the database, or of the book, or what a proof says, if they are given."""
+    """What the database, the book or the proof says of the position, if one is given."""
     if book is not None and by == "score":
         raise ParameterError("a book knows outcomes: leave --book, --by score or --margin out")
     if database is not None:
@@ -149,14 +145,9 @@ def _looked_up(
 
 
 def _print_analysis(
-    analysis: Analysis,
-    game: Game,
-    state: Any,
-    *,
-    explain: bool = False,
-    as_json: bool,
+    analysis: Analysis, game: Game, state: Any, *, explain: bool, as_json: bool
 ) -> None:
-    """The analysis, and if asked for what the evaluation is made of."""
+    """Print the analysis, and if asked for the terms of the evaluation."""
     terms = explained(game, state, analysis.line_moves) if explain else None
     if as_json:
         more = {} if terms is None else {"terms": [term._asdict() for term in terms]}
@@ -171,7 +162,7 @@ def _print_analysis(
 
 
 def _endgames(path: Path | None, game: Game, *, native: bool) -> Endgames | None:
-    """The database at `path`, if any, made ready for the engine."""
+    """The database at `path`, if any, loaded for the engine."""
     if path is None:
         return None
     from zermelo.solver.probing.database import Database
@@ -187,8 +178,10 @@ def perft(
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count the sequences of legal moves, ply by ply."""
-    from zermelo.cli.progress import Progress
+    """Count the sequences of legal moves, ply by ply.
+
+    Example: zermelo perft tictactoe 5
+    """
     from zermelo.search.perft import perft as run
 
     rules = parse_game(game)
@@ -201,10 +194,9 @@ def perft(
 def playouts(
     game: GameText,
     where: Where = START,
-    games: Annotated[int | None, number(ranges.SAMPLE, help="play so many games")] = None,
+    games: Annotated[int | None, number(ranges.SAMPLE, help="how many games to play")] = None,
     seconds: Annotated[float | None, number(ranges.SECONDS, help="play at most this long")] = None,
-    threads: Annotated[int, number(ranges.THREADS, help="play on this many")] = 1,
-    cap: Annotated[int, number(ranges.PLAYOUT_CAP, help="drawn after so many plies")] = 1000,
+    threads: Annotated[int, number(ranges.THREADS, help="how many cores to use")] = 1,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -212,54 +204,44 @@ def playouts(
     """Play games of random moves: how they end, how long they last, how many a second.
 
     Without a limit it plays for a second. Compiling is not counted.
+
+    Example: zermelo playouts othello --games 10000
     """
-    from zermelo.cli.progress import Progress
     from zermelo.search.playouts import playouts as sample
 
     rules = parse_game(game)
     at = where.of(rules)
+    given: dict[str, Any] = {"games": games, "seconds": seconds, "threads": threads}
     with Progress("playing") as progress:
-        played = sample(
-            rules,
-            at,
-            games=games,
-            seconds=seconds,
-            threads=threads,
-            cap=cap,
-            seed=seed,
-            native=not plain,
-            progress=progress,
-        )
+        played = sample(rules, at, **given, seed=seed, native=not plain, progress=progress)
     print_result(played, as_json)
 
 
 def check(
     game: GameText,
-    games: Annotated[int, number(ranges.GAMES, help="play this many random games")] = 20,
+    games: Annotated[int, number(ranges.GAMES, help="how many random games to play")] = 20,
     plain: Plain = False,
-    seed: Annotated[int, number(ranges.SEED, help="choose other random games")] = 0,
     perft: Annotated[
-        str,
-        typer.Option(help="how many sequences of 1, 2, … moves there should be: 4,12,56"),
+        str, typer.Option(help="the right numbers of sequences of 1, 2, … moves: 4,12,56")
     ] = "",
     against: Annotated[
-        str, typer.Option(help="other rules of the same game, to be compared move by move")
+        str, typer.Option(metavar="GAME", help="other rules of the same game to compare with")
     ] = "",
     compiled: Annotated[
         bool, typer.Option("--compiled", help="show the types of the rules' variables instead")
     ] = False,
-    evaluation: Evaluation = "hand",
     weights: LearnedWeights = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold a game, one of yours for example, against the contract that all else relies on.
+    """Check that a game obeys the contract, your own for example.
 
     Compiled rules against plain ones, symmetries, keys, bounds, candidates, texts, picture; a fault
     comes with the shortest game that shows it. It exits with 1 when the game has a fault.
-    Suspicions are what holds in almost all positions, but not in all: worth a second look.
+    Suspicions are rules that hold in almost all positions, but not in all: worth a second look.
     With --compiled it shows what the compiler makes of the rules.
+
+    Example: zermelo check chomp.py --perft 7,11
     """
-    from zermelo.cli.progress import Progress
     from zermelo.laws.check import check as examine
 
     if compiled:
@@ -270,9 +252,8 @@ def check(
 
     with Progress("checking") as progress:
         done = examine(
-            evaluated_game(game, evaluation, weights),
+            evaluated_game(game, "hand", weights),
             games=games,
-            seed=seed,
             native=not plain,
             perft=_counts(perft),
             against=parse_game(against) if against else None,
@@ -288,3 +269,58 @@ def _counts(text: str) -> tuple[int, ...]:
     if not all(count.strip().isascii() and count.strip().isdecimal() for count in counts):
         raise ParameterError(f"--perft should be whole numbers like 4,12,56, not {clip(text)}")
     return tuple(map(int, counts))
+
+
+def value(
+    game: GameText,
+    where: Where = START,
+    positions: Annotated[
+        int, number(ranges.POSITIONS, help="give up after so many positions")
+    ] = 50_000,
+    plot: Plot = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the combinatorial value of a position: what it adds to a sum of games.
+
+    In such a sum, who cannot move has lost. If both sides have the same moves, the value is a
+    nimber, shown with the nimbers of the heaps and their period; otherwise it is a canonical form
+    with its mean and temperature. --plot draws the thermograph.
+
+    Example: zermelo value "domineering(width=3, height=2)"
+    """
+    from zermelo.reports.plot import thermograph_figure
+    from zermelo.values.value import value as find
+
+    rules = parse_game(game)
+    with plot_file(plot, thermograph_figure) as draw_into:
+        valued = find(rules, where.of(rules), positions=positions)
+        draw_into(valued)
+    print_result(valued, as_json)
+
+
+def prove(
+    game: GameText,
+    claim: Annotated[str, typer.Option(metavar="CLAIM", help=CLAIM)],
+    out: Annotated[Path | None, typer.Option(help="the file for the proof")] = None,
+    where: Where = START,
+    seconds: Seconds = None,
+    table: Annotated[float, number(ranges.MEBIBYTES, help="MiB of memory for the table")] = 256.0,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Prove a claim about a position for its player to move, and write the proof to a file.
+
+    It exits with 1 when the claim is refuted, or the time was not enough. `zermelo verify FILE`
+    checks the proof with nothing but the rules. Without --out there is only the verdict.
+
+    Example: zermelo prove "hex(size=4)" --claim win --out hex.proof
+    """
+    from zermelo.proofs.prove import prove as attempt
+
+    rules = parse_game(game)
+    given: dict[str, Any] = {"claim": claim, "out": out, "seconds": seconds, "table": table}
+    at = where.of(rules)
+    with Progress("proving") as progress:
+        done = attempt(rules, at, **given, native=not plain, progress=progress)
+    print_result(done, as_json)
+    leave_if(not done.proven, FAULTY)

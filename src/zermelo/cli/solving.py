@@ -1,4 +1,4 @@
-"""Commands on solved games: estimate, solve, probe, verify, hardest, audit."""
+"""Commands on solved games and other stored knowledge: estimate, solve, probe, verify …"""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,11 +15,13 @@ import typer
 from zermelo.cli.options import (
     START,
     AsJson,
-    ByWhat,
+    By,
     DatabaseGame,
+    DatabasePath,
     GameText,
     OnCluster,
     Plain,
+    Threads,
     Where,
     number,
 )
@@ -27,32 +30,29 @@ from zermelo.cli.output import (
     INTERRUPTED,
     console,
     leave_if,
-    plot_file,
     print_json,
     print_result,
     states_of,
 )
+from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
+from zermelo.search.limits import NO_LIMITS, Limits
 from zermelo.spec import parse_game
 
+STUDY = ".json"  # the suffix of a study's file
 
-def estimate(
-    game: GameText,
-    where: Where = START,
-    threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
-    plain: Plain = False,
-    seed: Annotated[int, number(ranges.SEED, help="sample other states")] = 0,
-    as_json: AsJson = False,
-) -> None:
-    """Say how many positions a game has, and what solving it takes, before anyone solves it."""
+
+def estimate(game: GameText, as_json: AsJson = False) -> None:
+    """Estimate how many positions a game has, and what solving it takes, before anyone solves it.
+
+    Example: zermelo estimate "connectfour(width=5, height=5)"
+    """
     from zermelo.reports.solved import estimate_report
     from zermelo.solver.estimate import estimate as guess
 
-    rules = parse_game(game)
-    start = where.of(rules)
-    estimated = guess(rules, start, threads=threads, native=not plain, seed=seed)
+    estimated = guess(parse_game(game))
     if as_json:
         print_json(estimated.as_dict())
     else:
@@ -61,35 +61,32 @@ def estimate(
 
 def solve(
     game: GameText,
-    out: Annotated[Path | None, typer.Option(help="the database's directory")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="the directory of the database")
+    ] = None,
     where: Where = START,
     endgame: Annotated[
         str | None,
-        typer.Option(help="solve all positions of this endgame: 3-3 in morris, KQK in chess"),
+        typer.Option(help="solve only this endgame: 3-3 in morris, KQK in chess"),
     ] = None,
     memory: Annotated[
-        str | None, typer.Option(help="what may be kept in memory, like 500MiB or 4GiB")
+        str | None, typer.Option(help="use at most this much memory: 500MiB, 4GiB")
     ] = None,
-    threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
-    by: ByWhat = "outcome",
+    threads: Threads = None,
+    by: By = "outcome",
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="begin even if memory or disk are too little")
+        bool, typer.Option("--anyway", help="start even if memory or disk seem too small")
     ] = False,
     on: OnCluster = None,
-    shares: Annotated[
-        int | None,
-        number(ranges.SHARES, help="into how many a tier is cut; by default what suits who works"),
-    ] = None,
     plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Find the value of every position that can be reached, and store all of them.
 
-    Run again after it was stopped, it goes on where it was.
+    After it was stopped, the same command continues.
 
     Example: zermelo solve morris --endgame 3-3 --out three
     """
-    from zermelo.cli.progress import Progress
     from zermelo.reports.solved import estimate_line, solution_report
     from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import longest_win
@@ -114,7 +111,6 @@ def solve(
             by=by,
             anyway=anyway,
             on=on,
-            shares=shares,
             announce=lambda estimated: None if as_json else output.print(estimate_line(estimated)),
         )
     database = None if endgame is None or out is None else Database(out, rules)
@@ -129,175 +125,13 @@ def solve(
 
 @contextlib.contextmanager
 def _resumable(out: Path | None) -> Iterator[None]:
-    """Ctrl-C says whether anything was kept."""
+    """After Ctrl-C, say whether anything was kept."""
     try:
         yield
     except KeyboardInterrupt:
-        kept = f"run it again to go on from what {out} holds" if out else "nothing was kept"
+        kept = f"run it again to continue from {out}" if out else "nothing was kept"
         print(f"zermelo: interrupted; {kept}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
-
-
-DatabasePath = Annotated[Path, typer.Argument(metavar="DIR", help="a database that solve made")]
-
-
-def _rules(game: str | None) -> Game | None:
-    """The game that the person has named for a database, if any."""
-    return None if game is None else parse_game(game)
-
-
-def probe(
-    database: DatabasePath,
-    game: DatabaseGame = None,
-    where: Where = START,
-    as_json: AsJson = False,
-) -> None:
-    """Say what a database knows of a position, by default of the one it was solved from."""
-    from zermelo.reports.results import analysis_report
-    from zermelo.reports.solved import phase_table
-    from zermelo.solver.probing.database import Database
-    from zermelo.solver.probing.phases import phase_tallies
-    from zermelo.solver.probing.probe import probe as ask
-    from zermelo.solver.probing.probe import probe_fields
-
-    opened = Database(database, _rules(game))
-    at = opened.start if where == START else where.of(opened.game)
-    analysis = ask(opened, at)
-    if as_json:
-        print_json(probe_fields(analysis))
-    else:
-        console().print(analysis_report(analysis, opened.game, at))
-        if where == START and (phases := phase_tallies(opened)):
-            console().print("", phase_table(phases))
-
-
-def verify(
-    database: Annotated[
-        Path,
-        typer.Argument(metavar="DIR|FILE", help="a database of solve's, a book, or a proof"),
-    ],
-    game: DatabaseGame = None,
-    sample: Annotated[int | None, number(ranges.SAMPLE, help="check this many states only")] = None,
-    wins: Annotated[
-        int | None, number(ranges.SAMPLE, help="play out so many wins too, in the plies stored")
-    ] = None,
-    threads: Annotated[int | None, number(ranges.THREADS, help="by default all cores")] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="do not compile: plain Python checks everything")
-    ] = False,
-    seed: Annotated[int, number(ranges.SEED, help="choose other states")] = 0,
-    as_json: AsJson = False,
-) -> None:
-    """Check a database, a book or a proof: all checksums, and each state against those after it.
-
-    Of a large database, compiled code checks all states, and plain Python 20,000 of them again. It
-    exits with 1 when there is a fault.
-    """
-    from zermelo.books.verify import verify_book
-    from zermelo.cli.progress import Progress
-    from zermelo.proofs.certificate import is_certificate
-    from zermelo.proofs.verify import verify_proof
-    from zermelo.solver.checking.verify import verify as check
-
-    rules = _rules(game)
-    given: Any = {"sample": sample, "wins": wins or 0, "seed": seed, "threads": threads}
-    proof = database.is_file() and is_certificate(database)
-    if database.is_file() and (sample or wins or seed or threads or (plain and not proof)):
-        what = "proof" if proof else "book"
-        raise UsageError(f"{database} is a {what}, which is checked whole: give no other options")
-    with Progress("verifying") as progress:
-        done: Any
-        if proof:
-            done = verify_proof(database, game=rules, native=not plain)
-        elif database.is_file():
-            done = verify_book(database, game=rules, progress=progress)
-        else:
-            done = check(database, game=rules, progress=progress, native=not plain, **given)
-    print_result(done, as_json)
-    leave_if(not done.sound, FAULTY)
-
-
-def hardest(
-    database: DatabasePath,
-    game: DatabaseGame = None,
-    count: Annotated[int, number(ranges.SAMPLE, help="so many positions")] = 10,
-    as_json: AsJson = False,
-) -> None:
-    """Show the longest wins that only one of several moves keeps, symmetric ones once.
-
-    Example: zermelo hardest four --count 3
-    """
-    from zermelo.cli.progress import Progress
-    from zermelo.reports.solved import hardest_report
-    from zermelo.solver.probing.database import Database
-    from zermelo.solver.probing.hardest import hardest as find
-
-    opened = Database(database, _rules(game))
-    with states_of(database), Progress("searching") as progress:
-        positions = find(opened, count, progress=progress)
-    if as_json:
-        found = [hard.as_dict() for hard in positions]
-        print_json({"game": str(opened.game), "positions": found})
-    else:
-        console().print(hardest_report(opened.game, positions))
-
-
-def audit(
-    database: DatabasePath,
-    game: DatabaseGame = None,
-    player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="whose moves to judge, see match --help")
-    ] = "alphabeta:depth=4",
-    by: Annotated[
-        Literal["outcome", "score"] | None,
-        typer.Option(help="what is compared: what the database was solved by"),
-    ] = None,
-    positions: Annotated[
-        int | None,
-        number(ranges.SAMPLE, help="judge at most this many moves; by default 200, or all of FILE"),
-    ] = None,
-    source: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            metavar="play|uniform|FILE",
-            help="positions of random games, any that are stored, or a file's, one a line",
-        ),
-    ] = "play",
-    plot: Annotated[Path | None, typer.Option(help="draw the rows into this .svg file")] = None,
-    on: OnCluster = None,
-    plain: Plain = False,
-    seed: Annotated[int, number(ranges.SEED, help="choose other positions")] = 0,
-    as_json: AsJson = False,
-) -> None:
-    """Compare a player's moves with a database: how many keep the value, and what the rest cost.
-
-    The player may be an engine with limits, a heuristic (greedy plays by the game's evaluation),
-    a level, a player of yours in Python or a program.
-
-    Example: zermelo audit four --player mine.py:choose --from uniform --positions 1000
-    """
-    from zermelo.cli.progress import Progress
-    from zermelo.process.cluster import executor
-    from zermelo.reports.plot import audit_figure
-    from zermelo.solver.probing.database import Database
-    from zermelo.tuning.audit import audit as judge
-    from zermelo.tuning.telling import read_positions
-
-    opened = Database(database, _rules(game))
-    given: Any = {"positions": positions, "source": source, "seed": seed, "by": by}
-    if source not in ("play", "uniform"):
-        given["source"] = read_positions(opened.game, Path(source))
-    with (
-        states_of(database),
-        plot_file(plot, audit_figure) as draw_into,
-        executor(on) as afar,
-        Progress("auditing") as progress,
-    ):
-        given |= {"progress": progress, "native": not plain, "executor": afar}
-        done = judge(opened, player, **given)
-        draw_into(done)
-    print_result(done, as_json)
 
 
 def _bytes(text: str | None) -> int | None:
@@ -308,3 +142,283 @@ def _bytes(text: str | None) -> int | None:
     if not size or not float(size[1]):
         raise UsageError(f"--memory takes a size like 500MiB or 4GiB, not {clip(text)}")
     return int(float(size[1]) * 1024 ** " KMGT".index(size[2].upper() or " "))
+
+
+def _rules(game: str | None) -> Game | None:
+    """The game that --game names, if any."""
+    return None if game is None else parse_game(game)
+
+
+def probe(
+    database: DatabasePath,
+    game: DatabaseGame = None,
+    where: Where = START,
+    hardest: Annotated[
+        int | None,
+        number(ranges.SAMPLE, help="show the longest wins with a single winning move instead"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look up a position in a database, by default the one that it was solved from.
+
+    With --hardest, list so many of the longest wins in which only one of several moves wins.
+    Symmetric positions are listed once.
+
+    Example: zermelo probe four --moves "4 4"
+    """
+    from zermelo.reports.results import analysis_report
+    from zermelo.reports.solved import phase_table
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.phases import phase_tallies
+    from zermelo.solver.probing.probe import probe as ask
+    from zermelo.solver.probing.probe import probe_fields
+
+    opened = Database(database, _rules(game))
+    if hardest is not None:
+        if where != START:
+            raise UsageError("--hardest lists positions: leave out --state and --moves")
+        _list_hardest(database, opened, hardest, as_json)
+        return
+    at = opened.start if where == START else where.of(opened.game)
+    analysis = ask(opened, at)
+    if as_json:
+        print_json(probe_fields(analysis))
+    else:
+        console().print(analysis_report(analysis, opened.game, at))
+        if where == START and (phases := phase_tallies(opened)):
+            console().print("", phase_table(phases))
+
+
+def _list_hardest(path: Path, database: Any, count: int, as_json: bool) -> None:
+    from zermelo.reports.solved import hardest_report
+    from zermelo.solver.probing.hardest import hardest
+
+    with states_of(path), Progress("searching") as progress:
+        positions = hardest(database, count, progress=progress)
+    if as_json:
+        listed = [hard.as_dict() for hard in positions]
+        print_json({"game": str(database.game), "positions": listed})
+    else:
+        console().print(hardest_report(database.game, positions))
+
+
+def verify(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="DIR|FILE", help="a database, an opening book, a proof or a study"),
+    ],
+    game: DatabaseGame = None,
+    sample: Annotated[
+        int | None, number(ranges.SAMPLE, help="check only so many positions")
+    ] = None,
+    wins: Annotated[
+        int | None, number(ranges.SAMPLE, help="also play so many wins to their end")
+    ] = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check a database, a book or a proof: checksums, and every position against its successors.
+
+    Compiled code checks all positions of a large database, and plain Python 20,000 of them again.
+    It exits with 1 when there is a fault. Of a study, all moves are checked.
+
+    Example: zermelo verify four
+    """
+    if file.suffix == STUDY and file.is_file():
+        _show_study(file, as_json)
+        return
+    from zermelo.books.verify import verify_book
+    from zermelo.proofs.certificate import is_certificate
+    from zermelo.proofs.verify import verify_proof
+    from zermelo.solver.checking.verify import verify as check
+
+    rules = _rules(game)
+    proof = file.is_file() and is_certificate(file)
+    if file.is_file() and (sample or wins or (plain and not proof)):
+        kind = "proof" if proof else "book"
+        raise UsageError(f"{file} is a {kind}, which is checked whole: leave out other options")
+    with Progress("verifying") as progress:
+        done: Any
+        if proof:
+            done = verify_proof(file, game=rules, native=not plain)
+        elif file.is_file():
+            done = verify_book(file, game=rules, progress=progress)
+        else:
+            given: Any = {"sample": sample, "wins": wins or 0, "native": not plain}
+            done = check(file, game=rules, progress=progress, **given)
+    print_result(done, as_json)
+    leave_if(not done.sound, FAULTY)
+
+
+def _show_study(file: Path, as_json: bool) -> None:
+    """Check a study, and list its chapters."""
+    from zermelo.board.study import read_study
+    from zermelo.players.saved import named_game
+
+    study = read_study(file, named_game)
+    if as_json:
+        print_json({"study": {**study}})
+        return
+    print(study["title"])
+    for at, chapter in enumerate(study["chapters"], 1):
+        print(f"  {at}. {chapter['title']}: {chapter['game']}")
+
+
+def export(
+    database: Annotated[
+        Path, typer.Argument(metavar="DIR|FILE", help="a database, or a study saved on the page")
+    ],
+    out: Annotated[
+        Path, typer.Option(help="a .parquet file; a directory with --outcomes; a .ipynb file")
+    ],
+    game: DatabaseGame = None,
+    stored: Annotated[
+        bool, typer.Option("--stored", help="one row for each set of symmetric positions")
+    ] = False,
+    outcomes: Annotated[
+        bool, typer.Option("--outcomes", help="a smaller database, without distances")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write every position of a database to a Parquet file, or a study to a notebook.
+
+    Columns are the ints of the state, value, remoteness, how many moves there are, and which of
+    them keep the value, as a mask. pandas, polars, DuckDB and others read it.
+
+    With --outcomes, copy a database whose states are numbers, like those of Morris, to a directory
+    that takes about a fifth of the room: all values are there and exact, distances are not.
+
+    Example: zermelo export four --out four.parquet
+
+    Example: zermelo export morris --outcomes --out morris-outcomes
+    """
+    if database.suffix == STUDY and database.is_file():
+        _write_notebook(database, out, as_json)
+        return
+    from zermelo.bridges.parquet import export as write
+    from zermelo.bridges.parquet import require_pyarrow
+    from zermelo.process.files import whole_file
+    from zermelo.solver.probing.database import Database
+    from zermelo.solver.probing.outcomes import export_outcomes
+
+    rules = _rules(game)
+    if outcomes:
+        if stored:
+            raise UsageError("give one of --outcomes and --stored")
+        with Progress("exporting") as progress:
+            copied = export_outcomes(Database(database, rules), out, progress=progress)
+        print_result(copied, as_json)
+        return
+    if out.suffix.lower() != ".parquet":
+        raise UsageError(f"--out writes a .parquet file, not {out.name!r}")
+    require_pyarrow()
+    opened, progressing = Database(database, rules), Progress("exporting")
+    with states_of(database), whole_file(out) as draft, progressing as progress:
+        done = write(opened, draft, symmetric=not stored, progress=progress)
+    print_result(done, as_json)
+
+
+def _write_notebook(file: Path, out: Path, as_json: bool) -> None:
+    """Write a study as a notebook."""
+    from zermelo.board.study import read_study
+    from zermelo.notebook.study import notebook_of
+    from zermelo.players.saved import named_game
+    from zermelo.process.files import whole_file
+
+    if out.suffix.lower() != ".ipynb":
+        raise UsageError(f"--out writes a study to a .ipynb file, not {out.name!r}")
+    study = read_study(file, named_game)
+    with whole_file(out) as draft:
+        draft.write(notebook_of(study, named_game).encode())
+    if as_json:
+        print_json({"study": {**study}, "notebook": str(out)})
+    else:
+        print(f"written: {out}")
+
+
+def audit(
+    database: DatabasePath,
+    game: DatabaseGame = None,
+    player: Annotated[
+        str, typer.Option(metavar="PLAYER", help="whose moves to judge, see match --help")
+    ] = "alphabeta:depth=4",
+    by: Annotated[
+        Literal["outcome", "score"] | None,
+        typer.Option(help="compare outcomes or points; by default as the database was solved"),
+    ] = None,
+    positions: Annotated[
+        int | None,
+        number(ranges.SAMPLE, help="judge so many moves at most; 200 by default, or all of FILE"),
+    ] = None,
+    source: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="play|uniform|FILE",
+            help="positions of random games, any stored ones, or those of a file, one a line",
+        ),
+    ] = "play",
+    on: OnCluster = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare a player's moves with a database: how many keep the value, and what the rest cost.
+
+    The player may be an engine with limits, a heuristic (greedy plays by the game's evaluation),
+    a level, a player of yours in Python or a program.
+
+    Example: zermelo audit four --player mine.py:choose --from uniform --positions 1000
+    """
+    from zermelo.process.cluster import executor
+    from zermelo.solver.probing.database import Database
+    from zermelo.tuning.audit import audit as judge
+    from zermelo.tuning.telling import read_positions
+
+    opened = Database(database, _rules(game))
+    given: Any = {"positions": positions, "source": source, "by": by, "native": not plain}
+    if source not in ("play", "uniform"):
+        given["source"] = read_positions(opened.game, Path(source))
+    with states_of(database), executor(on) as cluster, Progress("auditing") as progress:
+        done = judge(opened, player, **given, progress=progress, executor=cluster)
+    print_result(done, as_json)
+
+
+def book(
+    game: GameText,
+    out: Annotated[Path, typer.Option(help="the file to make, or to continue")],
+    plies: Annotated[int, number(ranges.BOOK_PLIES, help="how many first moves it covers")] = 8,
+    limits: Limits = NO_LIMITS,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="search each position until it is proven")
+    ] = False,
+    database: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="take the values from this database")
+    ] = None,
+    playouts: Annotated[
+        int | None, number(ranges.SAMPLE, help="play so many random games instead of searching")
+    ] = None,
+    most: Annotated[
+        int, number(ranges.POSITIONS, help="refuse to search more positions than this")
+    ] = 1_000_000,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make an opening book: the value of every position in the first moves.
+
+    The positions after so many plies are searched within the limits, by default 100,000 nodes each;
+    earlier values follow from these. Symmetric positions share an entry. After it was stopped, the
+    same command continues. Players and analyze use it: engine:book='FILE', analyze --book FILE.
+
+    Example: zermelo book "connectfour(width=5, height=4)" --plies 6 --exact --out four.book
+    """
+    from zermelo.books.making import book as make
+    from zermelo.solver.probing.database import Database
+
+    rules = parse_game(game)
+    known = None if database is None else Database(database, rules)
+    given: dict[str, Any] = {"exact": exact, "playouts": playouts, "most": most}
+    given |= {"plies": plies, **asdict(limits), "native": False if plain else None}
+    with Progress("making a book") as progress:
+        made = make(rules, out, database=known, progress=progress, **given)
+    print_result(made, as_json)
+    leave_if(not made.complete)

@@ -13,7 +13,7 @@ import zermelo
 from zermelo.cli.options import (
     START,
     AsJson,
-    ByWhat,
+    By,
     Depth,
     Evaluation,
     GameText,
@@ -22,8 +22,10 @@ from zermelo.cli.options import (
     number,
 )
 from zermelo.cli.output import console, print_json
+from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
+from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.contract.game import Game
@@ -39,42 +41,45 @@ def tree(
     where: Where = START,
     algorithm: Annotated[Traced, typer.Option(help="how to search")] = USUAL,
     depth: Depth = None,
-    by: ByWhat = "outcome",
+    by: By = "outcome",
     evaluation: Evaluation = "hand",
     out: Annotated[
         Path | None,
-        typer.Option(help="a .html page that replays it, or a .svg, .png, .pdf or .tex"),
+        typer.Option(help="a .html page that replays it, or a .svg, .png, .pdf or .tex picture"),
     ] = None,
     against: Annotated[
-        Valued | None, typer.Option(help="another algorithm, set beside it in the page")
+        Valued | None, typer.Option(help="another algorithm, beside it on the page")
     ] = None,
     least: Annotated[
         int | None,
-        number(ranges.MARGIN, help="for pn: the value or points that the player to move is to get"),
+        number(ranges.MARGIN, help="for pn: the value or points to prove for the player to move"),
     ] = None,
     simulations: Annotated[
-        int | None, number(ranges.SIMULATIONS, help="for mcts: how many, 100 unless it says")
+        int | None, number(ranges.SIMULATIONS, help="for mcts: how many; 100 by default")
     ] = None,
-    seed: Annotated[int | None, number(ranges.SEED, help="for mcts: simulate other games")] = None,
+    seed: Annotated[
+        int | None, number(ranges.SEED, help="for mcts: another number gives other games")
+    ] = None,
     proof: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="walk through this certificate of prove's instead"),
+        typer.Option(metavar="FILE", help="show this proof, by prove --out, instead"),
     ] = None,
     exercise: Annotated[
         Literal["values", "windows", "cuts"] | None,
-        typer.Option(help="what the page's reader is to find"),
+        typer.Option(help="what the reader of the page has to find"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Trace a search and show its tree: windows, values, what was pruned, and by which inequality.
+    """Show a search as a tree: windows, values, what was pruned, and by which inequality.
 
-    Without --depth it searches to the end of the game; pn, proof-number search, proves a claim
-    instead, by default that the player to move wins; mcts, Monte Carlo tree search, simulates
-    games. --proof shows a certificate: one move for the claimed side, all for the other. Nodes with
-    the same letter are the same position. The page steps forward and back, runs to the next cut,
-    compares two algorithms, sets exercises, and needs no network.
+    Without --depth it searches to the end of the game. pn, proof-number search, proves a claim, by
+    default that the player to move wins; mcts, Monte Carlo tree search, simulates games. --proof
+    shows a proof: one move for the side it is for, all moves for the other. Nodes with the same
+    letter are the same position. The page steps forward and back, runs to the next cut, compares
+    two algorithms, sets exercises, and needs no network.
+
+    Example: zermelo tree tictactoe --depth 3 --out search.html
     """
-    from zermelo.cli.progress import Progress
     from zermelo.reports.trees import tree_report
 
     if algorithm in ("pn", "mcts") and (against or exercise):
@@ -87,7 +92,9 @@ def tree(
     rules = evaluated_game(game, evaluation)
     at = None if where == START else where.of(rules)
     if proof is not None and (algorithm != USUAL or goal or against or exercise):
-        raise UsageError("--proof searches nothing: it goes with a position, --depth and --out")
+        raise UsageError(
+            "--proof shows a proof without searching: use it with a position, --depth and --out"
+        )
     if (against or exercise) and (out is None or out.suffix != ".html"):
         raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:
@@ -105,7 +112,7 @@ def tree(
 def worksheet(
     kind: Annotated[
         Literal["tree", "values", "cuts"],
-        typer.Argument(metavar="KIND", help="tree, values or cuts: what the reader is to find"),
+        typer.Argument(metavar="KIND", help="what the reader has to find: tree, values or cuts"),
     ],
     game: GameText,
     out: Annotated[
@@ -113,17 +120,14 @@ def worksheet(
     ],
     where: Where = START,
     depth: Depth = None,
-    by: ByWhat = "outcome",
-    evaluation: Evaluation = "hand",
     as_json: AsJson = False,
 ) -> None:
-    """Write a search tree with blanks for pupils to fill in, and the key on a page of its own.
+    """Write a search tree with blanks to fill in, and its key on a second page.
 
-    Positions to draw (tree), values to back up (values), or alpha-beta to run by hand (cuts).
+    Readers draw positions (tree), back up values (values), or run alpha-beta by hand (cuts).
 
     Example: zermelo worksheet cuts "nim(rows=[1, 2])" --out sheet.pdf
     """
-    from zermelo.cli.progress import Progress
     from zermelo.draw.figure import figure_for, pdf
     from zermelo.process.files import whole_file
     from zermelo.trees.worksheet import worksheet as sheet_and_key
@@ -132,10 +136,10 @@ def worksheet(
     if suffix not in (".pdf", ".tex"):
         raise UsageError(f"{right}, not {out.name!r}")
     figure = figure_for(out, right)  # which says what is missing
-    rules = evaluated_game(game, evaluation)
+    rules = parse_game(game)
     at = where.of(rules)
     with whole_file(out) as draft, Progress("searching") as progress:
-        pages = sheet_and_key(kind, rules, at, depth=depth, by=by, progress=progress)
+        pages = sheet_and_key(kind, rules, at, depth=depth, progress=progress)
         draft.write(pdf(pages) if suffix == ".pdf" else b"\n\\newpage\n".join(map(figure, pages)))
     if as_json:
         print_json({"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages)})
@@ -144,7 +148,7 @@ def worksheet(
 
 
 def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
-    """The search that is asked for, or the walk through a proof, from `state` on."""
+    """Trace the search, or walk through the proof, from `state` on."""
     if proof is None:
         return zermelo.trace(game, state, **given)
     from zermelo.proofs.known import Known
@@ -154,7 +158,7 @@ def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
 
 
 def _own_options(algorithm: str, **given: tuple[str, int | None]) -> dict[str, Any]:
-    """Those that are given, each with the one algorithm that takes it; refused for another."""
+    """The options that are given; refuse one that belongs to another algorithm."""
     for name, (kind, value) in given.items():
         if value is not None and algorithm != kind:
             raise UsageError(f"--{name} is for {kind}: add --algorithm {kind}")
@@ -163,7 +167,7 @@ def _own_options(algorithm: str, **given: tuple[str, int | None]) -> dict[str, A
 
 @contextlib.contextmanager
 def _tree_file(path: Path | None) -> Iterator[Any]:
-    """A function that writes traces into `path`, if there is one; refused at once if it cannot."""
+    """Yield a function that writes traces into `path`, if any; refuse an unusable path at once."""
     if path is None:
         yield lambda *_: None
         return

@@ -1,18 +1,16 @@
-"""Experiments of courses: the effect of a search limit, and the win rates of an agent."""
+"""The experiment of a course: what a limit of the search changes."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal, Unpack
+from typing import Any, Literal
 
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.contract.ranges import DEPTH_OR_NONE
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
-from zermelo.matches.conditions import Keywords
-from zermelo.matches.tournament import Tournament, gauntlet
 from zermelo.naming import result_words, winner
 from zermelo.search.clock import Clock
 from zermelo.search.limits import Progress
@@ -138,24 +136,3 @@ def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) 
     most = max(values)
     best = [move for move, value in zip(moves, values, strict=True) if value == most]
     return chance.choice(best) if chance else best[0]
-
-
-TURN: Final = 0.15  # seconds a turn, as in the course
-
-
-def agents_experiment(
-    game: Game,
-    agents: Sequence[str] = (),
-    *,
-    seconds: float = TURN,
-    **conditions: Unpack[Keywords],
-) -> Tournament:
-    """Win rates of agents against Random, Greedy, Minimax and Alpha-Beta with deepening.
-
-    agents      players; by default the engine and Monte Carlo tree search
-    seconds     a turn, for Alpha-Beta and the agents by default
-    conditions  as for `zermelo.match`; by default two random plies open both games of a pair
-    """
-    limit = f"seconds={seconds:g}"
-    opponents = ["random", "greedy", "minimax:depth=3", f"alphabeta:{limit}"]
-    return gauntlet(game, agents or [f"engine:{limit}", f"mcts:{limit}"], opponents, **conditions)

@@ -34,42 +34,40 @@ class Conditions:
     progress     called with an object that shows the score so far, at first and after every game
     """
 
-    games: int = option(100, "for each two players, an even number", ranges.GAMES)
+    games: int = option(100, "games for each two players, even", ranges.GAMES)
     plies: int = option(
-        2, "random moves to begin with", ranges.OPENING_PLIES, flag="--opening-plies"
+        2, "random moves at the start of each game", ranges.OPENING_PLIES, flag="--opening-plies"
     )
-    openings: Sequence[str] = option((), "a file with an opening a line", kind=Path)
-    seed: int = option(0, "play other games", ranges.SEED)
-    processes: int = option(1, "how many play at the same time", ranges.PROCESSES)
+    openings: Sequence[str] = option((), "start from these openings, one a line", kind=Path)
+    seed: int = option(0, "another number gives other games", ranges.SEED)
+    processes: int = option(1, "how many games to play at once", ranges.PROCESSES)
     executor: Executor | None = option(
         None,
-        "of a Ray cluster that does the work: HOST:PORT",
+        "compute on this Ray cluster: HOST:PORT",
         flag="--on",
         metavar="ADDRESS",
     )
     records: str | Path | None = option(
-        None, "keep the games in this file; resumes from it", kind=Path
+        None, "keep the games in this file, and resume from it", kind=Path
     )
-    export: str | Path | None = option(
-        None, "write the games to this file as JSON Lines", kind=Path
-    )
+    export: str | Path | None = option(None, "write the games as JSON Lines", kind=Path)
     repetitions: int | None = option(
         DrawRules.repetitions,
-        "drawn when a state occurs so often, 0: never",
+        "call it a draw when a position occurs so often; 0: never",
         ranges.REPETITIONS,
         never=True,
     )
     quiet: int | None = option(
         DrawRules.quiet,
-        "drawn after so many moves without progress, 0: never",
+        "or after so many moves without progress; 0: never",
         ranges.QUIET,
         never=True,
     )
     cap: int | None = option(
-        DrawRules.cap, "drawn after so many plies, 0: never", ranges.CAP, never=True
+        DrawRules.cap, "or after so many plies; 0: never", ranges.CAP, never=True
     )
-    clock: float | None = option(None, "seconds a move; a slower player loses", ranges.CLOCK)
-    native: bool = option(True, "run as plain Python, nothing compiled", flag="--plain", kind=bool)
+    clock: float | None = option(None, "seconds for a move; a slower player loses", ranges.CLOCK)
+    native: bool = option(True, "run as plain Python, without compiling", flag="--plain", kind=bool)
     progress: Callable[[Any], None] | None = None
 
     @classmethod

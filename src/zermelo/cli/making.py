@@ -1,0 +1,278 @@
+"""Commands that make things: exercise, grade, new, publish, report."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+
+import typer
+
+from zermelo.cli.options import AsJson, Databases, Plain, Results, Studies, number
+from zermelo.cli.output import FAULTY, console, leave_if, print_json, print_result
+from zermelo.cli.progress import Progress
+from zermelo.contract import ranges
+from zermelo.contract.game import Game
+from zermelo.errors import UsageError, needing
+from zermelo.spec import parse_game
+
+if TYPE_CHECKING:
+    from zermelo.experiments.profile.profile import DesignReport
+    from zermelo.solver.probing.database import Database
+
+SIDE_BY_SIDE: Final = 4  # games that a report measures in full; with more, each has a row
+
+
+def _matching_exercises(incomplete: str) -> list[str]:
+    """The names of exercises that begin with what has been typed, for shells."""
+    from zermelo.course.exercise import exercise_names
+
+    return [name for name in exercise_names() if name.startswith(incomplete)]
+
+
+def exercise(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="which one; without it, all are listed",
+            autocompletion=_matching_exercises,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Start an exercise: write a folder with stubs to fill in, also as a notebook, and the board.
+
+    Example: zermelo exercise minimax
+    """
+    from zermelo.course.exercise import exercise_called, exercise_names, write_exercise
+
+    if name is None:
+        exercises = {each: exercise_called(each) for each in exercise_names()}
+        if as_json:
+            print_json({"exercises": [{"name": n, "title": e.title} for n, e in exercises.items()]})
+            return
+        for each, about in exercises.items():
+            print(f"  {each:<12}{about.course:<36}{about.title}")
+        return
+    name, files = exercise_called(name).name, write_exercise(name, Path())
+    if as_json:
+        print_json({"exercise": name, "files": [str(file) for file in files]})
+        return
+    print(f"{files[0].parent}: {exercise_called(name).title}")
+    for file in files:
+        print(f"  {file.name}")
+    print(f"next: fill in {files[0]}, then zermelo grade {files[0]}")
+
+
+def grade(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="a student's file, notebook or saved page, or a class's folder"
+        ),
+    ],
+    name: Annotated[
+        str | None,
+        typer.Option("--exercise", metavar="NAME", help="its exercise, if FILE does not name it"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Grade a student's code in a process of its own, and explain the first mistake.
+
+    It exits with 1 unless everything is right. In a folder, it grades every file that names an
+    exercise, and the files that the page of exercises saved, and prints a table.
+
+    Example: zermelo grade minimax/minimax.py
+    """
+    from zermelo.course.classes import grade_class
+    from zermelo.course.grade import grade as graded
+
+    if file.is_dir() or file.suffix == ".json":
+        with Progress("grading") as progress:
+            rows = grade_class(file, progress)
+        print_result(rows, as_json)
+        return
+    result = graded(file, name)
+    print_result(result, as_json)
+    leave_if(not result.solved, FAULTY)
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="the game's name, like four-field")],
+    as_json: AsJson = False,
+) -> None:
+    """Start a package with a game of your own: the folder zermelo-NAME, with a game that works.
+
+    It has rules, tests, a README, and a pyproject.toml. Wherever the package is installed, every
+    command knows the game by its name.
+
+    Example: zermelo new four-field
+    """
+    from zermelo.scaffold.package import new_package
+
+    made = new_package(name, Path())
+    if as_json:
+        print_json(made.as_dict())
+        return
+    print(f"{made.folder}: the game {made.game}, class {made.of_class}")
+    for file in made.files:
+        print(f"  {file}")
+    print(f"next: cd {made.folder}; pip install -e '.[test]'; pytest; zermelo play {made.game}")
+
+
+def publish(
+    games: Annotated[
+        list[str],
+        typer.Argument(metavar="GAME...", help="names or files: chomp.py:Chomp(width=5)"),
+    ],
+    out: Annotated[Path, typer.Option(help="the folder to write")],
+    offline: Annotated[
+        bool, typer.Option("--offline", help="copy Pyodide too, so that no other host is needed")
+    ] = False,
+    pyodide: Annotated[
+        str | None,
+        typer.Option(metavar="DIR|ADDRESS", help="where to copy, or load, Pyodide from"),
+    ] = None,
+    database: Databases = None,
+    study: Studies = None,
+    results: Results = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a web site with games: board, analysis and trees, for any host of plain files.
+
+    Python runs in the reader's browser, with the engine as WebAssembly made from the rules. With
+    several games the site begins with a gallery.
+
+    Example: zermelo publish connectfour nim --out site --offline
+    """
+    with needing("web", "the web page needs starlette"):
+        from zermelo.publish.site import publish as run
+
+    made = run(
+        games,
+        out,
+        offline=offline,
+        pyodide_from=pyodide,
+        databases=database or (),
+        studies=study or (),
+        results=results or (),
+    )
+    if as_json:
+        print_json(made)
+        return
+    size = made["bytes"] / 1e6
+    print(f"{out}: {', '.join(made['games'])}; {made['files']} files, {size:.1f} MB beside Pyodide")
+
+
+def report(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="one to measure, or several to compare"),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="all built-in games")] = False,
+    out: Annotated[Path | None, typer.Option(help="write a page: a .html file")] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="keep measurements in this folder, and reuse them"),
+    ] = None,
+    seconds: Annotated[float, number(ranges.REPORT, help="how long to measure each game")] = 40.0,
+    database: Databases = None,
+    plain: Plain = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure games for their designer: size, length, choices, fairness, depth, drama, dead rules.
+
+    Numbers are exact where that can be proven, and otherwise have an interval. Without --out they
+    are printed. With --keep, or with more than four games, there is one table, a row per game.
+
+    Example: zermelo report "kalah(seeds=3)" "kalah(seeds=4)" --out report.html
+
+    Example: zermelo report --all --seconds 10 --keep measured --out games.html
+    """
+    from zermelo.experiments.profile.profile import report as measure
+    from zermelo.games import BUILT_IN
+    from zermelo.process.files import whole_file
+    from zermelo.reports.templates import require_templates
+
+    if out is not None and out.suffix.lower() not in (".html", ".htm"):
+        raise UsageError(f"--out writes a .html file, not {out.name!r}")
+    if bool(games) == every:
+        raise UsageError("name one or more games, or give --all")
+    if out is not None:
+        require_templates()
+    rules = [parse_game(game) for game in games or BUILT_IN]
+    given: dict[str, Any] = {"seconds": seconds, "native": not plain}
+    known = _databases(database or [], rules)
+    result: _Comparison | DesignReport
+    with whole_file(out) if out else contextlib.nullcontext() as draft:
+        with Progress("measuring") as progress:
+            given |= {"databases": known, "progress": progress}
+            if keep is not None or len(rules) > SIDE_BY_SIDE:
+                result = _Comparison([_profile(game, keep, given) for game in rules])
+            else:
+                result = measure(*rules, **given)
+        if draft is not None:
+            draft.write(_page(result).encode())
+    if as_json:
+        print_json(result.as_dict())
+    elif out is None:
+        console().print(_text(result))
+    else:
+        console().print(f"written to {out}")
+
+
+class _Comparison(NamedTuple):
+    """The profiles of many games, as JSON."""
+
+    games: list[dict[str, Any]]
+
+    def as_dict(self) -> dict[str, Any]:
+        return self._asdict()
+
+
+def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, Any]:
+    """The numbers of a game, measured now or kept."""
+    from zermelo.experiments.profile.kept import kept_profile
+    from zermelo.experiments.profile.profile import report as measure
+
+    def measured() -> dict[str, Any]:
+        return measure(game, **given).profiles[0].as_dict()
+
+    if keep is None:
+        return measured()
+    settings = {name: given[name] for name in ("seconds", "native")}
+    settings["database"] = any(str(each.game) == str(game) for each in given["databases"])
+    return kept_profile(keep, game, settings, measured)
+
+
+def _page(result: _Comparison | DesignReport) -> str:
+    from zermelo.reports.design.comparison import comparison_page
+    from zermelo.reports.design.page import design_page
+
+    if isinstance(result, _Comparison):
+        return comparison_page(result.games)
+    return design_page(result)
+
+
+def _text(result: _Comparison | DesignReport) -> Any:
+    from zermelo.reports.design.comparison import comparison_report
+    from zermelo.reports.design.text import design_report
+
+    if isinstance(result, _Comparison):
+        return comparison_report(result.games)
+    return design_report(result)
+
+
+def _databases(paths: list[Path], rules: list[Game]) -> list[Database]:
+    """The databases at these paths, each of one of the games."""
+    from zermelo.solver.probing.database import Database, solved_game
+
+    databases = []
+    for path in paths:
+        solved = solved_game(path)
+        game = next((game for game in rules if str(game) == solved), None)
+        if game is None:
+            raise UsageError(f"{path} is a database of {solved}: name that game, or leave it out")
+        databases.append(Database(path, game))
+    return databases
