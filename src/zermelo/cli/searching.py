@@ -122,7 +122,7 @@ def _looked_up(
     state: Any,
     by: ValuedBy,
 ) -> Analysis | None:
-    """What the database, the book or the proof says of the position, if one is given."""
+    """Look the position up in the database, the book or the proof, if one is given."""
     if book is not None and by == "score":
         raise ParameterError("a book knows outcomes: leave --book, --by score or --margin out")
     if database is not None:
@@ -282,7 +282,7 @@ def value(
 ) -> None:
     """Find the combinatorial value of a position: what it adds to a sum of games.
 
-    In such a sum, who cannot move has lost. If both sides have the same moves, the value is a
+    In a sum, the player who cannot move has lost. If both sides have the same moves, the value is a
     nimber, shown with the nimbers of the heaps and their period; otherwise it is a canonical form
     with its mean and temperature. --plot draws the thermograph.
 
