@@ -12,9 +12,9 @@ import pytest
 from processes import PATIENCE
 from serving import SLOW
 from zermelo.play.advice import Tables
+from zermelo.play.fields import Fields
 from zermelo.search.engine import table
 from zermelo.web.app import Web
-from zermelo.web.requests import Fields
 
 
 @pytest.fixture

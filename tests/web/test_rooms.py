@@ -7,7 +7,8 @@ import pytest
 from serving import served, session_of
 from zermelo.play.pair import Pair
 from zermelo.web.app import Web
-from zermelo.web.requests import Busy, Room
+from zermelo.web.requests import Busy
+from zermelo.web.room import Room
 from zermelo.web.rooms import USUAL, Rooms
 from zermelo.web.thinking import SharedThinker
 

@@ -6,7 +6,7 @@ import dis
 import functools
 from itertools import pairwise
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
 
 from zermelo.board.view import BoardView, Worth, board_view, worth
 from zermelo.contract.analysis import By
@@ -203,6 +203,8 @@ def session_view(
     """
     game, state, draws = session.game, session.state, session.draws
     shown = known_at(session, session.node) if values else None
+    at = None if session.node == session.tree.main()[-1] else places(session.tree)[session.node]
+    board = board_at(session, session.node, active=session.persons_turn, advice=shown, hint=hint)
     return {
         "game": str(game),
         "by": session.by,
@@ -227,47 +229,20 @@ def session_view(
         "future": session.future,
         "start": session.record()["start"] if game.has("format_state") else None,
         "state": game.format_state(state) if game.has("format_state") else None,
-        "tree": _tree(session),
+        "tree": [_row(session, row) for row in review_plies(session, list(session.tree))],
         "movetext": movetext(session.tree),
-        "at": None if session.node == session.tree.main()[-1] else _place(session),
+        "at": at,
         "end": session.tree.line(session.node)[-1],
         "advice": _advice_in_words(session, state, shown) if shown and not session.over else None,
-        "board": _board(session, shown, hint),
+        "board": board,
     }
-
-
-def _place(session: Session) -> int:
-    """How many moves are written in the text up to where the game stands."""
-    return places(session.tree)[session.node]
-
-
-def _tree(session: Session) -> list[Row]:
-    """All positions with their variations, the main line's first, reviewed as far as it is known,
-    each with what its move was worth to its player."""
-    return [_row(session, row) for row in review_plies(session, list(session.tree))]
 
 
 def _row(session: Session, row: ReviewedPly) -> Row:
     here, known = session.tree[row.node], known_at(session, row.node)
-    return {
-        "node": row.node,
-        "parent": here.parent,
-        "ply": row.ply,
-        "move": row.move,
-        "player": row.player,
-        "value": row.value,
-        "exact": row.exact,
-        "remoteness": known.remoteness if known else None,
-        "worth": _worth_of(session, row),
-        "fault": row.fault,
-        "words": row.words,
-        "better": [*row.better],
-        "proof": row.proof,
-        "best": [*row.line],
-        "accuracy": row.accuracy,
-        "comment": here.comment,
-        "arrows": here.arrows,
-    }
+    more = {"parent": here.parent, "comment": here.comment, "arrows": here.arrows}
+    remoteness, worth = known.remoteness if known else None, _worth_of(session, row)
+    return cast("Row", {**row._asdict(), **more, "remoteness": remoteness, "worth": worth})
 
 
 def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
@@ -278,17 +253,29 @@ def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
     return worth(made) if made else None
 
 
-def _board(session: Session, advice: Analysis | None, hint: Collection[str]) -> BoardView:
-    """The board as it is now, with the last move marked."""
+def board_at(
+    session: Session,
+    node: int,
+    *,
+    active: bool = True,
+    advice: Analysis | None = None,
+    hint: Collection[str] = (),
+) -> BoardView:
+    """The board at a position of the session's tree, with its arrows and the latest move marked.
+
+    active, advice, hint  as for `board_view`
+    """
+    here = session.tree[node]
+    before = None if here.parent is None else session.tree[here.parent].state
     return board_view(
         session.game,
-        session.state,
-        before=session.before,
-        last_move=session.last_move,
-        active=session.persons_turn,
+        here.state,
+        before=before,
+        last_move=here.move,
+        active=active,
         advice=advice,
         hint=hint,
-        arrows=session.tree[session.node].arrows,
+        arrows=here.arrows,
     )
 
 
@@ -298,16 +285,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
     values  whether to show what the moves there are worth, where that is known
     """
     game, here = session.game, session.tree[node]
-    before = None if here.parent is None else session.tree[here.parent].state
     known = known_at(session, node) if values else None
-    board = board_view(
-        game,
-        here.state,
-        before=before,
-        last_move=here.move,
-        advice=known,
-        arrows=here.arrows,
-    )
     return {
         "node": node,
         "ply": here.ply,
@@ -317,7 +295,7 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
         "player": game.player(here.state),
         "values": values,
         "advice": _advice_in_words(session, here.state, known) if known else None,
-        "board": board,
+        "board": board_at(session, node, advice=known),
     }
 
 
@@ -333,7 +311,6 @@ def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
 
 
 def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
-    """The known values of a position, in words too."""
     game = session.game
     return {
         "player": advice.player,

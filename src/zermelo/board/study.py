@@ -13,12 +13,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Final, TypedDict
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import valued
-from zermelo.errors import UsageError, clip
+from zermelo.errors import UsageError
+from zermelo.play.fields import BY, require_fields
 from zermelo.play.movetext import movetext, read
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
@@ -76,14 +77,14 @@ def study_of(content: object, game_of: GameOf) -> Study:
         raise UsageError(f'this is no study: its "format" should be "{FORMAT}"')
     if type(content.get("version")) is not int or content["version"] != VERSION:
         raise UsageError(f"unsupported version of a study (expected {VERSION})")
-    _require_fields(content, Study, "the study")
+    fields = require_fields(content, "the study", Study.__annotations__)
     chapters = content["chapters"]
     if not isinstance(chapters, list) or not 1 <= len(chapters) <= MOST_CHAPTERS:
         raise UsageError(f"chapters should be a list of 1 to {MOST_CHAPTERS}")
     return {
         "format": FORMAT,
         "version": VERSION,
-        "title": _text(content, "title"),
+        "title": fields.text("title", LONGEST),
         "chapters": [_chapter(each, number, game_of) for number, each in enumerate(chapters, 1)],
     }
 
@@ -92,38 +93,17 @@ def _chapter(content: object, number: int, game_of: GameOf) -> Chapter:
     try:
         if not isinstance(content, dict):
             raise UsageError("it should be an object")
-        _require_fields(content, Chapter, "it")
-        by, start = content["by"], content["start"]
-        if by not in ("outcome", "score"):
-            raise UsageError(f"by should be outcome or score, not {clip(json.dumps(by))}")
+        fields = require_fields(content, "it", Chapter.__annotations__)
         chapter: Chapter = {
-            "title": _text(content, "title"),
-            "game": _text(content, "game"),
-            "by": by,
-            "start": None if start is None else _text(content, "start", LARGEST),
-            "moves": _text(content, "moves", LARGEST),
+            "title": fields.text("title", LONGEST),
+            "game": fields.text("game", LONGEST),
+            "by": fields.choice("by", BY),
+            "start": fields.text_or_none("start", LARGEST),
+            "moves": fields.text("moves", LARGEST),
         }
         return {**chapter, "moves": movetext(begun(chapter, game_of).tree)}
     except UsageError as error:
         raise UsageError(f"chapter {number}: {error}") from None
-
-
-def _require_fields(content: dict[Any, Any], kind: Any, what: str) -> None:
-    """Raise `UsageError` unless these are the fields of a `kind`, all of them and no others."""
-    known = kind.__annotations__
-    for name in known:
-        if name not in content:
-            raise UsageError(f"{what} lacks {name}")
-    for name in content:
-        if name not in known:
-            raise UsageError(f"{what} has no {clip(str(name))}; it has {', '.join(known)}")
-
-
-def _text(content: dict[str, Any], name: str, most: int = LONGEST) -> str:
-    value = content[name]
-    if not isinstance(value, str) or len(value) > most:
-        raise UsageError(f"{name} should be a text of at most {most:,} characters")
-    return value
 
 
 def begun(chapter: Chapter, game_of: GameOf) -> Session:

@@ -299,7 +299,6 @@ def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
 
 
 def _moves(game: Game, state: Any, picture: Picture, advice: Analysis | None) -> list[BoardMove]:
-    """Every move on points: its text, its clicks, what it changes, its worth if known."""
     changes, moves = _changes(game, state).points, []
     for move, clicks in picture.clicks.items():
         text = game.format_move(state, move)
@@ -315,7 +314,6 @@ def _moves(game: Game, state: Any, picture: Picture, advice: Analysis | None) ->
 def _buttons(
     game: Game, state: Any, picture: Picture, advice: Analysis | None
 ) -> list[BoardButton]:
-    """Every move with a button: its text, what is on the button, and its worth if known."""
     buttons = []
     for move, label in picture.buttons.items():
         entry: BoardButton = {"move": game.format_move(state, move), "label": label}

@@ -48,8 +48,3 @@ def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
     for symbol, style in zip(piece_symbols(game) or (), PLAYER_STYLES, strict=False):
         drawing.highlight_regex(rf"\[?{re.escape(symbol)}\]?", style)
     return drawing
-
-
-def points_of(game: Game, before: Any, move: int) -> tuple[int, ...]:
-    """The points that `move`, made in `before`, is clicked through: where it is marked."""
-    return game.picture(before).clicks.get(move, ())

@@ -268,7 +268,6 @@ def _neighbours(points: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], .
 
 
 def _connected(picture: Picture) -> list[Sequence[int]]:
-    """The points in groups of those that lines join or that lie side by side."""
     pairs = *picture.lines, *_neighbours(tuple(picture.points))
     return _joined(len(picture.points), pairs)
 
@@ -285,7 +284,6 @@ def _joined(points: int, pairs: tuple[tuple[int, int], ...]) -> list[Sequence[in
 
 
 def _box(points: Iterable[int], spots: list[Place]) -> tuple[float, float, float, float]:
-    """The least and the most of x and y of some points."""
     xs, ys = zip(*(spots[point] for point in points), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 

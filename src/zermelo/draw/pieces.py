@@ -195,7 +195,6 @@ def markup(part: Part) -> str:
 
 
 def _letter(symbol: str, tone: str, words: list[str]) -> list[Part]:
-    """A counter with a text, or the text alone when it is nobody's or too long for a counter."""
     size = {1: 18, 2: 15}.get(len(symbol), max(4, 38 // max(len(symbol), 1)))
     if tone == "ink" or len(symbol) > 2:
         return [Part(f"{tone} text", text=symbol, size=size)]
@@ -254,7 +253,6 @@ def _closed(symbol: str, tone: str, words: list[str]) -> list[Part]:
 
 
 def _star(radius: float) -> str:
-    """A star of five points."""
     spots = [
         (round(r * sin(k * pi / 5), 1), round(-r * cos(k * pi / 5), 1))
         for k in range(10)

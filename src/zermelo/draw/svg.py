@@ -177,7 +177,6 @@ def _at(place: tuple[float, float], shape: str, size: float = 1) -> str:
 
 
 def _tint(picture: Picture) -> str:
-    """The marks behind the points of the last move."""
     kind = "tint over" if picture.surface else "tint"
     return markup(Part(kind, square(0, 0, 19) if squares(picture) else circle(0, 0, 18)))
 
@@ -238,7 +237,6 @@ def _sign(value: float, x: float) -> str:
 
 
 def _labels(picture: Picture, box: Box) -> list[str]:
-    """The labels of columns on top, of rows at the left, and the caption below."""
     (across, down), reach = step(picture), margin(picture) + LABEL / 2
     parts = [
         _text("label", box.left + x * across, box.top - reach, label)
@@ -259,7 +257,6 @@ def _labels(picture: Picture, box: Box) -> list[str]:
 
 
 def _hands(picture: Picture, box: Box, players: tuple[str, str] | None) -> list[str]:
-    """The pieces in hand, in a row below the board, the first player's from the left."""
     down = box.height - _buttons_height(picture) - (CAPTION if picture.caption else MARGIN)
     parts = []
     for player, symbol, count in picture.hands:
@@ -281,7 +278,6 @@ def _right_of(button: Button) -> float:
 
 
 def _buttons(picture: Picture, box: Box, worths: Worths) -> list[str]:
-    """The buttons at the bottom, and beside each what its move is worth."""
     top, parts = box.height - _buttons_height(picture), []
     for move, text, column, row in buttons(picture):
         left, width = MARGIN + column * LETTER, len(text) * LETTER

@@ -87,7 +87,6 @@ def _places(picture: Picture, scale: int) -> list[tuple[int, int]]:
 
 
 def _write(canvas: Canvas, place: tuple[int, int], text: str) -> None:
-    """`text` with its middle at `place`."""
     column, line = place
     for offset, character in enumerate(text, start=-((len(text) - 1) // 2)):
         canvas[column + offset, line] = character

@@ -80,7 +80,6 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def _between(end: Point, control: Point) -> Point:
-    """Where a cubic curve has a control point of a quadratic one."""
     return end[0] + 2 / 3 * (control[0] - end[0]), end[1] + 2 / 3 * (control[1] - end[1])
 
 
@@ -233,7 +232,6 @@ def _look(style: dict[str, str], scale: float) -> str:
 
 
 def _colour(text: str) -> str:
-    """A colour as xcolor has it."""
     if not text.startswith("#"):
         return text
     digits = text[1:] if len(text) == 7 else "".join(2 * digit for digit in text[1:])

@@ -12,7 +12,8 @@ from typing import Any, Final
 import anywidget
 import traitlets
 
-from zermelo.board.view import BoardView, board_view
+from zermelo.board.session import board_at
+from zermelo.board.view import BoardView
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.points import valued
@@ -41,7 +42,6 @@ def _source(name: str) -> str:
 
 
 def _shared(name: str) -> str:
-    """A file of the board component."""
     return (files("zermelo.board") / "static" / name).read_text(encoding="utf-8")
 
 
@@ -210,7 +210,6 @@ class Board(anywidget.AnyWidget):
             self.message = str(error)
 
     def _click(self, move: str) -> None:
-        """A person's move on the page."""
         if not (self.session.over or self.session.persons_turn):
             raise IllegalMoveError(f"it is not your turn: {self.status}")
         self.session.move(move)
@@ -276,7 +275,6 @@ class Board(anywidget.AnyWidget):
             self._drop()
 
     def _drop(self) -> None:
-        """End what is being thought about."""
         if self._pending is not None:
             self._pending[1].stop()
         self._pending = None
@@ -290,7 +288,6 @@ class Board(anywidget.AnyWidget):
                 self._think(wait=False)
 
     def _show(self) -> None:
-        """Bring everything that the page shows up to date."""
         session, shown = self.session, self._agenda.shown
         analysis = session.advice(session.tree[shown].state)
         self.busy = self._pending is not None and self._pending[0].kind is Kind.MOVE
@@ -303,20 +300,11 @@ class Board(anywidget.AnyWidget):
         self.mistakes = {str(row.ply): str(row.shown) for row in faults}
 
     def _view(self, shown: int, advice: Analysis | None) -> BoardView:
-        """The board as it is, or as it was at the position that is looked at."""
-        session, here = self.session, self.session.tree[shown]
-        before = None if here.parent is None else session.tree[here.parent].state
-        mover = session.players[session.game.player(here.state)]
-        return board_view(
-            session.game,
-            here.state,
-            before=before,
-            last_move=here.move,
-            active=session.persons_turn if shown == session.node else isinstance(mover, Person),
-            advice=advice,
-            hint=self._agenda.hint if shown == session.node else (),
-            arrows=here.arrows,
-        )
+        session, now = self.session, shown == self.session.node
+        mover = session.players[session.game.player(session.tree[shown].state)]
+        active = session.persons_turn if now else isinstance(mover, Person)
+        hint = self._agenda.hint if now else ()
+        return board_at(session, shown, active=active, advice=advice, hint=hint)
 
     def _turn(self) -> str:
         session = self.session

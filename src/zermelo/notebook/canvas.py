@@ -66,7 +66,6 @@ class Drawing:
 
 
 def _table(position: Position, analysis: Analysis | None) -> list[RenderableType]:
-    """The moves and what they are worth as far as it is known, the best ones first."""
     game, state = position.game, position.state
     known = worths(game, state, analysis) if analysis else {}
     table = plain_table()

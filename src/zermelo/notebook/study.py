@@ -47,13 +47,9 @@ def _board(chapter: Chapter, session: Session, node: int, moves: str) -> dict[st
 
 
 def _drawn(session: Session, node: int) -> str:
-    """The board at a node, the last move marked, with its arrows."""
     game, here = session.game, session.tree[node]
-    marked: tuple[int, ...] = ()
-    if here.parent is not None and here.move is not None:
-        marked = picture_of(game, session.tree[here.parent].state).clicks.get(here.move, ())
-    picture = picture_of(game, here.state)
-    return svg(picture, players=piece_symbols(game), marked=marked, arrows=here.arrows)
+    given: Any = {"marked": session.marked(node), "arrows": here.arrows}
+    return svg(picture_of(game, here.state), players=piece_symbols(game), **given)
 
 
 def _text(text: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import game_given, state_given
+from zermelo.draw.choices import picture_of
 from zermelo.errors import IllegalMoveError, clip
 from zermelo.naming import outcome_words, player_name
 
@@ -151,11 +152,9 @@ class Position:
         """The position after `moves`, separated by spaces; `IllegalMoveError` if illegal."""
         if not isinstance(moves, str):
             raise IllegalMoveError(f"moves should be a text, not {clip(repr(moves))}")
-        from zermelo.draw.cells import points_of
-
         game, state, last = self.game, self.state, self.last
         for move, after in read_moves(game, state, moves):
-            last = points_of(game, state, move) if game.has("picture") else ()
+            last = picture_of(game, state).clicks.get(move, ())
             state = after
         return Position(game, state, last)
 

@@ -28,7 +28,7 @@ class ReviewedPly(NamedTuple):
     words    the kind of fault in words, see `zermelo.naming.fault_words`
     better   better moves
     proof    the fault in detail: "4 draws; 2 would have won in 5 plies"
-    line     best play instead, beginning with the better move, as far as known
+    best     best play instead, beginning with the better move, as far as known
     accuracy in percent, see `accuracy`; None if unknown
     node     of the session's tree
     """
@@ -43,14 +43,14 @@ class ReviewedPly(NamedTuple):
     words: str | None
     better: tuple[str, ...]
     proof: str | None
-    line: tuple[str, ...]
+    best: tuple[str, ...]
     accuracy: float | None
 
     @property
     def shown(self) -> str | None:
         """The fault in detail, with the better line."""
-        moves = " ".join(self.line[:LINE]) + (" …" if len(self.line) > LINE else "")
-        return f"{self.proof}: {moves}" if self.proof and len(self.line) > 1 else self.proof
+        moves = " ".join(self.best[:LINE]) + (" …" if len(self.best) > LINE else "")
+        return f"{self.proof}: {moves}" if self.proof and len(self.best) > 1 else self.proof
 
 
 class Judgement(NamedTuple):

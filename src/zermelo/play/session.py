@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from zermelo.contract.game import LOSS, WIN
 from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.points import by_of
-from zermelo.draw.choices import BegunMove, begun_move
+from zermelo.draw.choices import BegunMove, begun_move, picture_of
 from zermelo.errors import CapabilityError, IllegalMoveError, UsageError
 from zermelo.naming import outcome_words, player_name, result_words
 from zermelo.play.history import DrawRules, History
@@ -68,7 +68,6 @@ class Session:
         self._begin(state_given(self.game, start))
 
     def _begin(self, start: Any) -> None:
-        """Forget all moves, and start at `start`."""
         self.tree, self.node = Variations(self.game, start), ROOT
         self._clicked: tuple[int, ...] = ()
         self._ended: Ended | None = None
@@ -170,6 +169,14 @@ class Session:
         """The state before the latest move, or None at the start."""
         parent = self.tree[self.node].parent
         return None if parent is None else self.tree[parent].state
+
+    def marked(self, node: int | None = None) -> tuple[int, ...]:
+        """The points of the move that led to a position, by default the current one."""
+        here = self.tree[self.node if node is None else node]
+        if here.parent is None or here.move is None:
+            return ()
+        before = picture_of(self.game, self.tree[here.parent].state)
+        return before.clicks.get(here.move, ())
 
     @property
     def history(self) -> list[str]:

@@ -121,7 +121,6 @@ class Thinker:
     # The next three are called under the lock.
 
     def _admit(self, job: Job) -> None:
-        """Queue a job."""
         self._jobs.add(job)
         self._waiting.append(job)
 
@@ -130,11 +129,9 @@ class Thinker:
         return self._waiting.pop(0) if self._waiting else None
 
     def _dismiss(self, job: Job) -> None:
-        """Forget a finished job."""
         self._jobs.discard(job)
 
     def _start(self) -> None:
-        """Start one more thread."""
         thread = threading.Thread(target=self._work, name="zermelo-thinking", daemon=True)
         self._threads.add(thread)
         thread.start()

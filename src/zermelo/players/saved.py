@@ -28,6 +28,7 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.contract.points import valued
 from zermelo.errors import UsageError, clip
+from zermelo.play.fields import Fields, require_fields
 from zermelo.play.history import DrawRules
 from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.player import Player
@@ -89,24 +90,25 @@ def restore_session(
 
     Raises `UsageError`, naming the field, for anything that `save_session` does not write.
     """
-    fields = _object(text)
-    game = valued(game_of(_text(fields, "game")), fields.get("by", "outcome"))
-    names = _texts(fields, "players")
-    if len(names) != 2:
-        raise UsageError(f"players should be two names, not {len(names)}")
-    moves = _texts(fields, "moves")
-    made = len(moves) + len(_list(fields.get("variations", []), "variations"))
-    if made > MOST_MOVES:
-        raise UsageError(f"moves should be at most {MOST_MOVES}, not {made}")
-    start = None if fields["start"] is None else game.parse_state(_text(fields, "start"))
-    players = [seat_of(name, game) for name in names]
-    session = Session(game, players, start, _draws(fields))
+    content = _object(text)
+    fields = Fields(content)
+    game = valued(game_of(fields.text("game")), content.get("by", "outcome"))
+    moves = fields.texts("moves", MOST_MOVES)
+    variations = content.get("variations", [])
+    if not isinstance(variations, list):
+        raise UsageError("variations should be a list")
+    if len(moves) + len(variations) > MOST_MOVES:
+        raise UsageError(f"moves should be at most {MOST_MOVES}")
+    start = fields.text_or_none("start")
+    begun = None if start is None else game.parse_state(start)
+    players = [seat_of(name, game) for name in fields.names("players")]
+    session = Session(game, players, begun, _draws(fields))
     nodes = [ROOT]
     for move in moves:
         nodes.append(session.branch(nodes[-1], [move]))
-    _restore_variations(session, fields, nodes)
-    if fields["resigned"] is not None:
-        session.resign(_number(fields, "resigned", 1))
+    _restore_variations(session, content, nodes)
+    if (resigned := fields.number_or_none("resigned", 1)) is not None:
+        session.resign(resigned)
     return session
 
 
@@ -126,8 +128,8 @@ def _restore_variations(session: Session, fields: dict[str, Any], nodes: list[in
         node.arrows = arrows
     at, end = ("ply", "ply") if "ply" in fields else ("at", "end")
     last = len(nodes) - 1
-    session.go(nodes[_number(fields, end, last)])
-    session.go(nodes[_number(fields, at, last)])
+    session.go(nodes[Fields(fields).number(end, last)])
+    session.go(nodes[Fields(fields).number(at, last)])
 
 
 def _comments(fields: dict[str, Any], most: int) -> dict[int, str]:
@@ -167,50 +169,13 @@ def _object(text: str | dict[str, Any]) -> dict[str, Any]:
     version = fields.get("version")
     if version not in FIELDS or isinstance(version, bool):
         raise UsageError(f"unsupported version of a saved game (expected 1 or {VERSION})")
-    known = {*FIELDS[version], "by", "format", "version", "outcome", "result", "arrows"}
-    for name in FIELDS[version]:
-        if name not in fields:
-            raise UsageError(f"the saved game lacks {name}")
-    for name in fields:
-        if name not in known:
-            raise UsageError(f"a saved game has no {clip(str(name))}")
+    more = ("by", "format", "version", "outcome", "result", "arrows")
+    require_fields(fields, "the saved game", FIELDS[version], more)
     return fields
 
 
-def _text(fields: dict[str, Any], name: str) -> str:
-    value = fields[name]
-    if not isinstance(value, str):
-        raise UsageError(f"{name} should be a text, not {clip(json.dumps(value))}")
-    return value
-
-
-def _texts(fields: dict[str, Any], name: str) -> list[str]:
-    value = fields[name]
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise UsageError(f"{name} should be a list of texts, not {clip(json.dumps(value))}")
-    return value
-
-
-def _list(value: Any, name: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise UsageError(f"{name} should be a list, not {clip(json.dumps(value))}")
-    return value
-
-
-def _number(fields: dict[str, Any], name: str, most: int) -> int:
-    value = fields[name]
-    if type(value) is not int or not 0 <= value <= most:
-        raise UsageError(f"{name} should be 0 to {most}, not {clip(json.dumps(value))}")
-    return value
-
-
-def _draws(fields: dict[str, Any]) -> DrawRules:
+def _draws(fields: Fields) -> DrawRules:
     """The draw rules: whole numbers, or null for a rule that is off."""
-    value = fields["draws"]
     names = ("repetitions", "quiet", "cap")
-    if not isinstance(value, dict) or set(value) != set(names):
-        raise UsageError(f"draws should have {', '.join(names)}, nothing else")
-    for name in names:
-        if value[name] is not None and type(value[name]) is not int:
-            raise UsageError(f"{name} should be a whole number or null")
-    return DrawRules(**value)
+    rules = require_fields(fields.object_or_none("draws") or {}, "draws", names)
+    return DrawRules(*(rules.number_or_none(name, LONGEST) for name in names))

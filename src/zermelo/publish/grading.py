@@ -67,7 +67,6 @@ class Grader:
 
 
 def _board(difference: Difference) -> str | None:
-    """The position of a difference as SVG."""
     if difference.state is None:
         return None
     game = parse_game(difference.game)

@@ -222,7 +222,6 @@ def rehearse(names: list[str]) -> None:
 
 
 def _database(file: DatabaseFile, fetch: Fetch) -> Solved:
-    """A database of the site's."""
     from zermelo.solver.probing.published import PublishedDatabase
 
     read = _reader(fetch)

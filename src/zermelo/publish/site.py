@@ -176,7 +176,6 @@ def _require_no_package(given: str) -> None:
 
 
 def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> list[Published]:
-    """The databases as the site has them."""
     if not directories:
         return []
     from zermelo.solver.probing.publishing import published  # which loads numpy and zarr
@@ -224,7 +223,6 @@ def _contents(
 
 
 def _file_of(given: str) -> Path | None:
-    """The file of a person's own game."""
     match = OWN.search(given)
     return Path(given[: match.end(1)] + ".py") if match else None
 
@@ -298,7 +296,6 @@ def _parts(content: Mapping[str, bytes], python: str | Path) -> dict[str, pyodid
 
 
 def _script(values: Mapping[str, object]) -> bytes:
-    """A script that exports these values."""
     lines = (f"{name} = {json.dumps(each, ensure_ascii=False)}" for name, each in values.items())
     return "".join(f"export const {line};\n" for line in lines).encode()
 
@@ -341,7 +338,6 @@ class _Files(Addresses):
 def _pages(
     games: list[_Game], databases: Sequence[str | Path], given: _Given
 ) -> Iterator[tuple[str, bytes]]:
-    """The pages, with addresses of files."""
     specs, at = [game.given for game in games], _Files(games)
     gallery = Web(
         [spec for spec in specs if not spec.isidentifier()],
@@ -369,7 +365,6 @@ def _drawings(games: list[_Game]) -> Iterator[tuple[str, bytes]]:
 
 
 def _service(content: dict[str, bytes], python: str | Path) -> bytes:
-    """The service worker, which keeps these files."""
     digest = hashlib.sha256()
     for name in sorted(content):
         digest.update(name.encode() + b"\0" + hashlib.sha256(content[name]).digest())

@@ -14,17 +14,16 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Input, Static
 
-from zermelo.draw.cells import points_of
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.errors import UsageError, ZermeloError
-from zermelo.naming import piece_symbols, player_name, purpose
+from zermelo.naming import player_name, purpose
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Person
 from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms
 from zermelo.terminal import panel
-from zermelo.terminal.board import Board, View, button_point, choices_worth, hinted, past_view
+from zermelo.terminal.board import Board, View, view_of
 from zermelo.terminal.screens import STYLE, THEMES, Help, Seats, terminals_theme
 
 GLANCE: Final = 0.1  # seconds between two looks at a search
@@ -138,40 +137,14 @@ class PlayApp(App[None]):
 
     @property
     def _past(self) -> int | None:
-        """The position that is looked at, unless it is where the game stands."""
         shown = self._agenda.shown
         return None if shown == self.session.node else shown
 
     def _view(self) -> View:
-        """The board as it is to be shown."""
-        if self._past is not None:
-            return past_view(self.session, self._past, values=self._values)
-        session, game = self.session, self.session.game
-        last = (
-            () if session.last_move is None else points_of(game, session.before, session.last_move)
-        )
-        begun, picture = session.begun, game.picture(session.state)
-        return View(
-            picture=picture,
-            players=piece_symbols(game),
-            marked=() if begun.clicked else last,
-            clicked=begun.clicked,
-            open=self._open() if session.persons_turn else (),
-            aims=begun.aims if session.persons_turn else {},
-            hinted=hinted(session, self._agenda.hint),
-            worths=choices_worth(session, session.state, begun.clicked)
-            if self._values and session.persons_turn
-            else {},
-        )
-
-    def _open(self) -> tuple[int, ...]:
-        """The points that may be clicked next, and the buttons."""
-        picture = self.session.game.picture(self.session.state)
-        pressed = (button_point(picture, move) for move in picture.buttons)
-        return (*self.session.begun.points, *pressed)
+        shown, hint = self._agenda.shown, self._agenda.hint
+        return view_of(self.session, shown, hint, values=self._values)
 
     def _draw(self) -> None:
-        """Show everything as it is now."""
         session, palette = self.session, self._palette
         names = [player_name(session.game, player) for player in (0, 1)]
         seats = ", ".join(f"{names[i]} {player.name}" for i, player in enumerate(session.players))
@@ -185,7 +158,6 @@ class PlayApp(App[None]):
         self._show_status()
 
     def _watch(self) -> None:
-        """Show how far a search under way has come."""
         if self.thinking:
             self._show_status()
 
@@ -221,7 +193,6 @@ class PlayApp(App[None]):
             self._thinker.begin(job)
 
     def _drop(self) -> None:
-        """End what is being thought about."""
         if self._job is not None:
             self._job.stop()
         self._job = None
@@ -431,7 +402,6 @@ class PlayApp(App[None]):
         self.push_screen(Seats(names, (first.name, second.name)), self._seat)
 
     def _seat(self, chosen: tuple[int, str] | None) -> None:
-        """Let somebody else play a side."""
         if chosen is None:
             return
         player, name = chosen

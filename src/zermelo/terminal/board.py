@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
 from rich.style import Style
@@ -17,7 +17,7 @@ from textual.widget import Widget
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.game import DRAW
 from zermelo.contract.picture import Picture
-from zermelo.draw.cells import FRAME, points_of
+from zermelo.draw.cells import FRAME
 from zermelo.draw.choices import at_points, worths
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.draw.pieces import owner, tone
@@ -368,15 +368,24 @@ def hinted(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
     return (*points, *(button_point(picture, m) for m in picture.buttons if m in best))
 
 
-def past_view(session: Session, node: int, *, values: bool) -> View:
-    """The board at another position than the game's, with nothing to choose."""
-    game, here = session.game, session.tree[node]
-    last: tuple[int, ...] = ()
-    if here.parent is not None and here.move is not None:
-        last = points_of(game, session.tree[here.parent].state, here.move)
-    return View(
-        picture=game.picture(here.state),
-        players=piece_symbols(game),
-        marked=last,
-        worths=choices_worth(session, here.state, ()) if values else {},
+def view_of(session: Session, shown: int, hint: Sequence[str], *, values: bool) -> View:
+    """The board at a position of the tree; a move may be chosen only where the game stands.
+
+    hint    the texts of recommended moves
+    values  whether to show the values of moves
+    """
+    game, state = session.game, session.tree[shown].state
+    view = View(game.picture(state), piece_symbols(game), session.marked(shown))
+    if shown != session.node:
+        return replace(view, worths=choices_worth(session, state, ()) if values else {})
+    begun, picture = session.begun, view.picture
+    marked = () if begun.clicked else view.marked
+    view = replace(view, marked=marked, clicked=begun.clicked, hinted=hinted(session, hint))
+    if not session.persons_turn:
+        return view
+    return replace(
+        view,
+        open=(*begun.points, *(button_point(picture, move) for move in picture.buttons)),
+        aims=begun.aims,
+        worths=choices_worth(session, state, begun.clicked) if values else {},
     )

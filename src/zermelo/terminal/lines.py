@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from zermelo.draw.cells import board, points_of
+from zermelo.draw.cells import board
 from zermelo.errors import UsageError
 from zermelo.naming import analysis_words, player_name, purpose
 from zermelo.play.player import Person
@@ -82,7 +82,6 @@ class TerminalGame:
         self._console.print(Text(text, style))
 
     def _show(self) -> None:
-        """The board with the last move marked, how it came about, and what it is worth."""
         session = self._session
         redraw = self._with_person and self._console.is_terminal
         if redraw:
@@ -106,10 +105,8 @@ class TerminalGame:
         return Text.assemble((purpose(game), "bold"), (f"   {', '.join(seats)}", "dim"))
 
     def _board(self) -> Text:
-        """The board, with the points of the last move marked."""
-        game, before, move = self._session.game, self._session.before, self._session.last_move
-        marked = () if move is None else points_of(game, before, move)
-        return board(game, self._session.state, marked)
+        session = self._session
+        return board(session.game, session.state, session.marked())
 
     def _last_move(self) -> str:
         """The move and its player; in a game between computers also the mover's estimate."""
@@ -122,12 +119,10 @@ class TerminalGame:
         return f"{words}   (value: {self._worth(mover.analysis(game, session.before))})"
 
     def _analysis(self) -> Analysis:
-        """The advisor's view of the position."""
         with self._thinking:
             return self._advisor.analysis(self._session.game, self._session.state)
 
     def _worth(self, analysis: Analysis) -> str:
-        """The analysed position's value in words."""
         return analysis_words(self._session.game, analysis)
 
     # Input ----------------------------------------------------------------------------------------

@@ -82,7 +82,6 @@ def _turn(session: Session, palette: Palette) -> Text:
 
 
 def _worth(session: Session, *, busy: bool) -> str:
-    """The value of the position in words, as far as it is known."""
     if session.over:
         return f"{session.ply} {'move' if session.ply == 1 else 'moves'}"
     analysis = session.advice()
@@ -93,14 +92,12 @@ def _worth(session: Session, *, busy: bool) -> str:
 
 
 def _terms(session: Session, state: Any, palette: Palette) -> list[Text]:
-    """The terms of a position's evaluation, where its value is an estimate."""
     analysis = session.advice(state)
     words = terms_words(session.game.terms(state)) if analysis and not analysis.exact else ""
     return [Text(words, palette.quiet)] if words else []
 
 
 def _progress(thinking: Snapshot | None) -> str:
-    """Depth, nodes, speed and line of the search under way, in two lines at most."""
     if thinking is None:
         return ""
     speed = thinking.nodes / max(thinking.seconds, 1e-3) / 1e6

@@ -128,7 +128,6 @@ class Seats(ModalScreen[tuple[int, str] | None]):
             yield Static("Enter chooses, Tab changes sides, Esc leaves", classes="quiet")
 
     def _choices(self, player: int) -> OptionList:
-        """The choices for one side; the present one is marked."""
         kinds = ["human", "engine", *(f"level:{level}" for level in range(1, int(LEVEL.most) + 1))]
         options = [
             Option(WORDS.get(kind, kind.replace(":", " ")) + here, id=f"{player} {kind}")

@@ -67,7 +67,6 @@ def _shifted(outline: Outline, by: float) -> Outline:
 
 
 def _joined(one: Outline, other: Outline) -> Outline:
-    """The outline around two."""
     both = [
         (min(left, other_left), max(right, other_right))
         for (left, right), (other_left, other_right) in zip(one, other, strict=False)

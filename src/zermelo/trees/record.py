@@ -163,7 +163,6 @@ def _source(function: Any) -> Source:
 
 
 def _line(pattern: str, text: str) -> int:
-    """The line on which what matches ends."""
     match = re.search(pattern, text)
     return text.count("\n", 0, match.end()) if match else -1
 
@@ -351,7 +350,6 @@ def packed(column: Iterable[int]) -> str:
 
 
 def _levels(trace: Trace) -> list[int]:
-    """How many moves lead from the root to each node."""
     levels = [0]
     for parent in trace.parent[1:].tolist():
         levels.append(levels[parent] + 1)

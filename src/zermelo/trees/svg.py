@@ -136,7 +136,6 @@ class TreeDrawing:
         )
 
     def _title(self) -> str:
-        """The algorithm, the game, the depth, and the nodes visited."""
         trace = self.trace
         depth = "to the end" if trace.depth is None else f"depth {trace.depth}"
         cuts = f", {counted(trace.cutoffs, 'cut')}" if trace.windowed else ""
@@ -154,7 +153,6 @@ class TreeDrawing:
         return ["Nodes with the same letter are the same position."] if any(self.letters) else []
 
     def _legend(self) -> str:
-        """The players that are MAX and MIN, and the player for whom values are."""
         game, searcher = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
         values = "Points" if self.trace.by == "score" else "Values"
         return (
@@ -173,7 +171,6 @@ class TreeDrawing:
     # Edges ---------------------------------------------------------------------------------------
 
     def _place(self, index: int) -> tuple[float, float]:
-        """The middle of an item's top."""
         return self.middles[index], self.head + self.items[index].level * (self.height + DROP)
 
     def _edges(self) -> Iterator[str]:
@@ -188,7 +185,6 @@ class TreeDrawing:
                 )
 
     def _edge(self, index: int) -> str:
-        """The kind of line that leads to an item."""
         item = self.items[index]
         if item.pruned:
             return "edge pruned"
@@ -232,22 +228,18 @@ class TreeDrawing:
         return "".join(parts)
 
     def _move(self, item: Item) -> str:
-        """The text of the move that led to a node."""
         return item.text
 
     def _value(self, node: int) -> str:
-        """The value of a node, ticked where it was chosen."""
         trace, parent = self.trace, self.trace.parent[node]
         chosen = parent != NOBODY and trace.chosen[parent] == node
         return trace.text(trace.value[node]) + (" ✓" if chosen else "")
 
     def _window(self, node: int) -> str:
-        """The window that a node was asked with, of a search that has windows."""
         low, high = map(self.trace.text, (self.trace.alpha[node], self.trace.beta[node]))
         return f"[{low}, {high}]" if self.trace.windowed else ""
 
     def _picture(self, node: int) -> Picture:
-        """The board of a node."""
         picture = self.trace.game.picture(self.trace.state(node))
         return replace(picture, columns=(), rows=(), caption="", hands=())
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from zermelo.errors import UsageError, clip
+from zermelo.errors import UsageError
+from zermelo.play.fields import Fields, require_fields
 from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.pair import KINDS, Clock, Pair, Refused
 from zermelo.players.saved import MOST_MOVES
 from zermelo.web.drafts import read
 from zermelo.web.opponents import Opponents
-from zermelo.web.requests import Fields
 from zermelo.web.room import Room
 
 MOST_ADDED: Final = 100  # moves of a line at once
@@ -19,7 +18,14 @@ MOST_NODE: Final = 1_000_000
 LONGEST: Final = 1000  # characters of a comment,
 MOST_COMMENTS: Final = 100_000  # and of all comments of a game
 
-# The actions in a session for two, with the fields of each.
+# The actions of a page, and those of a session for two, each with the fields that it takes.
+ACTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "move": ("move",), "play-from": ("node", "move"), "branch": ("node", "moves"),
+    "remove": ("node",), "promote": ("node",), "comment": ("node", "text"),
+    "draw": ("node", "from", "to"), "undo": (), "redo": (), "restart": (), "resign": ("player",),
+    "set-up": ("state",), "go-on-from": ("node",), "hint": (), "values": ("on",), "pause": ("on",),
+    "rest": ("on",), "think-longer": (), "look-at": ("node",), "players": ("players",),
+}  # fmt: skip
 TOGETHER: Final[dict[str, tuple[str, ...]]] = {
     "sit": ("seat",), "move": ("move",), "resign": ("player",), "offer": ("kind",),
     "answer": ("accept",),
@@ -28,46 +34,111 @@ ALONE: Final = "this is not possible while two play here: analyse a copy"
 SETTINGS: Final = ("seat", "base", "increment", "each_move")
 MOST_SECONDS: Final = 24 * 3600  # of a clock
 
-# Does something, and says what its answer has beside the session.
-Action = Callable[[Opponents, Room, Fields], dict[str, Any] | None]
+
+def fields_for(room: Room, name: str) -> tuple[str, ...] | None:
+    """The fields of the action called `name` in a room; None if there is no such action."""
+    if room.pair is None:
+        return ACTIONS.get(name)
+    if name not in TOGETHER:
+        raise Refused(ALONE)
+    return TOGETHER[name]
+
+
+def act(
+    opponents: Opponents, room: Room, name: str, fields: Fields, key: str
+) -> dict[str, object] | None:
+    """Do an action, where two play for the holder of a seat's key.
+
+    Returns what the answer has beside the session.
+    """
+    if room.pair is None:
+        _act_alone(opponents, room, name, fields)
+        return None
+    if name == "sit":
+        return {"seat_key": room.pair.sit(fields.number_or_none("seat", 1))}
+    session, seat = room.session, room.pair.seat_of(key)
+    match name:
+        case "move":
+            room.pair.act(session, "move", seat, move=fields.text("move"))
+        case "offer":
+            room.pair.act(session, "offer", seat, kind=fields.choice("kind", KINDS))
+        case "answer":
+            room.pair.act(session, "answer", seat, accept=fields.flag("accept"))
+        case "resign":
+            room.pair.act(session, "resign", seat)
+    return None
+
+
+def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> None:
+    session, agenda = room.session, room.agenda
+    match name:
+        case "move":
+            _require_room(room)
+            if not session.over and not session.persons_turn:
+                raise UsageError("it is not a person's turn")
+            session.move(fields.text("move"))
+        case "play-from":  # from where a person looks back
+            _require_room(room)
+            session.move_from(_node(fields, room), fields.text("move"))
+        case "branch":  # beside the game, which stays where it is
+            moves = fields.texts("moves", MOST_ADDED)
+            _require_room(room, len(moves))
+            room.added = session.branch(_node(fields, room), moves)
+        case "remove":
+            session.remove(_node(fields, room))
+        case "promote":
+            session.tree.promote(_node(fields, room))
+        case "comment":
+            _comment(room, fields)
+        case "draw":
+            _draw(room, fields)
+        case "undo" | "redo":
+            if not (session.undo() if name == "undo" else session.redo()):
+                raise UsageError(f"there is nothing to {name}")
+            agenda.paused = all(player.name != "human" for player in session.players)
+        case "restart":
+            session.restart()
+            agenda.paused = False
+        case "resign":
+            session.resign(fields.number_or_none("player", 1))
+        case "set-up":
+            session.set_up(read(session.game, fields.text("state")))
+        case "go-on-from":
+            session.go(_node(fields, room))
+            agenda.paused = False
+        case "players":
+            names = fields.names("players")
+            session.sit_down([opponents.player(name, session.game) for name in names])
+            agenda.paused = False
+        case _:
+            _guide(room, name, fields)
+
+
+def _guide(room: Room, name: str, fields: Fields) -> None:
+    """Change what is thought about, and what the page shows of it."""
+    agenda = room.agenda
+    match name:
+        case "hint":
+            agenda.ask_hint()
+        case "values":
+            room.values = fields.flag("on")
+        case "pause":
+            agenda.paused = fields.flag("on")
+        case "rest":
+            agenda.resting = fields.flag("on")
+        case "think-longer":
+            agenda.resting = False
+            agenda.think_longer()
+        case "look-at":
+            agenda.look_at(_node(fields, room))
 
 
 def _require_room(room: Room, moves: int = 1) -> None:
-    """Raise `UsageError` if so many moves more would be too many to keep."""
     if len(room.session.tree) + moves > MOST_MOVES:
         raise UsageError(f"a game has at most {MOST_MOVES} moves, with its variations")
 
 
-def _move(opponents: Opponents, room: Room, fields: Fields) -> None:
-    _require_room(room)
-    if not room.session.over and not room.session.persons_turn:
-        raise UsageError("it is not a person's turn")
-    room.session.move(fields.text("move"))
-
-
-def _play_from(opponents: Opponents, room: Room, fields: Fields) -> None:
-    """A move from where a person looks back: the game goes on there."""
-    _require_room(room)
-    room.session.move_from(_node(fields, room), fields.text("move"))
-
-
-def _branch(opponents: Opponents, room: Room, fields: Fields) -> None:
-    """Moves beside the game, which stays where it is; the page learns where they lead."""
-    session = room.session
-    moves = fields.texts("moves", MOST_ADDED)
-    _require_room(room, len(moves))
-    room.added = session.branch(_node(fields, room), moves)
-
-
-def _remove(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.remove(_node(fields, room))
-
-
-def _promote(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.tree.promote(_node(fields, room))
-
-
-def _comment(opponents: Opponents, room: Room, fields: Fields) -> None:
+def _comment(room: Room, fields: Fields) -> None:
     tree, text = room.session.tree, fields.text("text")[:LONGEST].strip()
     node = _node(fields, room)
     others = sum(len(tree[other].comment) for other in tree if other != node)
@@ -76,10 +147,10 @@ def _comment(opponents: Opponents, room: Room, fields: Fields) -> None:
     tree[node].comment = text
 
 
-def _draw(opponents: Opponents, room: Room, fields: Fields) -> None:
+def _draw(room: Room, fields: Fields) -> None:
     """An arrow from one point to another, or a ring round one; gone if it was there."""
     node = room.session.tree[_node(fields, room)]
-    arrow = _point(fields, "from"), _point(fields, "to")
+    arrow = fields.number("from", MOST_NODE), fields.number("to", MOST_NODE)
     require_points(room.session.game, node.state, {f"{arrow[0]}-{arrow[1]}": arrow})
     if arrow in node.arrows:
         node.arrows.remove(arrow)
@@ -87,72 +158,7 @@ def _draw(opponents: Opponents, room: Room, fields: Fields) -> None:
         node.arrows.append(arrow)
 
 
-def _undo(opponents: Opponents, room: Room, fields: Fields) -> None:
-    if not room.session.undo():
-        raise UsageError("there is nothing to undo")
-    room.agenda.paused = not _with_person(room)
-
-
-def _redo(opponents: Opponents, room: Room, fields: Fields) -> None:
-    if not room.session.redo():
-        raise UsageError("there is nothing to redo")
-    room.agenda.paused = not _with_person(room)
-
-
-def _restart(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.restart()
-    room.agenda.paused = False
-
-
-def _resign(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.resign(fields.number_or_none("player", 1))
-
-
-def _set_up(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.set_up(read(room.session.game, fields.text("state")))
-
-
-def _go_on_from(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.session.go(_node(fields, room))
-    room.agenda.paused = False
-
-
-def _hint(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.agenda.ask_hint()
-
-
-def _values(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.values = fields.flag("on")
-
-
-def _pause(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.agenda.paused = fields.flag("on")
-
-
-def _rest(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.agenda.resting = fields.flag("on")
-
-
-def _think_longer(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.agenda.resting = False
-    room.agenda.think_longer()
-
-
-def _look_at(opponents: Opponents, room: Room, fields: Fields) -> None:
-    room.agenda.look_at(_node(fields, room))
-
-
-def _players(opponents: Opponents, room: Room, fields: Fields) -> None:
-    names = fields.texts("players", 2)
-    if len(names) != 2:
-        raise UsageError("players should be two names")
-    game = room.session.game
-    room.session.sit_down([opponents.player(name, game) for name in names])
-    room.agenda.paused = False
-
-
 def _node(fields: Fields, room: Room) -> int:
-    """A position of the session's tree."""
     node = fields.number_or_none("node", MOST_NODE)
     if node not in room.session.tree:
         raise UsageError("node should be a position of this game")
@@ -160,49 +166,9 @@ def _node(fields: Fields, room: Room) -> int:
     return node
 
 
-def _point(fields: Fields, name: str) -> int:
-    point = fields.number_or_none(name, MOST_NODE)
-    if point is None:
-        raise UsageError(f"{name} should be given")
-    return point
-
-
-def _with_person(room: Room) -> bool:
-    return any(player.name == "human" for player in room.session.players)
-
-
-def action_of(room: Room, name: str, key: str) -> tuple[tuple[str, ...], Action] | None:
-    """The fields of the action called `name` in a room, and what does it for the holder of a seat's
-    key; None if there is no such action."""
-    pair = room.pair
-    if pair is None:
-        return ACTIONS.get(name)
-    if name not in TOGETHER:
-        raise Refused(ALONE)
-
-    def sit(opponents: Opponents, room: Room, fields: Fields) -> dict[str, Any]:
-        return {"seat_key": pair.sit(fields.number_or_none("seat", 1))}
-
-    def act(opponents: Opponents, room: Room, fields: Fields) -> None:
-        session, seat = room.session, pair.seat_of(key)
-        if name == "move":
-            pair.act(session, "move", seat, move=fields.text("move"))
-        elif name == "offer":
-            pair.act(session, "offer", seat, kind=fields.choice("kind", KINDS))
-        elif name == "answer":
-            pair.act(session, "answer", seat, accept=fields.flag("accept"))
-        else:
-            pair.act(session, "resign", seat)
-
-    return TOGETHER[name], sit if name == "sit" else act
-
-
 def pair_of(settings: dict[str, object]) -> tuple[Pair, str]:
     """A pair as a request describes it, and the key of the asker's seat."""
-    for name in settings:
-        if name not in SETTINGS:
-            raise UsageError(f"together has no {clip(name)}; it has {', '.join(SETTINGS)}")
-    fields = Fields(settings)
+    fields = require_fields(settings, "together", (), SETTINGS)
     base = fields.number_or_none("base", MOST_SECONDS)
     increment = fields.number_or_none("increment", MOST_SECONDS) or 0
     each_move = "each_move" in settings and fields.flag("each_move")
@@ -210,28 +176,3 @@ def pair_of(settings: dict[str, object]) -> tuple[Pair, str]:
         raise UsageError("a clock has a base of 1 second or more")
     pair = Pair(Clock(base, increment, each_move) if base else None)
     return pair, pair.sit(fields.number_or_none("seat", 1))
-
-
-# Each action with the fields that it takes.
-ACTIONS: Final[dict[str, tuple[tuple[str, ...], Action]]] = {
-    "move": (("move",), _move),
-    "play-from": (("node", "move"), _play_from),
-    "branch": (("node", "moves"), _branch),
-    "remove": (("node",), _remove),
-    "promote": (("node",), _promote),
-    "comment": (("node", "text"), _comment),
-    "draw": (("node", "from", "to"), _draw),
-    "undo": ((), _undo),
-    "redo": ((), _redo),
-    "restart": ((), _restart),
-    "resign": (("player",), _resign),
-    "set-up": (("state",), _set_up),
-    "go-on-from": (("node",), _go_on_from),
-    "hint": ((), _hint),
-    "values": (("on",), _values),
-    "pause": (("on",), _pause),
-    "rest": (("on",), _rest),
-    "think-longer": ((), _think_longer),
-    "look-at": (("node",), _look_at),
-    "players": (("players",), _players),
-}

@@ -60,6 +60,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import UsageError
 from zermelo.naming import analysis_words
+from zermelo.play.fields import BY, Fields
 from zermelo.play.history import DrawRules
 from zermelo.play.movetext import export_text, parse_export, places, read
 from zermelo.play.pair import Refused
@@ -67,7 +68,7 @@ from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.players.saved import restore_session, save_session
 from zermelo.process.resources import give_back
-from zermelo.web.actions import ACTIONS, ALONE, action_of, pair_of
+from zermelo.web.actions import ACTIONS, ALONE, act, fields_for, pair_of
 from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.drafts import examined, spelling
 from zermelo.web.drafts import read as position_read
@@ -76,7 +77,7 @@ from zermelo.web.guard import Door, Guard
 from zermelo.web.jobs import Measured, limited_game, searches
 from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
 from zermelo.web.pages import FRESH, SERVED, Addresses, Gallery, Pages
-from zermelo.web.requests import HANDLERS, JSON, Faults, Fields, class_of, encoded, fields_of
+from zermelo.web.requests import HANDLERS, JSON, Faults, class_of, encoded, fields_of
 from zermelo.web.room import Events, Room
 from zermelo.web.rooms import OwnFiles, Rooms
 from zermelo.web.studies import Studies
@@ -88,7 +89,6 @@ BEGINNING: Final = (
     "game", "by", "players", "start", "moves", "at", "saved", "text", "together",
     "class", "as",
 )  # fmt: skip
-BY: Final[tuple[By, ...]] = ("outcome", "score")
 LONGEST: Final = 30  # characters of a person's name
 TIDY: Final = 10.0  # seconds after which freed memory is given back
 
@@ -154,25 +154,25 @@ class Web:
         return Starlette(
             routes=[
                 *self.pages.routes(),
-                Route("/api/trees", self.trees, methods=["POST"]),
-                Route("/api/limits", self.limits, methods=["POST"]),
-                Route("/api/levels", self.levels, methods=["POST"]),
-                Route("/api/games", self.games),
-                Route("/api/classes/{code}", self.classmates),
-                Route("/api/classes/{code}/{name}", self.seen),
+                Route("/api/trees", self._trees, methods=["POST"]),
+                Route("/api/limits", self._limits, methods=["POST"]),
+                Route("/api/levels", self._levels, methods=["POST"]),
+                Route("/api/games", self._games),
+                Route("/api/classes/{code}", self._classmates),
+                Route("/api/classes/{code}/{name}", self._seen),
                 *self.studies.routes(),
-                Route("/api/sessions", self.open, methods=["POST"]),
-                Route("/api/sessions/{key}", self.session, methods=["GET"]),
-                Route("/api/sessions/{key}", self.forget, methods=["DELETE"]),
-                Route("/api/sessions/{key}/events", self.events),
-                Route("/api/sessions/{key}/saved", self.saved),
-                Route("/api/sessions/{key}/exported", self.exported),
-                Route("/api/sessions/{key}/node/{node}", self.past),
-                Route("/api/sessions/{key}/explored/{node}", self.explored),
-                Route("/api/sessions/{key}/value/{node}", self.value),
-                Route("/api/sessions/{key}/alphabet", self.alphabet),
-                Route("/api/sessions/{key}/draft", self.draft, methods=["POST"]),
-                Route("/api/sessions/{key}/{action}", self.act, methods=["POST"]),
+                Route("/api/sessions", self._open, methods=["POST"]),
+                Route("/api/sessions/{key}", self._session, methods=["GET"]),
+                Route("/api/sessions/{key}", self._forget, methods=["DELETE"]),
+                Route("/api/sessions/{key}/events", self._events),
+                Route("/api/sessions/{key}/saved", self._saved),
+                Route("/api/sessions/{key}/exported", self._exported),
+                Route("/api/sessions/{key}/node/{node}", self._past),
+                Route("/api/sessions/{key}/explored/{node}", self._explored),
+                Route("/api/sessions/{key}/value/{node}", self._summand),
+                Route("/api/sessions/{key}/alphabet", self._alphabet),
+                Route("/api/sessions/{key}/draft", self._draft, methods=["POST"]),
+                Route("/api/sessions/{key}/{action}", self._act, methods=["POST"]),
             ],
             middleware=before,
             exception_handlers=HANDLERS,
@@ -204,10 +204,7 @@ class Web:
                 return analysis_words(game, analysis)
         return ""
 
-    # Sessions ------------------------------------------------------------------------------------
-
-    async def games(self, request: Request) -> Response:
-        """The list of games."""
+    async def _games(self, request: Request) -> Response:
         return JSON(await self._done(request, self._offered))
 
     def _offered(self) -> Games:
@@ -223,15 +220,13 @@ class Web:
         """The result of short work for a request, done beside the event loop."""
         return await self.clerks.do(address_of(request), work)
 
-    async def open(self, request: Request) -> Response:
-        """A new session in a room of its own."""
+    async def _open(self, request: Request) -> Response:
         fields = await fields_of(request, *BEGINNING)
         room, more = await self._done(request, partial(self._opened, fields, address_of(request)))
         self.rooms.add(room)
         return JSON(room.view(**more), 201)
 
     def _opened(self, fields: Fields, address: str) -> tuple[Room, dict[str, str]]:
-        """A room for the session that a request describes, and the key of the asker's seat."""
         session = self._begun(fields)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
         together = fields.object_or_none("together")
@@ -244,19 +239,15 @@ class Web:
         return room, {"seat_key": key} if key else {}
 
     def _begun(self, fields: Fields) -> Session:
-        """The session that a request describes."""
         if (text := fields.text_or_none("text")) is not None:
             fields = Fields(parse_export(text))
         if (kept := fields.object_or_none("saved")) is not None:
             return restore_session(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
         game = self._game(fields)
-        names = fields.texts("players", 2) or ["human", "human"]
-        if len(names) != 2:
-            raise UsageError("players should be two names")
         start = fields.text_or_none("start")
         session = Session(
             game,
-            [self.opponents.player(name, game) for name in names],
+            [self.opponents.player(name, game) for name in fields.names("players")],
             None if start is None else position_read(game, start),
             DRAWS,
         )
@@ -267,7 +258,6 @@ class Web:
         return session
 
     def _game(self, fields: Fields) -> Game:
-        """The game asked for, valued as asked."""
         return valued(self.catalogue.game(fields.text("game")), fields.choice("by", BY))
 
     def _room(self, request: Request) -> Room:
@@ -276,46 +266,40 @@ class Web:
             raise HTTPException(404, "there is no such session; it may have expired")
         return room
 
-    async def session(self, request: Request) -> Response:
-        """The session as it stands."""
+    async def _session(self, request: Request) -> Response:
         return JSON(self._room(request).view())
 
-    async def forget(self, request: Request) -> Response:
-        """End a session; one of two people once both have asked for that."""
+    async def _forget(self, request: Request) -> Response:
         room = self._room(request)
         if room.pair is not None and not room.pair.leave(request.headers.get("x-seat", "")):
             return JSON({"waiting": "the other player has to end the session too"}, 202)
         self.rooms.remove(room)
         return JSON({})
 
-    async def act(self, request: Request) -> Response:
-        """Do something in a session, and say how it stands then."""
+    async def _act(self, request: Request) -> Response:
         room, name = self._room(request), request.path_params["action"]
-        asked = action_of(room, name, request.headers.get("x-seat", ""))
-        if asked is None:
+        known = fields_for(room, name)
+        if known is None:
             raise HTTPException(404, f"there is no such action; there are {', '.join(ACTIONS)}")
-        known, action = asked
-        act = partial(action, self.opponents, room, await fields_of(request, *known))
-        more = await room.change(act, address_of(request))
+        fields, key = await fields_of(request, *known), request.headers.get("x-seat", "")
+        change = partial(act, self.opponents, room, name, fields, key)
+        more = await room.change(change, address_of(request))
         self.rooms.make_place(room)
         return JSON(room.view(**(more or {})))
 
-    async def saved(self, request: Request) -> Response:
-        """The session as a file to keep."""
+    async def _saved(self, request: Request) -> Response:
         room = self._room(request)
         content = await room.ask(lambda: save_session(room.session), address_of(request))
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
         return JSON(content | {"game": room.spec}, headers=disposition)
 
-    async def exported(self, request: Request) -> Response:
-        """The session for people and other programs."""
+    async def _exported(self, request: Request) -> Response:
         room = self._room(request)
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.txt"'}
         text = await room.ask(lambda: export_text(room.session, room.spec), address_of(request))
         return PlainTextResponse(text, headers=disposition)
 
-    async def past(self, request: Request) -> Response:
-        """The board at any position of the session's tree."""
+    async def _past(self, request: Request) -> Response:
         line = request.query_params.get("line", "").split()[:MOST_MOVES]
 
         def view(room: Room, node: int) -> dict[str, Any]:
@@ -324,16 +308,14 @@ class Web:
 
         return await self._at_node(request, view)
 
-    async def explored(self, request: Request) -> Response:
-        """The moves at a position that were played, or that a book or database knows."""
+    async def _explored(self, request: Request) -> Response:
 
         def explore(room: Room, node: int) -> object:
             return self.explorer.explored(room.session, node, values=room.values)
 
         return await self._known(request, explore)
 
-    async def value(self, request: Request) -> Response:
-        """The worth of a position in a sum of games under normal play."""
+    async def _summand(self, request: Request) -> Response:
         return await self._known(request, lambda room, node: summand(room.session, node))
 
     async def _known(self, request: Request, find: Callable[[Room, int], object]) -> Response:
@@ -354,15 +336,11 @@ class Web:
 
         return JSON(await room.ask(look, address_of(request)))
 
-    # Classes -------------------------------------------------------------------------------------
-
-    async def classmates(self, request: Request) -> Response:
-        """The boards of a class, for its teacher."""
+    async def _classmates(self, request: Request) -> Response:
         code = class_of(request.path_params["code"])
         return JSON([room.glance() for room in self.rooms if room.group == code])
 
-    async def seen(self, request: Request) -> Response:
-        """The board of one of a class as it is drawn."""
+    async def _seen(self, request: Request) -> Response:
         code, name = class_of(request.path_params["code"]), request.path_params["name"]
         for room in self.rooms:
             if room.group == code and room.name == name:
@@ -370,23 +348,16 @@ class Web:
                 return Response(drawn, media_type="image/svg+xml", headers=FRESH)
         raise HTTPException(404, "there is no such board in this class")
 
-    # Setting up ----------------------------------------------------------------------------------
-
-    async def alphabet(self, request: Request) -> Response:
-        """Which letter of a position's text is which point of the board."""
+    async def _alphabet(self, request: Request) -> Response:
         game = self._room(request).session.game
         return JSON(await self._done(request, partial(spelling, game)))
 
-    async def draft(self, request: Request) -> Response:
-        """The verdict on a text that may become a position."""
+    async def _draft(self, request: Request) -> Response:
         room = self._room(request)
         text = (await fields_of(request, "state")).text("state")
         return JSON(await self._done(request, partial(examined, room.session.game, text)))
 
-    # Trees ---------------------------------------------------------------------------------------
-
-    async def trees(self, request: Request) -> Response:
-        """A search of a position, recorded whole, and another one beside it if asked for."""
+    async def _trees(self, request: Request) -> Response:
         options = "algorithm", "against", "depth", "least", "simulations"
         fields = await fields_of(request, "game", "by", "start", "moves", *options)
 
@@ -396,8 +367,7 @@ class Web:
 
         return await self._thought(request, search)
 
-    async def limits(self, request: Request) -> Response:
-        """A game of minimax against itself at one limit."""
+    async def _limits(self, request: Request) -> Response:
         fields = await fields_of(request, "game", "depth", "from")
 
         def play() -> Callable[[], Any]:
@@ -406,8 +376,7 @@ class Web:
 
         return await self._thought(request, play)
 
-    async def levels(self, request: Request) -> Response:
-        """The mistakes of a level, by a database."""
+    async def _levels(self, request: Request) -> Response:
         fields = await fields_of(request, "game", "by", "level")
         level = fields.number_or_none("level", 10)
         return await self._thought(request, lambda: self.measured.of(self._game(fields), level))
@@ -415,15 +384,11 @@ class Web:
     async def _thought(
         self, request: Request, prepare: Callable[[], Callable[[], Any]]
     ) -> Response:
-        """The result of some thinking, for as long as the client waits for it."""
         work = await self._done(request, prepare)
         job = Job(lambda: encoded(work()), owner=(address_of(request), ""))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
-    # Live ----------------------------------------------------------------------------------------
-
-    async def events(self, request: Request) -> Response:
-        """The room's events for as long as the page listens."""
+    async def _events(self, request: Request) -> Response:
         room = self._room(request)
         events = self.watch(room, request.query_params.get("seat", ""))
         return StreamingResponse(

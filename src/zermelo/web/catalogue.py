@@ -175,7 +175,6 @@ def _require_drawable(game: Game) -> None:
 
 
 def _offer(entry: Entry, game: Game, *, own: bool) -> Offered:
-    """A game with what its parameters mean, and how its levels err."""
     weights = [name for name, value in entry.parameters.items() if isinstance(value, float)]
     return {
         "name": entry.name,

@@ -96,7 +96,6 @@ class Seen(NamedTuple):
 
 
 def _seen(game: Game) -> list[Seen]:
-    """The states of random games, each from the start to its end."""
     chance, seen = random.Random(0), list[Seen]()
     state, plies = game.start(), 0
     ends = time.monotonic() + SECONDS

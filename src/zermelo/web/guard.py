@@ -71,7 +71,6 @@ class Guard:
             await _refuse(_with_headers(send), *fault)
 
     def _fault(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-        """The status and the reason with which a request is refused, if it is."""
         host = headers.get("host", "")
         name = _name(host)
         if name not in self._names and name != _reached(scope):
@@ -96,7 +95,6 @@ def _foreign(scope: Scope, headers: dict[str, str], host: str) -> bool:
 
 
 def _reached(scope: Scope) -> str | None:
-    """The server's own address on this connection."""
     server = scope.get("server")
     return None if server is None else str(server[0]).removeprefix("::ffff:")
 

@@ -16,6 +16,7 @@ from zermelo.contract.game import WIN, Game
 from zermelo.contract.ranges import LEVEL
 from zermelo.errors import Stopped, UsageError
 from zermelo.experiments.experiment import Step, depth_experiment
+from zermelo.play.fields import Fields
 from zermelo.play.session import Session
 from zermelo.play.thinking import report_progress
 from zermelo.players.levels import TIMED
@@ -24,7 +25,6 @@ from zermelo.search.traces.trace import CERTIFICATE, MONTE_CARLO, PROOF_NUMBERS
 from zermelo.search.traces.tracing import trace
 from zermelo.trees.record import TreeRecord, tree_record
 from zermelo.web.opponents import Opponents
-from zermelo.web.requests import Fields
 
 if TYPE_CHECKING:
     from zermelo.proofs.known import Known
@@ -127,9 +127,7 @@ def limited_game(game: Game, fields: Fields, *, native: bool) -> Callable[[], Li
 
     Called by a thinker's thread, it raises `UsageError` for what takes longer than is allowed.
     """
-    depth = fields.number_or_none("depth", DEEPEST_LIMIT)
-    if depth is None:
-        raise UsageError("depth should be given")
+    depth = fields.number("depth", DEEPEST_LIMIT)
     return partial(_played, game, depth, fields.choice("from", ORIGINS), native)
 
 
@@ -161,7 +159,6 @@ def _played(game: Game, depth: int, origin: Origin, native: bool) -> LimitedGame
 
 
 def _boards(game: Game, steps: list[Step]) -> list[BoardView]:
-    """The board at the start, and after each move."""
     boards = [board_view(game, game.start(), active=False)]
     for step in steps:
         state = game.play(step.state, step.move)
@@ -220,7 +217,6 @@ class Measured:
 
 
 def _sentence(audit: Audit) -> str:
-    """An audit in a sentence."""
     if not audit.positions:
         return "In this game no move is a mistake."
     cost = f"{audit.regret:.2f} a move, where 1 turns a win into a draw or a draw into a loss"

@@ -224,7 +224,6 @@ def _shown(game: Game) -> Any:
 
 
 def _plain(text: str) -> str:
-    """A paragraph of a docstring, without its marks of code and its breaks."""
     return " ".join(text.replace("`", "").split())
 
 
@@ -251,7 +250,6 @@ class Pages:
 
     @cached_property
     def _files(self) -> dict[str, tuple[bytes, str]]:
-        """The files of the pages, read when the first is asked for."""
         return page_files()
 
     async def _cards(self, request: Request) -> Response:

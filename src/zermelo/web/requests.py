@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -18,9 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.blame import own_fault
 from zermelo.errors import UsageError, clip
+from zermelo.play.fields import Fields
 from zermelo.reports.templates import filled
 
-Choice = TypeVar("Choice", bound=str)
 LOG = logging.getLogger("uvicorn.error")
 
 
@@ -76,65 +75,6 @@ def class_of(code: str) -> str:
     return code
 
 
-class Fields:
-    """The fields of one request; each method returns one of a kind, or refuses it by name."""
-
-    def __init__(self, content: Mapping[str, object]) -> None:
-        self._content = content
-
-    def text(self, name: str) -> str:
-        """A text that has to be there."""
-        value = self.text_or_none(name)
-        if value is None:
-            raise UsageError(f"{name} should be given")
-        return value
-
-    def text_or_none(self, name: str) -> str | None:
-        """A text, or None when it is not given."""
-        value = self._content.get(name)
-        if value is not None and not isinstance(value, str):
-            raise UsageError(f"{name} should be a text")
-        return value
-
-    def choice(self, name: str, known: Sequence[Choice]) -> Choice:
-        """One of these texts, the first when it is not given."""
-        value = self.text_or_none(name)
-        for each in known:
-            if value in (None, each):
-                return each
-        raise UsageError(f"{name} should be {' or '.join(known)}, not {clip(str(value))}")
-
-    def texts(self, name: str, most: int) -> list[str]:
-        """A list of texts, empty when it is not given."""
-        value = self._content.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise UsageError(f"{name} should be a list of texts")
-        if len(value) > most:
-            raise UsageError(f"{name} should be at most {most}")
-        return value
-
-    def flag(self, name: str) -> bool:
-        """True or False."""
-        value = self._content.get(name)
-        if not isinstance(value, bool):
-            raise UsageError(f"{name} should be true or false")
-        return value
-
-    def number_or_none(self, name: str, most: int) -> int | None:
-        """A whole number from 0 to `most`, or None when it is not given."""
-        value = self._content.get(name)
-        if value is not None and (type(value) is not int or not 0 <= value <= most):
-            raise UsageError(f"{name} should be a whole number from 0 to {most}")
-        return value
-
-    def object_or_none(self, name: str) -> dict[str, object] | None:
-        """A JSON object, or None when it is not given."""
-        value = self._content.get(name)
-        if value is not None and not isinstance(value, dict):
-            raise UsageError(f"{name} should be an object")
-        return value
-
-
 class Faults:
     """Answers failed requests: 400 and the fault of the rules, 500 for a fault of Zermelo."""
 
@@ -178,7 +118,6 @@ async def _busy(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    """The client has gone: no error, and nobody reads this."""
     return Response(status_code=400)
 
 

@@ -302,7 +302,6 @@ class Room:
             self._tell("presence", encoded(pair))
 
     def _tell(self, kind: str, content: str) -> None:
-        """Send an event to all pages."""
         for events in self._watchers:
             events.put(kind, content)
 
@@ -348,7 +347,6 @@ class Room:
         self.tell_fault(f"{fault}, while {doing}")
 
     def _next(self) -> tuple[Task | None, int, int]:
-        """The next task, the revision it is for, and the ply of its position."""
         task = self.agenda.next()
         return task, self._revision, 0 if task is None else self.session.tree[task.node].ply
 
@@ -371,7 +369,6 @@ class Room:
         task.finish(result)
 
     def _doing(self, task: Task) -> str:
-        """A task, in words."""
         if task.kind is Kind.MOVE:
             return f"{player_name(self.session.game, task.player)} thinks"
         return "valuing"

@@ -103,7 +103,6 @@ def shipped() -> Iterator[Path]:
 
 
 def _about(study: Study) -> str:
-    """How many chapters it has, and of which games."""
     chapters = study["chapters"]
     games = dict.fromkeys(title_of(each["game"]) for each in chapters)
     count = f"{len(chapters)} chapters" if len(chapters) > 1 else "1 chapter"

@@ -1,12 +1,11 @@
 // @ts-check
 /* What the position shown adds to a sum of games: its value, who wins it alone, and its thermograph. */
 
+import { by } from "./dom.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { html, svg } from "./shapes.js";
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 const WIDTH = 120, HEIGHT = 84, EDGE = 12, FOOT = 14; // of the thermograph
 
 export class Combinatorial {

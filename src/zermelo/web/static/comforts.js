@@ -1,12 +1,12 @@
 // @ts-check
 /* What is a matter of taste: the sound of a move, colours, pieces, and the board on the whole screen. */
 
-import { hasFigures, lettered } from "./sets.js";
+import { by } from "./dom.js";
 
+const FIGURES = new Set(["pawn", "knight", "bishop", "rook", "queen", "chick", "hen", "elephant", "giraffe", "lion"]);
+const COUNTER = "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
+const LETTER = 19; // its size
 const COLOURS = { usual: "Usual", slate: "Slate", walnut: "Walnut" };
-
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 
 /** What this browser keeps under a name, as far as it keeps anything. */
 function kept(name, fallback) {
@@ -89,3 +89,19 @@ export class Comforts {
 /** The board with its players alone on the screen, as for a lecture hall, or no longer. */
 const wholeScreen = () =>
   document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".stage").requestFullscreen();
+
+/** Whether a board has figures, in place of which there may be letters.
+    @param {BoardView} view */
+const hasFigures = ({ forms }) => Object.values(forms).some((form) => FIGURES.has(form));
+
+/** A board with letters in place of its figures.
+    @param {BoardView} view @returns {BoardView & { set: string }} */
+function lettered(view) {
+  const letters = Object.keys(view.looks).map((symbol) => {
+    const tone = /^(dark|light)\b/.exec(view.called[symbol] ?? "")?.[0];
+    /** @type {BoardView["ground"]} */
+    const counter = [[tone, COUNTER], [`${tone} crest`, "", symbol.toUpperCase(), LETTER, 0]];
+    return [symbol, tone && /^[a-z]$/i.test(symbol) ? counter : view.looks[symbol]];
+  });
+  return { ...view, looks: Object.fromEntries(letters), set: "letters" };
+}

@@ -4,12 +4,11 @@
    While values are shown, these are the ones that stand on the board; otherwise it is what the
    latest computer to move thought. */
 
+import { by } from "./dom.js";
 import { relabel } from "./icons.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 const LONGEST = 12; // moves of a line that are shown
 
 export class Engine {

@@ -2,12 +2,10 @@
 /* The moves of the position shown that somebody has played, or that a book or database knows: how often, how that
    ended, what is proven. */
 
+import { by, make } from "./dom.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign, svg } from "./shapes.js";
-
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 
 export class Explorer {
   /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, and no more of it with null. */
@@ -69,5 +67,3 @@ function split(games, names) {
   }
   return bar;
 }
-
-const make = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });

@@ -1,10 +1,8 @@
 // @ts-check
 /* The buttons that keep what is shown: as a file, as a text, as a link; and that load it again. */
 
+import { by } from "./dom.js";
 import { download, keepFile } from "./transport.js";
-
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 
 /** `shown()` is the session, `study` the panel of the study, which is kept as a whole where one is open, and
     `begin(fields)` begins what was loaded. */

@@ -4,6 +4,7 @@
    `rows` is the `tree` of a session's view, see zermelo.board.session: all positions, each before those after it and
    the main line's first. */
 
+import { make } from "./dom.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
@@ -103,8 +104,4 @@ export function placeWords(rows, node) {
   const { ply, move } = at(rows, node);
   if (!ply) return "At the start";
   return `${isMain(rows, node) ? "After" : "Variation, after"} ${ply}. ${move}`;
-}
-
-function make(name, className, text = "") {
-  return Object.assign(document.createElement(name), { className, textContent: text });
 }

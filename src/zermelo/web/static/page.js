@@ -4,6 +4,7 @@
 import { createBoard } from "./board.js";
 import { Combinatorial } from "./combinatorial.js";
 import { Comforts } from "./comforts.js";
+import { by, stepByKeys } from "./dom.js";
 import { Engine } from "./engine.js";
 import { drawBar } from "./evalbar.js";
 import { Explorer } from "./explorer.js";
@@ -19,14 +20,11 @@ import { savedFrom, settingsFrom } from "./saved.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats } from "./seats.js";
 import { SetUp } from "./setup.js";
-import { stepByKeys } from "./stepping.js";
 import { StudyPanel, namesStudy } from "./study.js";
 import { Together, linkOf, mayMove, mine } from "./together.js";
 import { gameAt, pageAt } from "./transport.js";
 import { known, verdict } from "./verdicts.js";
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts(() => board.update((past ?? session).board));

@@ -1,11 +1,10 @@
 // @ts-check
 /* The review of a line: how accurate each side was, and its mistakes, each with what was better. */
 
+import { by } from "./dom.js";
 import { short } from "./graph.js";
 import { renew } from "./renew.js";
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 const SHOWN = 6; // moves of a line
 
 /** Draw the review of a line. `look(node)` shows a position, `playable(moves, node)` makes buttons of a line of

@@ -1,9 +1,9 @@
 // @ts-check
 /* The players, above and below the board as they sit: who they are, whose turn it is, what they hold. */
 
+import { by, make } from "./dom.js";
 import { habitOf, offerPlayers } from "./newgame.js";
 
-const by = (id) => document.getElementById(id);
 const SEATS = [0, 1].map((player) => by(`seat-${player}`));
 export const HANDS = [0, 1].map((player) => by(`hand-${player}`)); // where the board draws what they hold
 
@@ -46,12 +46,12 @@ export class Seats {
   }
 
   #begin(seat, player, state, offered) {
-    const name = element("span", "seat-name", state.names[player]), turn = element("span", "seat-turn");
+    const name = make("span", "seat-name", state.names[player]), turn = make("span", "seat-turn");
     if (state.pair) {
-      const clock = Object.assign(element("span", "seat-clock"), { role: "timer" });
-      return seat.replaceChildren(name, element("span", "seat-who"), turn, clock, HANDS[player]);
+      const clock = Object.assign(make("span", "seat-clock"), { role: "timer" });
+      return seat.replaceChildren(name, make("span", "seat-who"), turn, clock, HANDS[player]);
     }
-    const select = element("select", "seat-player");
+    const select = make("select", "seat-player");
     select.setAttribute("aria-label", `Who is ${state.names[player]}`);
     offerPlayers(select, state.players[player], offered);
     select.addEventListener("change", async () => {
@@ -60,8 +60,4 @@ export class Seats {
     });
     seat.replaceChildren(name, select, turn, HANDS[player]);
   }
-}
-
-function element(name, className, text = "") {
-  return Object.assign(document.createElement(name), { className, textContent: text });
 }

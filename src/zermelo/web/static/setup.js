@@ -6,11 +6,10 @@
    position (web/drafts.py). */
 
 import { createBoard } from "./board.js";
+import { by } from "./dom.js";
 import { act, ask } from "./server.js";
 import { pieceIcon, pieceName } from "./shapes.js";
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 const PAUSE = 150; // milliseconds after the last key, before a typed text is looked at
 
 export class SetUp {

@@ -4,12 +4,11 @@
    The page has it, and the address holds all of it: #y=NAME&k=2 is the second chapter of a study that is offered
    here, as it is there, and #y=~… one that was made or changed on the page. The session shown is the chapter. */
 
+import { by } from "./dom.js";
 import { pack, unpack } from "./packed.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 const EMPTY = { format: "zermelo study", version: 1 };
 
 /** Whether an address leads to a study.

@@ -1,10 +1,9 @@
 // @ts-check
 /* Two people at one board over a network: who sits where, their clocks, and what they offer each other. */
 
+import { by } from "./dom.js";
 import { seatKey } from "./server.js";
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 const TICK = 200; // milliseconds between two looks at a running clock
 const HURRY = 20; // seconds, of which tenths are shown
 const OFFERS = { draw: "a draw", takeback: "to take the last move back", rematch: "another game" };

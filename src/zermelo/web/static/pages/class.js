@@ -1,12 +1,11 @@
 // @ts-check
 /* All boards of a class at a glance. The address holds its code, which nobody can guess: #c=CODE */
 
+import { by } from "./dom.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { TITLES } from "./titles.js"; // made of games/about.py
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 const EVERY = 2000; // milliseconds
 const code = new URLSearchParams(location.hash.slice(1)).get("c") ?? made();
 history.replaceState(null, "", `#c=${code}`);

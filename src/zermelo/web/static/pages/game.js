@@ -1,11 +1,11 @@
 /* The page of one game: begins it with the parameters and the players chosen. */
 
+import { by } from "./dom.js";
 import { writeLink } from "./link.js";
 import { beginWith, entryOf, offerPlayers, readField, specOf, tellHabit } from "./newgame.js";
 import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
 
-const by = (id) => document.getElementById(id);
 const form = by("begin");
 const { spec } = form.dataset;
 

@@ -2,14 +2,13 @@
 /* The page of search limits: games of minimax against itself at several limits, side by side. */
 
 import { createBoard } from "./board.js";
+import { by, make } from "./dom.js";
 import { readLink } from "./link.js";
 import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
 import { gameAt } from "./transport.js";
 
 const FIRST = [2, 4, 9]; // limits that are played at once
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 /** @type {Map<string, LimitedGame>} */
 const found = new Map(); // "limit from" → the game, as the server tells it
 let game = "";
@@ -70,16 +69,16 @@ function look() {
 
 function card(each) {
   const { depth, result, states, seconds, moves } = each;
-  const made = element("section", "limited");
-  const facts = element("p", "facts", `${states.toLocaleString("en")} states, ${duration(seconds)}`);
-  made.append(element("h2", "", `Limit ${depth}`), element("p", "result", sentence(result)), facts);
-  made.append(element("div", "bar"), element("div", "stage"), element("ol", "made"));
+  const made = make("section", "limited");
+  const facts = make("p", "facts", `${states.toLocaleString("en")} states, ${duration(seconds)}`);
+  made.append(make("h2", "", `Limit ${depth}`), make("p", "result", sentence(result)), facts);
+  made.append(make("div", "bar"), make("div", "stage"), make("ol", "made"));
   made.board = createBoard(made.querySelector(".stage"));
   made.moves = made.querySelector("ol");
   made.moves.append(
     ...moves.map(({ move, states }) => {
-      const item = element("li", "", move);
-      item.append(element("small", "", states.toLocaleString("en")));
+      const item = make("li", "", move);
+      item.append(make("small", "", states.toLocaleString("en")));
       item.title = `${states.toLocaleString("en")} states for this move`;
       return item;
     }),
@@ -92,10 +91,6 @@ const sentence = (text) => text[0].toUpperCase() + text.slice(1);
 
 function duration(seconds) {
   return seconds < 1 ? `${(1000 * seconds).toFixed(seconds < 0.01 ? 1 : 0)} ms` : `${seconds.toFixed(1)} s`;
-}
-
-function element(name, className, text = "") {
-  return Object.assign(document.createElement(name), { className, textContent: text });
 }
 
 function follow() {

@@ -1,13 +1,13 @@
 /* Exercises in search trees that a teacher typed or drew at random; the address holds the series:
    #e=cuts&t=((3,5),(2,9));((1,4),(6,0)) */
 
+import { by } from "./dom.js";
 import { createTree } from "./tree.js";
 import { EXERCISES } from "./treeexercises.js";
 import { bestFirst, parseTree, randomTree, recordOf, reordered, visited, writeTree } from "./typed.js";
 
 const ORDER = "order"; // the exercise in which moves are put in another order
 const TITLES = { ...Object.fromEntries(Object.entries(EXERCISES).map(([kind, { title }]) => [kind, title])), [ORDER]: "Order the moves" };
-const by = (id) => document.getElementById(id);
 const USUAL = "((3,5),(2,9));((3,5,1),(2,9,7),(4,6,8))";
 let series = []; // its trees
 let at = 0; // which of them is shown

@@ -1,6 +1,7 @@
 // @ts-check
 /* The page of search trees: the position of the address, searched and replayed. */
 
+import { by } from "./dom.js";
 import { readLink } from "./link.js";
 import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
@@ -17,8 +18,6 @@ const ALGORITHMS = {
   mcts: "Monte Carlo",
 };
 const certificate = new Option("certificate", "certificate"); // offered where the server has one
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 
 function options(extra) {
   return [...extra, ...Object.entries(ALGORITHMS)].map(([value, text]) => new Option(text, value));

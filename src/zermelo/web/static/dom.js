@@ -1,5 +1,11 @@
 // @ts-check
-/* Stepping through a game by the keyboard. */
+/* Elements of a page, and its keys. */
+
+/** @type {(id: string) => any} */
+export const by = (id) => document.getElementById(id);
+
+/** A new element with a class and a text. */
+export const make = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
 
 /** Where a key leads from a place in a line of rows. */
 const STEPS = {
