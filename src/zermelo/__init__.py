@@ -9,140 +9,91 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game, Picture, cell_at, cells, replaced
 
-if TYPE_CHECKING:
-    from zermelo.books.book import Book
-    from zermelo.books.making import book
-    from zermelo.contract.analysis import Analysis, MoveValue
-    from zermelo.experiments.profile.profile import DesignReport, GameProfile, report
-    from zermelo.laws.check import CheckFault, CheckReport, check
-    from zermelo.matches.match import Match, match
-    from zermelo.matches.tournament import Tournament, tournament
-    from zermelo.native.kernel import kernel
-    from zermelo.play.position import Position
-    from zermelo.players.named import player
-    from zermelo.proofs.prove import Proof, prove
-    from zermelo.proofs.verify import ProofCheck, verify_proof
-    from zermelo.search.analyze import analyze
-    from zermelo.search.engine.questions import Prover
-    from zermelo.search.perft import Perft, perft
-    from zermelo.search.playouts import Playouts, playouts
-    from zermelo.search.traces.trace import Trace
-    from zermelo.search.traces.tracing import trace
-    from zermelo.solver.checking.verify import Verification, verify
-    from zermelo.solver.estimate import Estimate, estimate
-    from zermelo.solver.probing.columns import Oracle
-    from zermelo.solver.probing.database import Database
-    from zermelo.solver.probing.probe import probe
-    from zermelo.solver.solution import Solution
-    from zermelo.solver.solve import solve
-    from zermelo.tuning.tables import Learning, learn
-    from zermelo.tuning.tune import Tuning, tune
-    from zermelo.values.value import GameValue, value
+if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
+    from zermelo.books.book import Book as Book
+    from zermelo.books.making import book as book
+    from zermelo.contract.analysis import Analysis as Analysis
+    from zermelo.contract.analysis import MoveValue as MoveValue
+    from zermelo.experiments.profile.profile import DesignReport as DesignReport
+    from zermelo.experiments.profile.profile import GameProfile as GameProfile
+    from zermelo.experiments.profile.profile import report as report
+    from zermelo.laws.check import CheckFault as CheckFault
+    from zermelo.laws.check import CheckReport as CheckReport
+    from zermelo.laws.check import check as check
+    from zermelo.matches.match import Match as Match
+    from zermelo.matches.match import match as match
+    from zermelo.matches.tournament import Tournament as Tournament
+    from zermelo.matches.tournament import tournament as tournament
+    from zermelo.native.kernel import kernel as kernel
+    from zermelo.play.position import Position as Position
+    from zermelo.players.named import player as player
+    from zermelo.proofs.prove import Proof as Proof
+    from zermelo.proofs.prove import prove as prove
+    from zermelo.proofs.verify import ProofCheck as ProofCheck
+    from zermelo.proofs.verify import verify_proof as verify_proof
+    from zermelo.search.analyze import analyze as analyze
+    from zermelo.search.engine.questions import Prover as Prover
+    from zermelo.search.perft import Perft as Perft
+    from zermelo.search.perft import perft as perft
+    from zermelo.search.playouts import Playouts as Playouts
+    from zermelo.search.playouts import playouts as playouts
+    from zermelo.search.traces.trace import Trace as Trace
+    from zermelo.search.traces.tracing import trace as trace
+    from zermelo.solver.checking.verify import Verification as Verification
+    from zermelo.solver.checking.verify import verify as verify
+    from zermelo.solver.estimate import Estimate as Estimate
+    from zermelo.solver.estimate import estimate as estimate
+    from zermelo.solver.probing.columns import Oracle as Oracle
+    from zermelo.solver.probing.database import Database as Database
+    from zermelo.solver.probing.probe import probe as probe
+    from zermelo.solver.solution import Solution as Solution
+    from zermelo.solver.solve import solve as solve
+    from zermelo.tuning.tables import Learning as Learning
+    from zermelo.tuning.tables import learn as learn
+    from zermelo.tuning.tune import Tuning as Tuning
+    from zermelo.tuning.tune import tune as tune
+    from zermelo.values.value import GameValue as GameValue
+    from zermelo.values.value import value as value
 
 __version__ = "0.2.0"
-__all__ = [
-    "DRAW",
-    "LOSS",
-    "ONGOING",
-    "WIN",
-    "Analysis",
-    "Book",
-    "CheckFault",
-    "CheckReport",
-    "Database",
-    "DesignReport",
-    "Estimate",
-    "Game",
-    "GameProfile",
-    "GameValue",
-    "Learning",
-    "Match",
-    "MoveValue",
-    "Oracle",
-    "Perft",
-    "Picture",
-    "Playouts",
-    "Position",
-    "Proof",
-    "ProofCheck",
-    "Prover",
-    "Solution",
-    "Tournament",
-    "Trace",
-    "Tuning",
-    "Verification",
-    "analyze",
-    "book",
-    "cell_at",
-    "cells",
-    "check",
-    "estimate",
-    "game",
-    "kernel",
-    "learn",
-    "match",
-    "perft",
-    "player",
-    "playouts",
-    "probe",
-    "prove",
-    "replaced",
-    "report",
-    "solve",
-    "tournament",
-    "trace",
-    "tune",
-    "value",
-    "verify",
-    "verify_proof",
-]
-
-_HOMES = {  # loaded when first asked for, so that `import zermelo` stays quick
-    "CheckFault": "zermelo.laws.check",
-    "CheckReport": "zermelo.laws.check",
-    "check": "zermelo.laws.check",
-    "Analysis": "zermelo.contract.analysis",
-    "Book": "zermelo.books.book",
-    "book": "zermelo.books.making",
-    "MoveValue": "zermelo.contract.analysis",
-    "analyze": "zermelo.search.analyze",
-    "kernel": "zermelo.native.kernel",
-    "Perft": "zermelo.search.perft",
-    "perft": "zermelo.search.perft",
-    "Playouts": "zermelo.search.playouts",
-    "playouts": "zermelo.search.playouts",
-    "Database": "zermelo.solver.probing.database",
-    "Estimate": "zermelo.solver.estimate",
-    "estimate": "zermelo.solver.estimate",
-    "Oracle": "zermelo.solver.probing.columns",
-    "probe": "zermelo.solver.probing.probe",
-    "Solution": "zermelo.solver.solution",
-    "solve": "zermelo.solver.solve",
-    "Verification": "zermelo.solver.checking.verify",
-    "verify": "zermelo.solver.checking.verify",
-    "Proof": "zermelo.proofs.prove",
-    "prove": "zermelo.proofs.prove",
-    "ProofCheck": "zermelo.proofs.verify",
-    "verify_proof": "zermelo.proofs.verify",
-    "Prover": "zermelo.search.engine.questions",
-    "Trace": "zermelo.search.traces.trace",
-    "trace": "zermelo.search.traces.tracing",
-    "Position": "zermelo.play.position",
-    "player": "zermelo.players.named",
-    "Match": "zermelo.matches.match",
-    "match": "zermelo.matches.match",
-    "Tournament": "zermelo.matches.tournament",
-    "tournament": "zermelo.matches.tournament",
-    "DesignReport": "zermelo.experiments.profile.profile",
-    "GameProfile": "zermelo.experiments.profile.profile",
-    "report": "zermelo.experiments.profile.profile",
-    "Learning": "zermelo.tuning.tables",
-    "learn": "zermelo.tuning.tables",
-    "Tuning": "zermelo.tuning.tune",
-    "tune": "zermelo.tuning.tune",
-    "GameValue": "zermelo.values.value",
-    "value": "zermelo.values.value",
+_HOMES = {  # the modules of names that load when first asked for: `import zermelo` stays quick
+    name: f"zermelo.{module}"
+    for module, names in {
+        "books.book": "Book",
+        "books.making": "book",
+        "contract.analysis": "Analysis MoveValue",
+        "experiments.profile.profile": "DesignReport GameProfile report",
+        "laws.check": "CheckFault CheckReport check",
+        "matches.match": "Match match",
+        "matches.tournament": "Tournament tournament",
+        "native.kernel": "kernel",
+        "play.position": "Position",
+        "players.named": "player",
+        "proofs.prove": "Proof prove",
+        "proofs.verify": "ProofCheck verify_proof",
+        "search.analyze": "analyze",
+        "search.engine.questions": "Prover",
+        "search.perft": "Perft perft",
+        "search.playouts": "Playouts playouts",
+        "search.traces.trace": "Trace",
+        "search.traces.tracing": "trace",
+        "solver.checking.verify": "Verification verify",
+        "solver.estimate": "Estimate estimate",
+        "solver.probing.columns": "Oracle",
+        "solver.probing.database": "Database",
+        "solver.probing.probe": "probe",
+        "solver.solution": "Solution",
+        "solver.solve": "solve",
+        "tuning.tables": "Learning learn",
+        "tuning.tune": "Tuning tune",
+        "values.value": "GameValue value",
+    }.items()
+    for name in names.split()
 }
+__all__ = [
+    "DRAW", "LOSS", "ONGOING", "WIN", "Game", "Picture", "cell_at", "cells", "game", "replaced",
+    *_HOMES,
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any, Final, Literal
 
 from zermelo.contract.analysis import Analysis, By, MoveValue
-from zermelo.contract.features import Term
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.parts import Term
 from zermelo.contract.picture import TONES
 
 Pieces = set[tuple[int, str]]  # each with its point

@@ -14,8 +14,7 @@ from zermelo.books.file import BookFile, Progress
 from zermelo.books.positions import Positions
 from zermelo.books.sampling import Sampler
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, path_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, path_given
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint

@@ -8,10 +8,17 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
 from zermelo.contract.bits import cell_at, cells, hashed, replaced
-from zermelo.contract.features import weighted_sum
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.parameters import Parameters
-from zermelo.contract.parts import Checks, Combinatorial, Learning, Points, Search, Solving
+from zermelo.contract.parts import (
+    Checks,
+    Combinatorial,
+    Learning,
+    Points,
+    Search,
+    Solving,
+    weighted_sum,
+)
 from zermelo.contract.picture import Picture
 from zermelo.contract.rules import DRAW, LOSS, ONGOING, WIN, State, Texts
 from zermelo.errors import ContractError

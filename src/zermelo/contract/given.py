@@ -1,15 +1,18 @@
-"""Games and positions as callers give them: as objects, or by name and text."""
+"""Games, positions and keywords as callers give them: as objects, or by name and text."""
 
 from __future__ import annotations
 
+import functools
 import os
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from zermelo.contract.adapted.interned import Interned, Seen, playable
-from zermelo.contract.adapted.twins import as_given, state_given_to
+from zermelo.contract.adapted.twins import as_given, state_given_to, with_room
 from zermelo.contract.game import Game
-from zermelo.errors import ParameterError, clip
+from zermelo.errors import KeywordError, ParameterError, clip
 from zermelo.upward import look_up
 
 GameGiven = Game[Any] | str
@@ -60,3 +63,39 @@ def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:
         of = "of a file or a directory"
         raise ParameterError(f"{name} should be a path, {of}, not {clip(repr(path))}")
     return Path(path)
+
+
+Taken = ParamSpec("Taken")
+Returned = TypeVar("Returned")
+
+
+def named(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
+    """Have `function` refuse keywords that it does not take, and make room, see `with_room`.
+
+    >>> @named
+    ... def search(game, *, depth=None): ...
+    >>> search("nim", depht=3)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.KeywordError: search has no depht; did you mean depth? it takes game, depth
+    """
+    code = function.__code__
+    called = with_room(function)
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+    @functools.wraps(function)
+    def checked(*given: Taken.args, **by_name: Taken.kwargs) -> Returned:
+        require_known(function.__name__, by_name, names)
+        return called(*given, **by_name)
+
+    return checked
+
+
+def require_known(function: str, given: Iterable[str], names: Iterable[str]) -> None:
+    """Raise `KeywordError` for the first of `given` that is none of `names`."""
+    known = list(names)
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise KeywordError(f"{function} has no {clip(name)}; {hint}it takes {', '.join(known)}")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.features import require_weights
 from zermelo.contract.game import DRAW, LOSS, ONGOING, cells
+from zermelo.contract.parts import require_weights
 from zermelo.errors import ParameterError
 from zermelo.kit.boardlook import BoardLook
 from zermelo.kit.lines import has_line, lines_in

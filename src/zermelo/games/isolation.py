@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo.contract.features import require_weights
 from zermelo.contract.game import LOSS, ONGOING, WIN, cells, hashed
+from zermelo.contract.parts import require_weights
 from zermelo.errors import ParameterError, clip
 from zermelo.kit.boardgame import BoardGame
 from zermelo.kit.boardsymmetry import moved

@@ -19,8 +19,7 @@ from itertools import islice
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Verdict
 from zermelo.laws.comparison import difference

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from zermelo.contract import ranges
-from zermelo.contract.keywords import require_known
+from zermelo.contract.given import require_known
 from zermelo.contract.options import option
 from zermelo.play.history import DrawRules
 

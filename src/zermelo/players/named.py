@@ -15,8 +15,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.learned.file import shipped
 from zermelo.native.disk.fingerprint import truth_members

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, path_given, state_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, path_given, state_given
 from zermelo.contract.points import valued
 from zermelo.contract.ranges import MEBIBYTES, SECONDS, THREADS
 from zermelo.contract.result import Result

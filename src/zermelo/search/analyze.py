@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.points import valued
 from zermelo.errors import CapabilityError
 from zermelo.search.algorithms import Question, algorithm_called

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.ranges import DEPTH_OR_NONE
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped

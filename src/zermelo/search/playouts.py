@@ -18,8 +18,7 @@ from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
 from zermelo.contract.game import LOSS, WIN, Game
-from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped

@@ -22,8 +22,7 @@ import numpy as np
 
 from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array

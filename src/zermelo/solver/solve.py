@@ -10,8 +10,7 @@ from typing import Any
 from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, path_given, state_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, path_given, state_given
 from zermelo.contract.points import by_of, valued
 from zermelo.errors import ParameterError, ZermeloError
 from zermelo.process.files import FULL, reason

@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named
 from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped

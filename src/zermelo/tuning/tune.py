@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named
 from zermelo.contract.ranges import FITTED
 from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, ParameterError, UsageError, needing

@@ -12,8 +12,7 @@ from typing import Any, Literal
 
 from zermelo.contract.adapted.interned import as_written
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.ranges import POSITIONS
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, clip

@@ -11,8 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named
 from zermelo.contract.ranges import REPORT, SEED
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError

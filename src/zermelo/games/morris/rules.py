@@ -6,8 +6,8 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from zermelo.contract.features import require_weight
 from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.contract.parts import require_weight
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.games.morris.forecast import SEEN, UNSEEN
 from zermelo.games.morris.points import NOBODY, MorrisPoints

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import WIN, Game
-from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.points import valued
 from zermelo.contract.ranges import DEPTH, SEED, SIMULATIONS
 from zermelo.errors import ParameterError, Stopped

@@ -21,8 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.given import GameGiven
-from zermelo.contract.keywords import named
+from zermelo.contract.given import GameGiven, named
 from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Verdict
 from zermelo.native.arrays import Array
