@@ -14,7 +14,7 @@ from zermelo.bridges.actions import Actions
 from zermelo.bridges.observing import Observer
 from zermelo.errors import ContractError, IllegalMoveError
 from zermelo.games import BUILT_IN
-from zermelo.games.tictactoe import TicTacToe
+from zermelo.games.mnk import TicTacToe
 
 SIZES = {
     "amazons": "amazons(size=4)",

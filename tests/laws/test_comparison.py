@@ -10,8 +10,8 @@ import pytest
 
 import zermelo
 from zermelo.games.connectfour import ConnectFour, Discs
+from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim, Rows
-from zermelo.games.tictactoe import TicTacToe
 from zermelo.laws.comparison import difference
 
 
@@ -76,7 +76,7 @@ def test_the_nearest_difference_is_the_one_reported():
 def test_the_command_compares_and_counts(capsys, tmp_path):
     own = tmp_path / "own.py"
     own.write_text(
-        "from zermelo.games.tictactoe import TicTacToe\n"
+        "from zermelo.games.mnk import TicTacToe\n"
         "class Corner(TicTacToe):\n"
         "    def moves(self, state):\n"
         "        for move in super().moves(state):\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo import DRAW, ONGOING, Game, Picture, replaced
-from zermelo.games.tictactoe import TicTacToe
+from zermelo.games.mnk import TicTacToe
 from zermelo.laws.coverage import coverage
 from zermelo.laws.suspicions import play_games, suspicions
 from zermelo.laws.twins import board_images

@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from zermelo.errors import CapabilityError, ParameterError
-from zermelo.games.tictactoe import TicTacToe
+from zermelo.games.mnk import TicTacToe
 from zermelo.players.levels import strongest
 from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms

@@ -15,7 +15,7 @@ from toys import Again
 from zermelo import DRAW, LOSS, WIN, Game, playouts
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
-from zermelo.games.tictactoe import TicTacToe
+from zermelo.games.mnk import TicTacToe
 from zermelo.search.chance import all_seeded
 from zermelo.search.counters import new_counts
 from zermelo.search.playouts import CUT, STREAM, playout

@@ -8,9 +8,8 @@ from toys import Again, Heap
 from zermelo.games.connectfour import ConnectFour, Discs
 from zermelo.games.hex import Hex
 from zermelo.games.isolation import Cells, Isolation
-from zermelo.games.mnk import Stones
+from zermelo.games.mnk import Stones, TicTacToe
 from zermelo.games.nim import Nim, Rows
-from zermelo.games.tictactoe import TicTacToe
 from zermelo.kit.hexes import Stones as Hexes
 
 

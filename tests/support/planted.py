@@ -41,9 +41,8 @@ from toys import Again, Heap
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture
 from zermelo.games.connectfour import ConnectFour, Discs, Terms
 from zermelo.games.isolation import Cells, Isolation, slide
-from zermelo.games.mnk import MNK, Stones
+from zermelo.games.mnk import MNK, Stones, TicTacToe
 from zermelo.games.nim import Nim, Rows
-from zermelo.games.tictactoe import TicTacToe
 from zermelo.kit.lines import has_line
 
 MOODS = itertools.count()

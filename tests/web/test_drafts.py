@@ -40,7 +40,7 @@ def test_a_draft_is_a_position_or_the_reason_why_it_is_none(server):
 
 
 def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(tmp_path):
-    rules = "from zermelo.games.tictactoe import TicTacToe\n\nclass Mine(TicTacToe):\n"
+    rules = "from zermelo.games.mnk import TicTacToe\n\nclass Mine(TicTacToe):\n"
     path = tmp_path / "mine.py"
     path.write_text(rules + "    def parse_state(self, text):\n        return int(text)\n")
     with served(Web([str(path)], native=False)) as own:

@@ -1,6 +1,7 @@
-"""m,n,k games: the first player with k stones in a line on an m × n board wins."""
+"""m,n,k games and tic-tac-toe: k stones in a line on an m × n board win."""
 
 from collections.abc import Iterator
+from dataclasses import field
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -246,3 +247,12 @@ class MNK(BoardLook[Stones]):
     def complete(self, state: Stones) -> list[list[int]]:
         won = has_line(state.other, self.stride, self.k)
         return lines_in(state.other, self.stride, self.k) if won else []
+
+
+class TicTacToe(MNK):
+    """X and O take turns on a board of 3 × 3 cells; three in a line win, a full board draws."""
+
+    width: int = field(default=3, init=False, repr=False)
+    height: int = field(default=3, init=False, repr=False)
+    k: int = field(default=3, init=False, repr=False)
+    surface = "paper"
