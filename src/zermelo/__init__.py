@@ -109,8 +109,7 @@ def __dir__() -> list[str]:
 
 def game(spec: str) -> Game:
     """The game that `spec` names, like "nim(rows=[1, 2, 3])"; see `zermelo.spec.parse_game`."""
-    from zermelo.contract.adapted.interned import written
-    from zermelo.contract.adapted.twins import as_given
+    from zermelo.contract.views import written
     from zermelo.spec import parse_game
 
-    return as_given(written(parse_game(spec)))  # type: ignore[no-any-return]
+    return written(parse_game(spec))

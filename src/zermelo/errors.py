@@ -9,7 +9,6 @@ ZermeloError                      the base of all errors here, for callers to ca
 │   ├── TextError                 text that is no move or no position of the game
 │   └── CapabilityError           something asked of a game that lacks the method it needs
 ├── ContractError                 a game that breaks the contract of `zermelo.Game`
-│   └── Outgrown                  a row of a state that needs more room than its games showed
 ├── Forfeit                       a player who loses without a move: too late, or crashed
 └── Stopped                       a search that was stopped before its end
 NativeWarning                     rules that cannot be compiled and so run as plain Python
@@ -58,10 +57,6 @@ class ContractError(ZermeloError, TypeError):
     """A game that breaks the contract of `zermelo.Game`, in the line `lineno` if that is known."""
 
     lineno: int | None = None
-
-
-class Outgrown(ContractError):  # noqa: N818 - a call begins again with more room
-    """A row of a state that needs more room than its games showed."""
 
 
 class Forfeit(ZermeloError):  # noqa: N818 - an end, not an error

@@ -20,10 +20,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from zermelo.contract.adapted.interned import Interned, playable
-from zermelo.contract.adapted.twins import is_twin
 from zermelo.contract.game import Game
 from zermelo.contract.parameters import spelled
+from zermelo.contract.views import View, playable
 from zermelo.errors import ContractError, ParameterError, SpecError, UsageError, clip
 from zermelo.games import BUILT_IN
 from zermelo.process.files import reason, regular_bytes
@@ -53,8 +52,8 @@ def parse_game(text: str) -> AnyGame:
     A spec is the name of a built-in or installed game, or a Python file and, unless it defines
     one game only, a colon and the class; then the parameters in parentheses, literals only. After
     "openspiel:" it is one of OpenSpiel's, as that library writes it. Specs with " + " between them
-    name the sum of these games. A game whose states or moves are no ints comes interned, see
-    `zermelo.contract.adapted.interned`.
+    name the sum of these games. A game whose moves are no ints comes as a view, see
+    `zermelo.contract.views`.
 
     >>> parse_game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
@@ -162,7 +161,7 @@ def games_called(spec: str) -> Iterator[AnyGame]:
 def _defined(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
     """The classes below `owner` that somebody wrote, in the order in which they did."""
     for below in owner.__subclasses__():
-        if not below.by_score and not issubclass(below, Interned) and not is_twin(below):
+        if not below.by_score and not issubclass(below, View):
             yield below
             yield from _defined(below)
 

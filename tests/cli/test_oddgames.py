@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 import oddgames
-from oddgames import PLAYED, REFUSED, TWINNED, Heaps, HugeInts, WithIntEnum
+from oddgames import COMPILED, PLAYED, REFUSED, Heaps, HugeInts, WithIntEnum
 
 FILE = oddgames.__file__
 RUNS = [  # what any game has to get through; {game} and {out} are put in
@@ -48,7 +48,7 @@ def plain(request):
 
 
 @pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("owner", (*PLAYED, *TWINNED, WithIntEnum))
+@pytest.mark.parametrize("owner", (*PLAYED, *COMPILED, WithIntEnum))
 def test_odd_games_are_worth_what_the_one_in_ints_is(run_json, tmp_path, owner):
     for options in (("--algorithm", "minimax"), ("--algorithm", "engine")):
         result, reported = (run_json("analyze", spec(each), *options) for each in (owner, Heaps))
@@ -70,7 +70,7 @@ def test_odd_games_are_worth_what_the_one_in_ints_is(run_json, tmp_path, owner):
 
 
 @pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("owner", (*PLAYED, *TWINNED, WithIntEnum, HugeInts))
+@pytest.mark.parametrize("owner", (*PLAYED, *COMPILED, WithIntEnum, HugeInts))
 def test_odd_games_get_through_every_command(run, run_json, tmp_path, owner):
     move = run_json("analyze", spec(owner), "--depth", "1")["best_moves"][0]
     for line in RUNS:
@@ -81,7 +81,7 @@ def test_odd_games_get_through_every_command(run, run_json, tmp_path, owner):
 
 
 @pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("owner", (*PLAYED, *TWINNED))
+@pytest.mark.parametrize("owner", (*PLAYED, *COMPILED))
 def test_odd_games_have_values_or_are_refused_in_one_line(run, owner):
     status, _, message = run("value", spec(owner), "--positions", "50")
     assert status == 0 or (status, message.count("\n")) == (2, 1)

@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from zermelo import LOSS, ONGOING, Game
-from zermelo.contract.adapted import interned
+from zermelo.contract import views
 from zermelo.errors import ContractError, RulesWarning
 from zermelo.experiments.experiment import depth_experiment
 from zermelo.experiments.profile.metric import random_games
@@ -69,7 +69,7 @@ def test_a_game_that_goes_on_without_a_move_is_one_line(way):
 
 
 def test_results_come_with_a_warning():
-    interned._warn_of_stuck.cache_clear()  # it warns once a game
+    views._warn_of_stuck.cache_clear()  # it warns once a game
     with pytest.warns(RulesWarning, match=r"no moves in .*left=1.*: results that rest on it are "):
         zermelo.playouts(Stuck(), games=3, native=False)
     with warnings.catch_warnings():

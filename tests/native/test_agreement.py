@@ -8,7 +8,7 @@ import pytest
 
 import oddgames
 import zermelo
-from oddgames import PLAYED, Heaps
+from oddgames import Heaps
 from zermelo import replaced
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
@@ -62,12 +62,26 @@ def test_a_bool_turned_around_is_an_int_as_in_python():
     assert native and not message
 
 
-@pytest.mark.parametrize("owner", PLAYED)
-def test_what_is_no_int_runs_plain_after_one_warning(owner):
+class AsBytes(Heaps):
+    def packed(self, rows):
+        return bytes(rows)
+
+
+PLAIN = {
+    oddgames.AsText: "a loop over a text: ",
+    AsBytes: "its states hold a bytes (Rows.rows): write ",
+    oddgames.AsFrozenset: "a loop over a set, ",
+    oddgames.TextMoves: "a text made while playing: ",
+}
+COMPILED = (oddgames.WithNone, oddgames.WithEnum, oddgames.TwoForms, *oddgames.COMPILED)
+
+
+@pytest.mark.parametrize("owner", (*PLAIN, *COMPILED))
+def test_states_and_moves_of_any_kind_compile_or_run_plain_after_one_warning(owner):
     sequences, native, message = told(owner())
     assert sequences == zermelo.perft(Heaps(), 5, native=False).sequences
-    assert not native and len(message) == 1
-    assert message[0].startswith(f"{owner.__name__.lower()} runs as plain Python, slowly: its ")
+    assert native == (owner not in PLAIN) and len(message) == (owner in PLAIN)
+    assert owner in COMPILED or PLAIN[owner] in message[0]
 
 
 def test_long_answers_are_shown_from_where_they_differ():

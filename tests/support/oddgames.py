@@ -397,7 +397,7 @@ PLAYED = (
     *(AsText, AsFrozenset, WithNone, WithEnum),
     *(AsTuple, AsString, TextMoves, TwoForms),
 )
-TWINNED = (Ragged, AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
+COMPILED = (Ragged, AsDataclass, TupleMoves, NamedMoves, DataclassMoves)
 WIDE = (WithIntEnum, HugeInts)
 READ = (BoolInverted, InSetOrder, BySetPop, SmallNumpy)
 REFUSED = {

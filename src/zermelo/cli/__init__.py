@@ -17,7 +17,7 @@ from zermelo import __version__
 from zermelo.cli.commands import overview
 from zermelo.cli.hanging import rules_watched
 from zermelo.cli.output import complain, warnings_on_one_line
-from zermelo.errors import Outgrown, UsageError, ZermeloError, clip
+from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.process.resources import shortage
 
 HELP: Final[tuple[list[str], ...]] = ([], ["--help"])
@@ -45,12 +45,6 @@ def _run(asked: list[str]) -> int:
             from zermelo.cli.application import run
 
             return run(asked)
-    except Outgrown as error:
-        from zermelo.contract.adapted.twins import make_room
-
-        complain("a tuple in the state outgrew its reserved size; restarting with twice the room")
-        make_room(str(error))
-        return _run(asked)
     except ZermeloError as error:
         return _mistake(shortage(error) or error)
     except SystemExit as left:  # typer's answer to a closed pipe

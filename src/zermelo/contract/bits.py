@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
+from enum import Enum
+from hashlib import blake2b
 from typing import Any, Final
 
 Items = tuple[int, ...]
@@ -11,6 +14,7 @@ _BITS63 = (1 << 63) - 1
 SHIFTS: Final = (32, 29, 32)  # of MurmurHash's finalizer (Appleby 2011),
 FACTORS: Final = (0x4CF5AD432745937F, 0x2127599BF4325C37)  # and its factors
 REST: Final = 0x1E3779B97F4A7C15  # an odd factor, by which a tuple differs from what follows it
+NOTHING: Final = 0x2545F4914F6CDD1D  # what stands for None
 
 
 def replaced(items: Items, index: int, item: int) -> Items:
@@ -38,14 +42,23 @@ def product(first: int, second: int) -> int:
     return first * second & _BITS63
 
 
-def hashed(items: int | tuple[Any, ...]) -> int:
-    """A hash of 63 bits of an int, or of a nested tuple of ints, a state for example."""
-    number = 0
+def hashed(items: Any) -> int:
+    """A hash of 63 bits of an int, or of a nested tuple of ints, a state for example.
+
+    Records, None and frozensets may be among them, and then also what has no hash compiled.
+    """
+    if isinstance(items, int):
+        return hashed_int(items)
+    number = len(items) if type(items) is tuple else 0  # tells rows of zeros from each other
+    if dataclasses.is_dataclass(items):
+        items = tuple(getattr(items, field.name) for field in dataclasses.fields(items))
     if isinstance(items, tuple):
         for item in reversed(items):
             number = mixed(hashed(item) ^ product(number, REST))
         return number
-    return hashed_int(items)
+    if isinstance(items, frozenset):
+        return mixed(sum(mixed(hashed(item)) for item in items) + len(items))
+    return mixed(NOTHING) if items is None else digest(items)
 
 
 def hashed_int(item: int) -> int:
@@ -54,6 +67,34 @@ def hashed_int(item: int) -> int:
     while rest not in (0, -1):
         number, rest = mixed(number ^ REST ^ rest & _BITS63), rest >> 63
     return number
+
+
+def digest(value: Any) -> int:
+    """A number of 63 bits for a value, equal for equal ones."""
+    hashed = blake2b(repr(_canonical(value)).encode(), digest_size=8).digest()
+    return int.from_bytes(hashed, "big") >> 1
+
+
+def _canonical(value: Any) -> Any:
+    """A form with the same `repr` for equal values in every process; lists mark other types."""
+    if isinstance(value, tuple):
+        return tuple(map(_canonical, value))
+    if isinstance(value, frozenset):
+        return [sorted(repr(_canonical(item)) for item in value)]
+    if isinstance(value, (int, float)):
+        return int(value) if isinstance(value, int) or value.is_integer() else float(value)
+    if isinstance(value, str):
+        return value[:]  # of a subclass, too, a plain text
+    if value is None or isinstance(value, bytes):
+        return value
+    name = type(value).__qualname__
+    if isinstance(value, Enum):
+        return [name, value.name]
+    if dataclasses.is_dataclass(value):
+        fields = dataclasses.fields(value)
+        return [name, [_canonical(getattr(value, each.name)) for each in fields]]
+    parts = tuple(vars(value).items()) if hasattr(value, "__dict__") else None
+    return [name, repr(value) if parts is None else _canonical(parts)]
 
 
 def cells(board: int) -> Iterator[int]:

@@ -9,9 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from zermelo.contract.adapted.interned import Interned, Seen, playable
-from zermelo.contract.adapted.twins import as_given, state_given_to, with_room
 from zermelo.contract.game import Game
+from zermelo.contract.views import playable, seen_by, written
 from zermelo.errors import KeywordError, ParameterError, clip
 from zermelo.upward import look_up
 
@@ -19,8 +18,8 @@ GameGiven = Game[Any] | str
 
 
 def game_given(game: GameGiven) -> Game[Any]:
-    """The game itself, or the one that a spec like "nim(rows=[1, 2])" names; interned where
-    its states or moves are no ints.
+    """The game itself, or the one that a spec like "nim(rows=[1, 2])" names; its view where its
+    moves are no ints.
 
     Raises `SpecError` or `ParameterError` for a spec that names none, `ParameterError` for what is
     neither, and `UsageError` for states and moves that cannot be hashed.
@@ -43,18 +42,15 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
     """
     if state is None:
         return game.start()
-    if isinstance(game, Interned) and not isinstance(state, Seen):
-        described = isinstance(state, str) and not isinstance(game.original.start(), str)
-        return game.parse_state(state) if described else Seen(state)
-    if isinstance(state, str):
+    start = written(game).start()
+    if isinstance(state, str) and not isinstance(start, str):
         return game.parse_state(state)
-    given, start = state_given_to(game, state), game.start()
-    if getattr(given, "_fields", None) != getattr(start, "_fields", None):
-        kind = type(as_given(start)).__name__
+    if type(state) is not type(start) and type(state) is not type(game.start()):
         raise ParameterError(
-            f"a state of {game} is a {kind}, or a text that describes one, not {clip(repr(state))}"
+            f"a state of {game} is a {type(start).__name__}, or a text that describes one, "
+            f"not {clip(repr(state))}"
         )
-    return given
+    return seen_by(game, state)
 
 
 def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:
@@ -70,7 +66,7 @@ Returned = TypeVar("Returned")
 
 
 def named(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
-    """Have `function` refuse keywords that it does not take, and make room, see `with_room`.
+    """Have `function` refuse keywords that it does not take.
 
     >>> @named
     ... def search(game, *, depth=None): ...
@@ -80,13 +76,12 @@ def named(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
     zermelo.errors.KeywordError: search has no depht; did you mean depth? it takes game, depth
     """
     code = function.__code__
-    called = with_room(function)
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     @functools.wraps(function)
     def checked(*given: Taken.args, **by_name: Taken.kwargs) -> Returned:
         require_known(function.__name__, by_name, names)
-        return called(*given, **by_name)
+        return function(*given, **by_name)
 
     return checked
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from zermelo.contract.adapted.interned import other_to_move, written
 from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.contract.sampled import random_games
+from zermelo.contract.views import written
 
 GAMES: Final = 20  # random ones that are looked at,
 MOVES: Final = 4_000  # with so many moves in all
@@ -47,4 +47,4 @@ def other_is_known(game: Game[Any], state: Any) -> bool:
         return True
     if not (game.has("picture") and hasattr(state, "player")):
         return False
-    return game.picture(state).pieces == game.picture(other_to_move(game, state)).pieces
+    return game.picture(state).pieces == game.picture(game.other_to_move(state)).pieces

@@ -13,6 +13,7 @@ Checks         promises for `zermelo check` to test
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Iterator
 from functools import cached_property
@@ -218,7 +219,13 @@ class Combinatorial(Rules[State]):
 
         States that say which pieces are the mover's, and not whose they are, need their own.
         """
-        return state._replace(player=1 - state.player)  # type: ignore[attr-defined, no-any-return]
+        known: Any = state
+        if hasattr(known, "_replace"):
+            return known._replace(player=1 - known.player)  # type: ignore[no-any-return]
+        replace: Any = dataclasses.replace
+        if dataclasses.is_dataclass(known):
+            return replace(known, player=1 - state.player)  # type: ignore[attr-defined, no-any-return]
+        raise CapabilityError(f"{self} has to define other_to_move(self, state) for that")
 
 
 class Learning(Rules[State]):

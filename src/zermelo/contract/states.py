@@ -1,4 +1,4 @@
-"""The types in states and moves: those that compile, those that only run plain, those refused.
+"""The types in states and moves, and those that are refused since nothing can work with them.
 
 The start and the states of a few random games of fixed seeds are looked at, before anything runs.
 """
@@ -32,12 +32,10 @@ CURES: Final = {
 class Findings(NamedTuple):
     """The result of inspecting a game's states and moves.
 
-    plain  why its rules cannot be compiled, as a sentence; empty where they might be
     named  whether there are moves that are no ints
     stuck  a state without moves in which the game goes on, in brackets; empty if none was met
     """
 
-    plain: str = ""
     named: bool = False
     stuck: tuple[Any, ...] = ()
 
@@ -54,19 +52,28 @@ def findings(game: Game[Any]) -> Findings:
         return Findings()
     _require_hashable(game, "states", start)
     _require_player(game, start)
-    plain, named, unlike, stuck = _unlike_ints(start), False, "", tuple[Any, ...]()
+    named, stuck = False, tuple[Any, ...]()
     for state, moves, _, child in shown(game):
         _require_hashable(game, "states", child)
         if not moves and not stuck and game.outcome(state) == ONGOING:
             stuck = (state,)
-        plain = plain or _unlike_ints(state) or _reshaped(start, state)
         for move in moves:
             if not isinstance(move, int):
                 _require_hashable(game, "moves", move)
-                named, unlike = True, unlike or _unlike_moves(move)
-    if named and not plain:
-        plain = unlike or "its moves are no ints: number them, or write tuples of one form"
-    return Findings(plain or _unnamed(start), named, stuck)
+                named = True
+    return Findings(named, stuck)
+
+
+@functools.lru_cache(maxsize=1024)
+def is_of_ints(game: Game[Any]) -> bool:
+    """Whether all its states are named tuples of numbers and tuples of numbers, of one shape."""
+    start = game.start()
+    states = (start, *(child for *_, child in shown(game)))
+    return hasattr(start, "_fields") and all(
+        _shape(state) == _shape(start)
+        and all(isinstance(part, (int, float)) for _, part in _items(state, ""))
+        for state in states
+    )
 
 
 @functools.lru_cache(maxsize=2)
@@ -106,18 +113,15 @@ def _cure(kind: Any) -> str:
     return ""
 
 
-def _parts(value: Any, place: str, sets: bool = True) -> Iterator[tuple[str, Any]]:
-    """All that a value is made of, each with its place: "State.rows.0".
-
-    sets  whether a frozenset is made of its items
-    """
+def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """All that a value is made of, each with its place: "State.rows.0"."""
     for where, part in _items(value, place):
-        if sets and isinstance(part, frozenset):
+        if isinstance(part, frozenset):
             for item in part:
                 yield from _parts(item, where)
         elif _is_dataclass(part):
             for field in dataclasses.fields(part):
-                yield from _parts(getattr(part, field.name), f"{where}.{field.name}", sets)
+                yield from _parts(getattr(part, field.name), f"{where}.{field.name}")
         else:
             yield where, part
 
@@ -139,50 +143,6 @@ def _is_dataclass(value: Any) -> bool:
     """Whether it is a frozen dataclass."""
     is_one = not isinstance(value, (int, type)) and dataclasses.is_dataclass(value)
     return is_one and bool(type(value).__dataclass_params__.frozen)
-
-
-# Compiled ----------------------------------------------------------------------------------------
-
-
-def _unlike_ints(state: Any) -> str:
-    """Why states like this one do not compile; empty where they might."""
-    is_open = hasattr(state, "_fields")
-    if not is_open and not _is_dataclass(state):
-        return _unnamed(state)
-    name = type(state).__name__
-    inside = [*_parts(state, name, sets=False), *(_items(state, name) if is_open else ())]
-    for place, part in inside:
-        if not isinstance(part, (int, float)):
-            cure = "an IntEnum" if isinstance(part, Enum) else "ints and tuples of ints"
-            return f"its states hold {_kind(part)} ({place}): write {cure}"
-    return ""
-
-
-def _unlike_moves(move: Any) -> str:
-    """The same for a move: what in it is no int."""
-    for _, part in _parts(move, "", sets=False):
-        if not isinstance(part, int):
-            cure = "an IntEnum" if isinstance(part, Enum) else "ints, or tuples of ints"
-            return f"its moves hold {_kind(part)}: write {cure}"
-    return ""
-
-
-def _unnamed(state: Any) -> str:
-    if hasattr(state, "_fields"):
-        return ""
-    return f"its states are {_kind(state)}, not a NamedTuple of ints and tuples of ints"
-
-
-def _reshaped(start: Any, state: Any) -> str:
-    if _shape(start) == _shape(state):
-        return ""
-    for name, before, after in zip(_names(start), start, state, strict=False):
-        if _shape(before) != _shape(after):
-            return (
-                f"its {type(start).__name__}.{name} changes its length or kind: "
-                "write rows of one length, with a number for what is empty"
-            )
-    return "its states change their kind: write one NamedTuple"
 
 
 def _shape(value: Any) -> Any:

@@ -40,7 +40,7 @@ READ: Final = 20  # texts of moves of a state that the contract's own `parse_mov
 
 
 def states(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A state is a NamedTuple of ints and tuples of ints, all of the start's shape."""
+    """A state is made of the same kinds of values as the start."""
     for expected, seen in malformations(state, subject.start):
         yield Violation(expected, seen)
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from zermelo.contract.adapted.interned import other_to_move
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
 from zermelo.contract.normalplay import other_is_known, sampled_breach
 from zermelo.contract.picture import Picture
@@ -203,7 +202,7 @@ class Play:
     def _options(self, position: Any, player: int) -> Iterator[Any]:
         """The states after the moves that `player` has in a position."""
         game = self.game
-        at = position if game.player(position) == player else other_to_move(game, position)
+        at = position if game.player(position) == player else game.other_to_move(position)
         if game.outcome(at) == ONGOING:
             for move in game.moves(at):
                 yield game.play(at, move)

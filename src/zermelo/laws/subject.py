@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import Outgrown, Stopped, clip
+from zermelo.errors import Stopped, clip
 from zermelo.laws import differential
 from zermelo.native import runs_native
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
@@ -109,8 +109,6 @@ def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
     """How `state` breaks `law`, if it does; an error that the game raises does, too."""
     try:
         return next(law(subject, state), None)
-    except Outgrown:
-        raise
     except Exception as error:
         return Violation(NO_ERROR, message_of(error))
 

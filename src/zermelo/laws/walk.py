@@ -7,6 +7,7 @@ walk there, no more.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -21,12 +22,12 @@ from zermelo.laws.subject import MANY
 def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
     """The expected shape of a state of the game that begins at `start`, and the actual one.
 
+    Rows may change their lengths, and what is None may be anything.
+
     >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
-    [('a state of ints and tuples of ints', 'tuple.1.0 = 2.5')]
+    [('an int, as at the start', 'tuple.1.0 = 2.5')]
     """
-    yield from _not_ints(state, type(state).__name__)
-    if type(state) is not type(start) or _shape(state) != _shape(start):
-        yield "a state of the same shape as the start", clip(repr(state))
+    yield from _unlike(state, start, type(state).__name__)
 
 
 def is_state(state: Any, start: Any) -> bool:
@@ -34,17 +35,22 @@ def is_state(state: Any, start: Any) -> bool:
     return next(malformations(state, start), None) is None
 
 
-def _not_ints(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, tuple):
-        names = getattr(value, "_fields", range(len(value)))
-        for name, item in zip(names, value, strict=True):
-            yield from _not_ints(item, f"{place}.{name}")
-    elif not isinstance(value, int):
-        yield "a state of ints and tuples of ints", f"{place} = {clip(repr(value))}"
-
-
-def _shape(value: Any) -> Any:
-    return tuple(map(_shape, value)) if isinstance(value, tuple) else None
+def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
+    kind: Any = int if isinstance(other, int) else type(other)
+    if isinstance(value, frozenset) or ("." in place and (value is None or other is None)):
+        return
+    if not isinstance(value, kind) or (kind is not int and type(value) is not kind):
+        article = "an" if kind.__name__[0] in "aeiou" else "a"
+        yield f"{article} {kind.__name__}, as at the start", f"{place} = {clip(repr(value))}"
+    elif hasattr(kind, "_fields") or dataclasses.is_dataclass(kind):
+        names = getattr(kind, "_fields", None) or [f.name for f in dataclasses.fields(value)]
+        for name in names:
+            yield from _unlike(getattr(value, name), getattr(other, name), f"{place}.{name}")
+    elif kind is tuple:
+        same = len(value) == len(other)
+        for i, item in enumerate(value):
+            if same or other:
+                yield from _unlike(item, other[i if same else 0], f"{place}.{i}")
 
 
 LONGEST: Final = 300  # plies of a random game

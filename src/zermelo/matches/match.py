@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Unpack
 
-from zermelo.contract.adapted.twins import with_room
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
 from zermelo.matches.conditions import Conditions, Keywords
@@ -110,7 +109,6 @@ class SoFar:
         return f"{self.score.games} of {self.size} games, {self.score}"
 
 
-@with_room
 def match(
     game: GameGiven,
     first: str | Player,

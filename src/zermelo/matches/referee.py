@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from zermelo.errors import Forfeit, IllegalMoveError, Outgrown, TextError, UsageError, clip
+from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
 from zermelo.matches.records import GameRecord, MoveRecord
 from zermelo.matches.schedule import Fixture, Schedule
 from zermelo.native.pausing import Stopwatch, timed_by
@@ -74,7 +74,7 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
     except (IllegalMoveError, TextError) as error:
         raise _Lost(seat, f"illegal move: {error}") from None
     except Exception as error:  # whatever a player does wrong, the match goes on
-        if isinstance(error, Outgrown) or shortage(error) is not None:
+        if shortage(error) is not None:
             raise  # no player's fault: the games so far are kept
         message = f"{type(error).__name__}: {error}"
         raise _Lost(seat, f"crash: {clip(message, 200)}") from None

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
-from zermelo.contract.adapted.twins import with_room
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, clip
@@ -68,7 +67,6 @@ class Leading:
         return f"{self.played} of {self.size} games{leads}"
 
 
-@with_room
 def tournament(
     game: GameGiven, players: Sequence[str | Player], **conditions: Unpack[Keywords]
 ) -> Tournament:

@@ -14,10 +14,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.contract.adapted.interned import is_shipped
-from zermelo.contract.adapted.interned import why_plain as why_not_compiled
 from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
+from zermelo.contract.views import is_shipped
 from zermelo.errors import NativeWarning
 from zermelo.native.calling import ARENA, Called, Code, known_facts
 from zermelo.native.compiler.arithmetic import WIDEST
@@ -31,6 +30,7 @@ from zermelo.native.compiler.layouts import (
     layout_of,
     levelled,
     roomier,
+    symbols_in,
     with_unseen,
 )
 from zermelo.native.disk.fingerprint import fingerprint, identity
@@ -48,6 +48,7 @@ DEPTH: Final = 5_000  # calls within calls while compiling deeply nested code
 _lock = threading.RLock()
 _layouts: dict[Game[Any], Any] = {}
 _bits: dict[Any, int] = {}  # of the ints that rules compute with, where they are wider than words
+_symbols: dict[Game[Any], dict[Any, int]] = {}  # the texts and members of an Enum in its states
 _plain: dict[Any, str] = {}
 _made: OrderedDict[Any, Compiled] = OrderedDict()  # those used last
 _looked_over: set[Any] = set()
@@ -87,7 +88,7 @@ def is_native(game: Game[Any]) -> bool:
 def runs_plain(game: Game[Any]) -> str:
     """Why a game runs plain, as far as is known by now; empty where it compiles."""
     if not type(game).compiles:
-        return why_not_compiled(game) or "its rules ask for it (compiles = False)"
+        return "its rules ask for it (compiles = False)"
     with _lock:
         _look_over(game)
     return _plain.get(game, "")
@@ -134,7 +135,15 @@ def layout_for(game: Game[Any]) -> Any:
         for state, _, _, child in random_games(game, GAMES, MOVES):
             states += [state, child]
         _layouts[game] = with_unseen(layout_of(states))
+        _note_symbols(game, states)
     return _layouts[game]
+
+
+def _note_symbols(game: Game[Any], states: list[Any]) -> None:
+    symbols = _symbols.setdefault(game, {})
+    for state in states:
+        for symbol in symbols_in(state):
+            symbols.setdefault(symbol, len(symbols))
 
 
 def bits_of_ints(game: Game[Any]) -> int:
@@ -144,10 +153,11 @@ def bits_of_ints(game: Game[Any]) -> int:
 
 def cover(game: Game[Any], states: list[Any]) -> bool:
     """Widen the contract so that these states keep it; whether that changed it."""
-    before = layout_for(game)
+    before, known = layout_for(game), len(_symbols[game])
     layout = joined_layouts(before, with_unseen(layout_of(states)))
+    _note_symbols(game, states)
     if layout == before:
-        return False
+        return len(_symbols[game]) > known
     most = largest_int(layout)
     if WORD.high >> 1 < most < 1 << 64:
         layout = levelled(layout, most)
@@ -172,7 +182,8 @@ class Compiled(Code):
         names = [
             kind if not isinstance(kind, Static) or kind.value is None else "game" for kind in kinds
         ]
-        key = repr((fingerprint(function), rules, layout, _bits.get(game), names, processor()))
+        given = layout, _bits.get(game), [*_symbols.get(game, ())], names
+        key = repr((fingerprint(function), rules, given, processor()))
         facts, code = object_for(function.__name__, key, make)
         try:
             known = self.known(facts, layout)
@@ -203,7 +214,8 @@ def compiled(
     """The compiler with the module of a kernel."""
     if sys.getrecursionlimit() < DEPTH:
         sys.setrecursionlimit(DEPTH)
-    compiler = Compiler(game, layout, bits=bits_of_ints(game), asks_host=asks_host)
+    known = _symbols.get(game)
+    compiler = Compiler(game, layout, bits=bits_of_ints(game), symbols=known, asks_host=asks_host)
     compiler.text = compiler.module(function, kinds)
     return compiler
 
@@ -241,6 +253,7 @@ class Call:
                 self.game,
                 _bits.get(self.game),
                 self.layout,
+                len(_symbols.get(self.game, ())),
                 repr([_name(kind) for kind in kinds]),
             )
             if key not in _made:
@@ -327,9 +340,7 @@ def _look_over(game: Game[Any]) -> None:
     if game in _looked_over:
         return
     _looked_over.add(game)
-    if reason := why_not_compiled(game):
-        _run_plain(game, reason)
-    elif is_native(game) and not is_shipped(game):
+    if is_native(game) and not is_shipped(game):
         reason = remembered(f"agreement of {identity(game)}", lambda: _compared(game))
         if reason:
             _run_plain(game, reason)

@@ -141,9 +141,7 @@ def writer(kind: Any) -> Put:
     if kind == FLOAT:
         return lambda room, at, value, _: struct.pack_into("d", room, at, value)
     if kind == SYMBOL:
-        return lambda room, at, value, symbols: struct.pack_into(
-            "i", room, at, symbols.setdefault(value, len(symbols))
-        )
+        return _put_symbol
     if isinstance(kind, Maybe):
         inner, place = writer(kind.of), offsets(kind)[1]
 
@@ -162,6 +160,12 @@ def writer(kind: Any) -> Put:
     if isinstance(kind, Array):
         return _put_array
     return _row_writer(kind) if isinstance(kind, Row) else _tuple_writer(kind)
+
+
+def _put_symbol(room: bytearray, at: int, value: Any, symbols: Any) -> None:
+    if value not in symbols:
+        raise OutsideError
+    struct.pack_into("i", room, at, symbols[value])
 
 
 def _put_bool(room: bytearray, at: int, value: Any, _: Any) -> None:

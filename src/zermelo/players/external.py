@@ -38,8 +38,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from zermelo.contract.adapted.interned import chosen
 from zermelo.contract.game import Game
+from zermelo.contract.views import chosen
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
 from zermelo.play.history import History
 from zermelo.play.player import Thought

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from zermelo.contract.adapted.interned import Interned, chosen, is_shipped
 from zermelo.contract.game import Game
+from zermelo.contract.views import View, chosen, is_shipped
 from zermelo.play.history import DrawRules, History
 from zermelo.play.player import Player, Thought
 
@@ -89,12 +89,12 @@ class Guest(Named):
     def begin(self, terms: Terms, seed: int) -> Player:
         """The player, which gets the game as its author wrote it."""
         player = super().begin(terms, seed)
-        knows = is_shipped(player) or not isinstance(terms.game, Interned)
+        knows = is_shipped(player) or not isinstance(terms.game, View)
         return player if knows else Writer(player)
 
 
 class Writer:
-    """Passes an interned game on to a user's player as its author wrote it."""
+    """Passes a game on to a user's player as its author wrote it."""
 
     def __init__(self, player: Player) -> None:
         self.name, self._player = getattr(player, "name", type(player).__name__), player

@@ -20,10 +20,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.result import Result
+from zermelo.contract.views import solvable
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array
 from zermelo.process.resources import usable_cores
@@ -145,7 +145,7 @@ def estimate(
     >>> estimated.states, estimated.exact
     (8, True)
     """
-    game = unkeyed(game_given(game))
+    game = solvable(game_given(game))
     start = state_given(game, state)
     if solves_by_number(game):
         return surveyed(game, start, threads=threads, native=native, seed=seed)

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, named, path_given, state_given
 from zermelo.contract.points import by_of, valued
+from zermelo.contract.views import solvable
 from zermelo.errors import ParameterError, ZermeloError
 from zermelo.process.files import FULL, reason
 from zermelo.solver.crews.crew import LOSSES, Crew, Lost
@@ -81,7 +81,7 @@ def solve(
     >>> solution.states, solution.value, solution.remoteness
     (8, 1, 3)
     """
-    game = valued(unkeyed(game_given(game)), by)
+    game = valued(solvable(game_given(game)), by)
     if endgame is None:
         given = [None] if states is None else states
         starts = [state_given(game, state) for state in given]

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.adapted.interned import unkeyed
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import WIN, Game
+from zermelo.contract.views import seen_by, solvable
 from zermelo.errors import Stopped, ZermeloError
 from zermelo.native import IN_BROWSER
 from zermelo.search.counters import NODES, Counts, check_limit
@@ -40,7 +40,8 @@ class Whole:
     name, path = "solved", Path()
 
     def __init__(self, game: Game, start: Any, counts: Counts, *, native: bool) -> None:
-        self.game, self.start = unkeyed(game), start
+        self.game = solvable(game)
+        self.start = seen_by(self.game, start)
         before = int(counts[NODES])
 
         def count(step: Step) -> None:
@@ -77,6 +78,7 @@ class Whole:
 
     def score(self, state: Any) -> int | None:
         """The score of `state` for its mover; every state has one that `start` leads to."""
+        state = seen_by(self.game, state)
         keys, scores = self._tiers[self.game.tier(state)]
         return int(scores[place_of(keys, key_for(self.game, self._packing, state))])
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.adapted.interned import other_to_move
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.normalplay import breach, other_is_known, sampled_breach
 from zermelo.errors import CapabilityError, ParameterError
@@ -71,7 +70,7 @@ class Positions:
         return all(set(options.left) == set(options.right) for options in self.options.values())
 
     def _parts(self, state: Any) -> Parts:
-        at = other_to_move(self.game, state) if self.game.player(state) else state
+        at = self.game.other_to_move(state) if self.game.player(state) else state
         return tuple(self._key(part) for part in self._regions(at))
 
     def _regions(self, at: Any) -> Iterator[Any]:
@@ -92,7 +91,7 @@ class Positions:
         return key
 
     def _options(self, at: Any) -> Options:
-        other = other_to_move(self.game, at)
+        other = self.game.other_to_move(at)
         if len(self.options) < SEEN and not other_is_known(self.game, at):
             raise CapabilityError(
                 f"{self.game} does not say how a position is with the other player to move: "

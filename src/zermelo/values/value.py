@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from zermelo.contract.adapted.interned import as_written
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.ranges import POSITIONS
 from zermelo.contract.result import Result
+from zermelo.contract.views import written
 from zermelo.errors import ParameterError, clip
 from zermelo.values.canonical import ZERO, Value, nimber, value_of
 from zermelo.values.names import name
@@ -114,8 +114,8 @@ def value(
     if by not in ("parts", "whole"):
         raise ParameterError(f"by should be parts or whole, not {clip(str(by))}")
     POSITIONS.check("positions", positions)
-    interned = game_given(game)
-    rules, at = as_written(interned, state_given(interned, state))
+    given = game_given(game)
+    rules, at = written(given), state_given(given, state)
     explored = Positions(rules, parts=by == "parts", limit=positions)
     parts = explored.explore(at)
     if explored.impartial:

@@ -20,6 +20,7 @@ from zermelo.native.compiler.kinds import (
     Tuple,
     Unsupported,
     Value,
+    is_range,
     is_symbol,
     known_int,
     lift,
@@ -98,6 +99,8 @@ class Coercion(Part):
     def coerce_container(self, value: Value, kind: Container) -> Value:
         if isinstance(value.kind, State):
             value = self.opened(value)
+        if is_range(value):
+            value = self.collected(value, "tuple")
         if isinstance(value.kind, Tuple):
             made = self.new_container("tuple", kind.cell, len(value.code), fixed=True)
             self.put_all(made, value.code)

@@ -89,6 +89,7 @@ class Compiler(
     game    whose rules it calls, or None
     layout  the contract of the game's states
     bits    of the ints that rules compute with; wider ones are errors
+    symbols the texts and members of an Enum that states hold, with their numbers
 
     With `asks_host`, what calls the module adds the function `GO_ON`.
     """
@@ -99,6 +100,7 @@ class Compiler(
         layout: Any,
         *,
         bits: int = 64,
+        symbols: dict[Any, int] | None = None,
         checks_bounds: bool = False,
         asks_host: bool = False,
     ) -> None:
@@ -114,7 +116,8 @@ class Compiler(
         self.arrays: dict[int, Any] = {}
         self.shared: dict[str, Any] = {}
         self.kept: list[Any] = []
-        self.symbols: dict[Any, int] = {}
+        self.symbols: dict[Any, int] = dict(symbols or {})
+        self.hashes_symbols = False
         self.paths: dict[Any, int] = {}
         self.functions: dict[Any, Function] = {}
         self.nested_sources: dict[Any, Source] = {}
@@ -215,6 +218,7 @@ class Compiler(
             *sorted(self.declarations),
             *tables,
             *self.array_texts(),
+            *self.symbol_texts(),
             *functions,
             *finders,
             entry,

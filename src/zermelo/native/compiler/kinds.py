@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
+from zermelo.contract.parameters import Parameters
 from zermelo.native.compiler.language.cures import cured
 
 
@@ -277,8 +278,9 @@ def range_of(first: Value, last: Value, step: Value) -> Value:
 
 
 def is_record(owner: Any) -> bool:
-    """Whether it is a class of named tuples or a dataclass."""
-    return isinstance(owner, type) and (hasattr(owner, "_fields") or is_dataclass(owner))
+    """Whether it is a class of named tuples or a dataclass, other than a game's."""
+    is_one = isinstance(owner, type) and (hasattr(owner, "_fields") or is_dataclass(owner))
+    return is_one and not issubclass(owner, Parameters)
 
 
 def field_names(owner: Any) -> tuple[str, ...]:

@@ -64,6 +64,8 @@ class Lattice(Part):
             return self.join(Int(0, 1), b if a == BOOL else a)
         a, b = self.opened_kind(a), self.opened_kind(b)
         if isinstance(a, Tuple) and isinstance(b, Tuple):
+            if range in (a.owner, b.owner) and a.owner is not b.owner:
+                return self.join(self.container_kind(a), self.container_kind(b))
             if len(a.items) == len(b.items):
                 items = tuple(self.join(x, y) for x, y in zip(a.items, b.items, strict=True))
                 return Tuple(items, a.owner if a.owner is b.owner else None)
@@ -95,8 +97,13 @@ class Lattice(Part):
         raise Unsupported(f"{self.described(kind)} as a value that changes")
 
     def container_kind(self, kind: Tuple) -> Container:
-        """The kind of a tuple as a container, whose items are all of one kind."""
+        """The kind of a tuple or a range as a container, whose items are all of one kind."""
         cell = self.cell(("tuple", kind.items, kind.owner))
+        if kind.owner is range:
+            first, last, _ = kind.items
+            ends = min(first.low, last.low), max(first.high, last.high)
+            self.grow_cell(cell, Int(*ends))
+            return Container("tuple", cell)
         for item in kind.items:
             self.grow_cell(cell, item)
         return Container("tuple", cell, len(kind.items))

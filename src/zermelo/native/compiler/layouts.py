@@ -7,7 +7,7 @@ keep it, the contract is widened by that state, and the kernels are compiled aga
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import widened_range
@@ -31,15 +31,17 @@ UNSEEN: Final = 126  # the greatest int, while only zeros were seen
 BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
 
 
-def layout_of(values: Iterable[Any], hint: Any = None) -> Any:
+def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
     """The layout of values like these, with room for more of their kind.
 
-    Raises `Unsupported` for values that do not compile.
+    place  where in a state they are, which a refusal names
+
+    Raises `Unsupported` for those.
     """
     values = list(values)
     present = [value for value in values if value is not None]
     if len(present) < len(values):
-        return Maybe(layout_of(present, hint)) if present else Maybe(Int(0, 0))
+        return Maybe(layout_of(present, hint, place)) if present else Maybe(Int(0, 0))
     first = values[0]
     if all(isinstance(value, bool) for value in values):
         return BOOL
@@ -49,21 +51,28 @@ def layout_of(values: Iterable[Any], hint: Any = None) -> Any:
         return FLOAT
     if all(is_symbol(value) for value in values):
         return SYMBOL
+    place = place or type(first).__name__
     if any(type(value) is not type(first) for value in values):
-        raise Unsupported(f"{first!r} and {_other_than(first, values)!r} in one place of a state")
+        other = _other_than(first, values)
+        raise Unsupported(f"its states hold {first!r} and {other!r} ({place}): write one of them")
     if is_record(type(first)):
         hints = _hints(type(first))
         items = [
-            layout_of([getattr(value, name) for value in values], hints.get(name))
+            layout_of(
+                [getattr(value, name) for value in values], hints.get(name), f"{place}.{name}"
+            )
             for name in field_names(type(first))
         ]
         return Tuple(tuple(items), type(first))
     if isinstance(first, tuple):
-        return _row_layout(values, hint)
+        return _row_layout(values, hint, place)
     if isinstance(first, frozenset):
         items = [item for value in values for item in value] or [0]
-        return Row(layout_of(items), None, 2 * max(map(len, values)) + 6, "frozenset")
-    raise Unsupported(f"a {type(first).__name__} in a state: write a tuple")
+        room = 2 * max(map(len, values)) + 6
+        return Row(layout_of(items, None, f"{place}.0"), None, room, "frozenset")
+    kind = type(first).__name__
+    article = "an" if kind[0] in "aeiouAEIOU" else "a"
+    raise Unsupported(f"its states hold {article} {kind} ({place}): write ints and tuples of ints")
 
 
 def _int_layout(values: list[int]) -> Int:
@@ -77,19 +86,20 @@ def _int_layout(values: list[int]) -> Int:
     return Int(low, high, owner if same and not issubclass(owner, bool) else None)
 
 
-def _row_layout(values: list[tuple[Any, ...]], hint: Any) -> Any:
+def _row_layout(values: list[tuple[Any, ...]], hint: Any, place: str) -> Any:
     sizes, inner = {len(value) for value in values}, typing.get_args(hint)
     if inner and Ellipsis not in inner and sizes == {len(inner)}:
-        columns = zip(*values, strict=True)
-        return Tuple(tuple(layout_of(*pair) for pair in zip(columns, inner, strict=True)))
+        columns = enumerate(zip(*values, strict=True))
+        return Tuple(tuple(layout_of(column, inner[i], f"{place}.{i}") for i, column in columns))
     first = values[0]
     if len(sizes) == 1 and len({_family(item) for item in first}) > 1:
-        return Tuple(tuple(layout_of(column) for column in zip(*values, strict=True)))
+        columns = enumerate(zip(*values, strict=True))
+        return Tuple(tuple(layout_of(column, None, f"{place}.{i}") for i, column in columns))
     most = max(sizes)
     if most > LONGEST:
-        raise Unsupported(f"a tuple of {most:,} items in a state")
+        raise Unsupported(f"its states hold a tuple of {most:,} items ({place})")
     items = [item for value in values for item in value] or [0]
-    item = layout_of(items, inner[0] if inner else None)
+    item = layout_of(items, inner[0] if inner else None, f"{place}.0")
     if len(sizes) == 1 and most > 0:
         return Row(item, most, most)
     return Row(item, None, 2 * most + 6)
@@ -196,6 +206,18 @@ def widest_int(layout: Any) -> int:
     if isinstance(layout, Row):
         return widest_int(layout.item)
     return widest_int(layout.of) if isinstance(layout, Maybe) else 64
+
+
+def symbols_in(value: Any) -> Iterator[Any]:
+    """The texts and members of an Enum in a state."""
+    if is_symbol(value):
+        yield value
+    elif is_record(type(value)):
+        for name in field_names(type(value)):
+            yield from symbols_in(getattr(value, name))
+    elif isinstance(value, (tuple, frozenset)):
+        for item in value:
+            yield from symbols_in(item)
 
 
 def has_rows(layout: Any) -> bool:

@@ -23,8 +23,8 @@ from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from zermelo.contract.adapted.interned import written
 from zermelo.contract.game import Game
+from zermelo.contract.views import written
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.syntax import node_of
 from zermelo.native.disk.meaning import meaning
@@ -170,7 +170,7 @@ class _Walk:
             if name in function.__globals__:
                 self.note("global", name)
                 self.visit_global(name, function.__globals__[name], function.__code__)
-            if name == "__mro__":  # which every class has, another one each
+            if name in ("__mro__", "__qualname__"):  # which every class has, another one each
                 continue
             if self.owner is not None and hasattr(self.owner, name):
                 self.note("member", name)

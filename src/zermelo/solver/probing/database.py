@@ -24,11 +24,11 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
-from zermelo.contract.adapted.interned import recalled, unkeyed
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
+from zermelo.contract.views import recalled, solvable
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import file_errors
 from zermelo.solver.keys.documented import shaped
@@ -64,7 +64,7 @@ class Database(Result):
     def __init__(self, path: str | Path, game: GameGiven | None = None) -> None:
         self.path = path_given(path)
         self.manifest = manifest_of(self.path)
-        self.game = unkeyed(self._named() if game is None else game_given(game))
+        self.game = solvable(self._named() if game is None else game_given(game))
         if self.manifest.get("by") == "score":
             self.game = in_points(self.game)
         solved = self.manifest["game"]

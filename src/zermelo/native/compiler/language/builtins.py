@@ -16,7 +16,7 @@ from collections.abc import Callable
 from types import BuiltinMethodType, FunctionType
 from typing import Any, Final
 
-from zermelo.contract import bits
+from zermelo.contract import bits, moveforms
 from zermelo.contract.game import Game
 from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.callbacks import ask
@@ -412,6 +412,8 @@ class Builtins(Part):
         bits.cells: "call_cells",
         bits.hashed: "call_hashed",
         bits.replaced: "call_replaced",
+        moveforms.packed: "call_packed",
+        moveforms.unpacked: "call_unpacked",
         dataclasses.replace: "call_replace",
         getattr(copy, "replace", dataclasses.replace): "call_replace",
         copy.copy: "call_copy",

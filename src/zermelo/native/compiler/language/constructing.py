@@ -10,10 +10,9 @@ import functools
 import operator
 from typing import Any, Final
 
+from zermelo.contract.moveforms import width_of as width_of_bound
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.faults import (
-    VALUE,
-)
+from zermelo.native.compiler.faults import CONTRACT, VALUE
 from zermelo.native.compiler.kinds import (
     TABLES,
     Container,
@@ -122,6 +121,47 @@ class Constructing(Part):
         made: Value = self.copied(box, "tuple", self.cell((self.sub_path(node), "replaced")))
         self.set_item(made, self.checked_index(made, args[1]), args[2])
         return made
+
+    # Moves that are tuples, as ints ---------------------------------------------------------------
+
+    def call_packed(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`packed(form, move)`, see `contract.moveforms`."""
+        form, number = args[0].kind.value, known_int(0)
+        for item, bound in zip(self.ints_of(args[1], form.kinds), form.bounds, strict=True):
+            item = self.coerce(item, Int(-bound, 3 * bound - 1), CONTRACT)
+            number = self.arithmetic("<<", number, known_int(width_of_bound(bound)))
+            number = self.arithmetic("|", number, self.arithmetic("+", item, known_int(bound)))
+        return number
+
+    def ints_of(self, move: Value, kinds: Any) -> list[Value]:
+        """The ints of a move of this form in their order."""
+        move = self.present(self.opened_if_state(move))
+        if kinds is None:
+            return [self.as_int(move)]
+        if isinstance(move.kind, Static):
+            move = tuple_of([*map(lift, move.kind.value)])
+        if isinstance(move.kind, Container):
+            move = self.coerce(move, Tuple((move.kind.item,) * (len(kinds) - 1)), CONTRACT)
+        if not isinstance(move.kind, Tuple) or len(move.code) != len(kinds) - 1:
+            raise Unsupported(f"{self.described(move.kind)} as a move, where others differ")
+        pairs = zip(move.code, kinds[1:], strict=True)
+        return [number for item, kind in pairs for number in self.ints_of(item, kind)]
+
+    def call_unpacked(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`unpacked(form, number)`."""
+        form, number, numbers = args[0].kind.value, self.as_int(args[1]), []
+        for bound in reversed(form.bounds):
+            part = self.arithmetic("&", number, known_int(4 * bound - 1))
+            numbers.append(self.arithmetic("-", part, known_int(bound)))
+            number = self.arithmetic(">>", number, known_int(width_of_bound(bound)))
+        return self.shaped(form.kinds, reversed(numbers))
+
+    def shaped(self, kinds: Any, numbers: Any) -> Value:
+        """A move of these kinds of the next numbers."""
+        if kinds is None:
+            return next(numbers)  # type: ignore[no-any-return]
+        items = [self.shaped(kind, numbers) for kind in kinds[1:]]
+        return tuple_of(items, None if kinds[0] is tuple else kinds[0])
 
     def collected(self, value: Value, form: str) -> Value:
         """A new container with the items of anything that can be looped over."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.contract import bits
+from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.faults import (
     SHIFT,
     VALUE,
@@ -12,6 +13,7 @@ from zermelo.native.compiler.faults import (
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
+    NONE,
     SYMBOL,
     WORD,
     Array,
@@ -38,6 +40,7 @@ from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of
 
+SYMBOL_HASHES: Final = "@symbol.hashes"  # the table with the hash of each symbol
 GO_ON: Final = "@zermelo_go_on"  # the function that a browser's code asks at a search's limit
 
 
@@ -153,47 +156,83 @@ class Converting(Part):
 
     def call_hashed(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`hashed(items)`, without a call for each tuple in it."""
-        return self.hash63(self.data(self.opened_if_state(args[0])), node)
+        return self.hash63(self.opened_if_state(args[0]), node)
 
     def hash63(self, value: Value, node: Any) -> Value:
-        mixed = static(bits.mixed)
+        """The hash of a value; that of a tuple without names begins with its length."""
+        value = self.data(value)
+        if isinstance(value.kind, Maybe):
+            return self.hash_of_maybe(value, node)
+        if value.kind == NONE:
+            return self.mixed(known_int(bits.NOTHING), node)
         if isinstance(value.kind, Tuple):
-            number = known_int(0)
+            number = known_int(len(value.code) if value.kind.owner is None else 0)
             for item in reversed(value.code):
-                number = self.hash_chained(self.hash63(self.data(item), node), number, node)
+                number = self.hash_chained(self.hash63(item, node), number, node)
             return number
         if isinstance(value.kind, Container):
-            key = self.sub_path(node, "hashed"), id(value.kind.cell)
-            slot = (
-                self.frame.path,
-                "hash63",
-                len(self.unrolled),
-                node.lineno,
-                repr(value.kind.form),
-                self.nesting,
-            )
-            self.assign(slot, known_int(0))
-            self.assign(slot, Value(Int(0, (1 << 63) - 1), "0"))
-            self.nesting += 1
-            backwards = self.call_reversed([value], {}, node)
-            self.iterate(
-                backwards,
-                lambda item: self.assign(
-                    slot,
-                    self.hash_chained(self.hash63(self.data(item), node), self.read(slot), node),
-                ),
-            )
-            self.nesting -= 1
-            _ = key
-            return self.read(slot)  # type: ignore[no-any-return]
+            return self.hash_of_container(value, node)
+        if value.kind == SYMBOL:
+            self.hashes_symbols = True
+            at = self.code.operation(f"getelementptr i64, ptr {SYMBOL_HASHES}, i64 {value.code}")
+            word = self.code.operation(f"load i64, ptr {at}")
+            return Value(Int(0, (1 << 63) - 1), word)
         value = self.as_int(value)
         if (
             width_of(value.kind.low, value.kind.high) == 64
             and value.kind.high < 1 << 63
             and value.kind.low >= -(1 << 63)
         ):
-            return self.call(mixed, [self.low_bits(value)], {}, node)
+            return self.mixed(self.low_bits(value), node)
         return self.call_source(source_of(bits.hashed_int), [value], {}, node)  # type: ignore[no-any-return]
+
+    def symbol_texts(self) -> list[str]:
+        """The constant memory of the hashes of symbols."""
+        if not self.hashes_symbols:
+            return []
+        hashes = ", ".join(f"i64 {bits.digest(symbol)}" for symbol in self.symbols)
+        count = len(self.symbols)
+        return [f"{SYMBOL_HASHES} = internal constant [{count} x i64] [{hashes}]"]
+
+    def hash_of_maybe(self, value: Value, node: Any) -> Value:
+        code, (flag, inner) = self.code, value.code
+        key, some, none, end = (
+            (self.sub_path(node, "maybe"), "hash63"),
+            *map(code.label, ("some", "none", "end")),
+        )
+        code.branch(flag, some, none)
+        for label, part in ((some, inner), (none, static(None))):
+            code.begin_only(label)
+            if not code.dead and part is not None:
+                self.assign(key, self.hash63(part, node))
+                code.jump(end)
+        code.begin(end)
+        return self.read(key)  # type: ignore[no-any-return]
+
+    def hash_of_container(self, value: Value, node: Any) -> Value:
+        """The hash of a row, or of a frozenset: then it says nothing of the order."""
+        is_set, slot = value.kind.form in SETS, (self.sub_path(node, self.nesting), "hash63")
+        self.assign(slot, Value(Int(0, (1 << 63) - 1), self.word(self.length(value))))
+        self.nesting += 1
+
+        def each(item: Value) -> None:
+            inner, before = self.hash63(item, node), self.read(slot)
+            if is_set:
+                made = self.low_bits(self.arithmetic("+", self.mixed(inner, node), before))
+            else:
+                made = self.hash_chained(inner, before, node)
+            self.assign(slot, made)
+
+        if is_set:
+            self.iterate(value, each, True)
+        else:
+            self.iterate(self.call_reversed([value], {}, node), each)
+        self.nesting -= 1
+        made = self.read(slot)
+        return self.mixed(made, node) if is_set else made  # type: ignore[no-any-return]
+
+    def mixed(self, value: Value, node: Any) -> Value:
+        return self.call(static(bits.mixed), [value], {}, node)  # type: ignore[no-any-return]
 
     def low_bits(self, value: Value) -> Value:
         """The lowest 63 bits of an int."""

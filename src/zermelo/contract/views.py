@@ -1,0 +1,439 @@
+"""Games whose moves or states are no ints, seen in ints: what searches and solvers work with.
+
+A view asks the game that somebody wrote, `original`, and gives its answers other forms. A search
+sees moves that are tuples of ints as ints with the same bits in all of them, and other moves by
+their numbers in `moves`. A solver also sees states that are no tuples of ints as ints.
+"""
+
+# ruff: noqa: D102 - each member says what that of the contract says
+from __future__ import annotations
+
+import dataclasses
+import functools
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from zermelo.contract.bits import digest
+from zermelo.contract.game import Game, default, without_moves
+from zermelo.contract.moveforms import Form, form_of, packed, unpacked
+from zermelo.contract.picture import Picture
+from zermelo.contract.states import findings, is_of_ints, shown
+from zermelo.errors import ContractError, RulesWarning
+from zermelo.process.sending import remake
+
+
+def playable(game: Game[Any]) -> Game[Any]:
+    """`game` itself, or the view of it whose moves are ints.
+
+    Raises `UsageError` for states and moves that cannot be hashed.
+    """
+    if isinstance(game, View) or not type(game).compiles or is_shipped(game):
+        return game
+    known = findings(game)
+    for state in known.stuck:
+        _warn_of_stuck(game, state)
+    if not known.named:
+        return game
+    view = _view(PackedMoves, game)
+    try:
+        view.form  # noqa: B018 - it fails where moves have none in common
+    except TypeError:
+        view = _view(NumberedMoves, game)
+    return view  # type: ignore[no-any-return]
+
+
+@functools.lru_cache(maxsize=1024)
+def _warn_of_stuck(game: Game[Any], state: Any) -> None:
+    """Warn, once a game, that searches take a state for an end that is none."""
+    why = f"{without_moves(game, state)}: results that rest on it are wrong"
+    warnings.warn(why, RulesWarning, stacklevel=4)
+
+
+def solvable(game: Game[Any]) -> Game[Any]:
+    """`game` itself, or the view of it whose states a solver can store: tuples of ints."""
+    if isinstance(game, KeyedStates) or is_shipped(game) or not type(game).compiles:
+        return game
+    return game if is_of_ints(game) else _view(KeyedStates, game)
+
+
+def is_shipped(game: object) -> bool:
+    """Whether a game, or a player, is a built-in one: tests hold those to the contract."""
+    return type(game).__module__.startswith("zermelo.")
+
+
+def written(game: Game[Any]) -> Game[Any]:
+    """`game` as somebody wrote it."""
+    while isinstance(game, View):
+        game = game.original
+    return game
+
+
+def seen_by(game: Game[Any], state: Any) -> Any:
+    """A state as `game` has it, given perhaps as somebody wrote it."""
+    return game.outer(state) if isinstance(game, View) else state
+
+
+def chosen(choose: Callable[[Game[Any], Any], Any], game: Game[Any], state: Any) -> Any:
+    """The move that a person's own `choose(game, state)` chooses."""
+    move = choose(written(game), state)
+    return game.number_given(state, move) if isinstance(game, View) else move
+
+
+def _view(kind: Any, game: Game[Any]) -> Any:
+    owner: Any = type(game)
+    return remake(_class(kind, owner), game)
+
+
+@functools.cache
+def _class(kind: Any, original: Any) -> Any:
+    """The class of the views of a class's games: it goes by the same name, has what that has."""
+    fields = [field for field in dataclasses.fields(original) if field.init]
+    members: dict[str, Any] = {field.name: field.default for field in fields}
+    members["__annotations__"] = {field.name: field.type for field in fields}
+    for name in [name for name in vars(View) if not name.startswith("_")]:
+        usual = default(name)
+        if name not in kind.always and usual is not None and getattr(original, name) is usual:
+            members[name] = usual
+    for name in ("__module__", "__doc__", "__qualname__", "meant", "by_score"):
+        members[name] = getattr(original, name)
+    return type(original.__name__, (kind,), members | {"viewed": original})
+
+
+class View(Game[Any]):
+    """A game seen in ints; `_class` leaves out what the game that it shows does not define.
+
+    viewed  the class of that game
+    always  what it forwards even if that has only the contract's default
+    """
+
+    viewed: ClassVar[type[Game[Any]]]
+    always: ClassVar[tuple[str, ...]] = (
+        *("start", "moves", "play", "format_move", "moves_by_place", "validate"),
+    )
+
+    @functools.cached_property
+    def original(self) -> Game[Any]:
+        """The game that it shows."""
+        return remake(self.viewed, self)
+
+    def inner(self, state: Any) -> Any:
+        """A state as the original has it."""
+        return state
+
+    def outer(self, state: Any) -> Any:
+        """A state of the original's as this game has it."""
+        return state
+
+    def move_of(self, state: Any, number: int) -> Any:
+        """The move of this number, as the original has it, like the state."""
+        return number
+
+    def number_of(self, state: Any, move: Any) -> Any:
+        """The number of a move of the original's."""
+        return move
+
+    def number_given(self, state: Any, move: Any) -> Any:
+        """The same of what somebody chose, which need be no move."""
+        try:
+            return self.number_of(self.inner(state), move)
+        except (TypeError, ContractError):
+            return move
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name == "original":
+            raise AttributeError(name)
+        return getattr(self.original, name)
+
+    def __reduce__(self) -> Any:
+        return playable, (self.original,)
+
+    def validate(self) -> None:
+        self.original.validate()
+
+    # Rules ---------------------------------------------------------------------------------------
+
+    def start(self) -> Any:
+        return self.outer(self.original.start())
+
+    def player(self, state: Any) -> int:
+        return self.original.player(self.inner(state))
+
+    def moves(self, state: Any) -> Iterator[int]:
+        for move in self.original.moves(self.inner(state)):
+            yield self.number_of(self.inner(state), move)
+
+    def play(self, state: Any, move: int) -> Any:
+        there = self.inner(state)
+        return self.outer(self.original.play(there, self.move_of(there, move)))
+
+    def outcome(self, state: Any) -> int:
+        return self.original.outcome(self.inner(state))
+
+    def score(self, state: Any) -> int:
+        return self.original.score(self.inner(state))
+
+    @property
+    def score_bound(self) -> int:
+        return self.original.score_bound
+
+    # Hints ---------------------------------------------------------------------------------------
+
+    def order(self, state: Any, move: int) -> int:
+        return self.original.order(self.inner(state), self.move_of(self.inner(state), move))
+
+    def loud(self, state: Any, move: int) -> bool:
+        return self.original.loud(self.inner(state), self.move_of(self.inner(state), move))
+
+    def candidates(self, state: Any) -> Iterator[int]:
+        for move in self.original.candidates(self.inner(state)):
+            yield self.number_of(self.inner(state), move)
+
+    def move_count(self, state: Any) -> int:
+        return self.original.move_count(self.inner(state))
+
+    def move_at(self, state: Any, place: int) -> int:
+        there = self.inner(state)
+        return int(self.number_of(there, self.original.move_at(there, place)))
+
+    @property
+    def moves_by_place(self) -> bool:
+        return self.original.moves_by_place
+
+    def foresee(self, state: Any) -> int:
+        return self.original.foresee(self.inner(state))
+
+    @property
+    def soonest_win(self) -> int:
+        return self.original.soonest_win
+
+    @property
+    def soonest_loss(self) -> int:
+        return self.original.soonest_loss
+
+    def assured(self, state: Any, value: int) -> int:
+        return self.original.assured(self.inner(state), value)
+
+    def reply(self, state: Any, move: int) -> int:
+        there = self.inner(state)
+        answer: Any = self.original.reply(there, self.move_of(there, move))
+        return int(answer if answer == -1 else self.number_of(there, answer))
+
+    def remaining(self, state: Any) -> int:
+        return self.original.remaining(self.inner(state))
+
+    def key(self, state: Any) -> int:
+        return self.original.key(self.inner(state))
+
+    def evaluate(self, state: Any) -> float:
+        return self.original.evaluate(self.inner(state))
+
+    def features(self, state: Any) -> Any:
+        return self.original.features(self.inner(state))
+
+    # Solving -------------------------------------------------------------------------------------
+
+    def unkey(self, key: int) -> Any:
+        return self.outer(self.original.unkey(key))
+
+    def symmetries(self, state: Any) -> Iterator[Any]:
+        for image in self.original.symmetries(self.inner(state)):
+            yield self.outer(image)
+
+    def tier(self, state: Any) -> int:
+        return self.original.tier(self.inner(state))
+
+    def endgame(self, name: str) -> Iterator[Any]:
+        for state in self.original.endgame(name):
+            yield self.outer(state)
+
+    def parts(self, state: Any) -> Iterator[Any]:
+        for part in self.original.parts(self.inner(state)):
+            yield self.outer(part)
+
+    def bounds(self, state: Any) -> tuple[float, float, float, float]:
+        return self.original.bounds(self.inner(state))
+
+    def other_to_move(self, state: Any) -> Any:
+        return self.outer(self.original.other_to_move(self.inner(state)))
+
+    def tier_size(self, tier: int) -> int:
+        return self.original.tier_size(tier)
+
+    def index(self, state: Any) -> int:
+        return self.original.index(self.inner(state))
+
+    def unindex(self, tier: int, index: int) -> Any:
+        return self.outer(self.original.unindex(tier, index))
+
+    def retreats(self, state: Any) -> Iterator[Any]:
+        for before in self.original.retreats(self.inner(state)):
+            yield self.outer(before)
+
+    # Matches, checks and learners ----------------------------------------------------------------
+
+    @property
+    def repetition(self) -> int:
+        return self.original.repetition
+
+    def endless_value(self, state: Any) -> int:
+        return self.original.endless_value(self.inner(state))
+
+    def progress(self, state: Any, move: int) -> bool:
+        return self.original.progress(self.inner(state), self.move_of(self.inner(state), move))
+
+    def phase(self, state: Any) -> str:
+        return self.original.phase(self.inner(state))
+
+    def invariant(self, state: Any) -> bool:
+        return self.original.invariant(self.inner(state))
+
+    def swapped(self, state: Any) -> Any:
+        return self.outer(self.original.swapped(self.inner(state)))
+
+    def actions(self) -> Iterator[int]:
+        return self.original.actions()
+
+    def action(self, state: Any, move: int) -> int:
+        return self.original.action(self.inner(state), self.move_of(self.inner(state), move))
+
+    def observation(self, state: Any) -> Any:
+        return self.original.observation(self.inner(state))
+
+    # Texts ---------------------------------------------------------------------------------------
+
+    def format_move(self, state: Any, move: int) -> str:
+        there = self.inner(state)
+        text = self.original.format_move(there, self.move_of(there, move))
+        return text if self.original.has("format_move") else "".join(text.split())
+
+    def parse_move(self, state: Any, text: str) -> int:
+        there = self.inner(state)
+        return int(self.number_of(there, self.original.parse_move(there, text)))
+
+    def format_state(self, state: Any) -> str:
+        return self.original.format_state(self.inner(state))
+
+    def parse_state(self, text: str) -> Any:
+        return self.outer(self.original.parse_state(text))
+
+    def picture(self, state: Any) -> Picture:
+        there = self.inner(state)
+        return self.original.picture(there).with_moves(functools.partial(self.number_of, there))
+
+
+class PackedMoves(View):
+    """A game whose moves are tuples of ints, as ints."""
+
+    @functools.cached_property
+    def form(self) -> Form:
+        """The form of its moves; raises `TypeError` if they have none in common."""
+        return form_of([move for _, moves, _, _ in shown(self.original) for move in moves])
+
+    def move_of(self, state: Any, number: int) -> Any:
+        return unpacked(self.form, number)
+
+    def number_of(self, state: Any, move: Any) -> Any:
+        return packed(self.form, move)
+
+
+class NumberedMoves(View):
+    """A game whose moves are of any kind, by their numbers among the moves of their state."""
+
+    def moves(self, state: Any) -> Iterator[int]:
+        for number, _ in enumerate(self.original.moves(state)):
+            yield number
+
+    def move_of(self, state: Any, number: int) -> Any:
+        for place, move in enumerate(self.original.moves(state)):
+            if place == number:
+                return move
+        raise IndexError("there are fewer moves than that")
+
+    def number_of(self, state: Any, move: Any) -> Any:
+        for place, legal in enumerate(self.original.moves(state)):
+            if legal == move:
+                return place
+        raise ContractError("a move that is not among the moves")
+
+
+class Seen(tuple[int]):
+    """A state for a solver: a tuple of the one number that stands for `state`."""
+
+    state: Any
+
+    def __new__(cls, state: Any) -> Seen:
+        """The state as a number."""
+        seen = super().__new__(cls, (digest(state),))
+        seen.state = state
+        return seen
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.state == (other.state if isinstance(other, Seen) else other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return self[0]
+
+    def __repr__(self) -> str:
+        return repr(self.state)
+
+    def __reduce__(self) -> Any:
+        return Seen, (self.state,)
+
+
+class KeyedStates(View):
+    """A game of any hashable states, as a solver can store them: each has a number of its own.
+
+    The number is made of the state's value alone, so that every process and every database has the
+    same. It runs plain.
+    """
+
+    compiles = False
+    always = (*View.always, "player", "outcome", "key", "unkey", "other_to_move")
+
+    @functools.cached_property
+    def known(self) -> dict[int, Seen]:
+        """The states of the keys given out."""
+        return {}
+
+    def __reduce__(self) -> Any:
+        return solvable, (self.original,)
+
+    def inner(self, state: Any) -> Any:
+        return state.state if isinstance(state, Seen) else state
+
+    def outer(self, state: Any) -> Any:
+        return state if isinstance(state, Seen) else Seen(state)
+
+    def key(self, state: Any) -> int:
+        if self.original.has("key") and self.original.has("unkey"):
+            return self.original.key(self.inner(state))
+        number = self.outer(state)[0]
+        if (known := self.known.setdefault(number, self.outer(state))) != state:
+            raise ContractError(f"{self}: two states share a number: {known!r} and {state!r}")
+        return number  # type: ignore[no-any-return]
+
+    def unkey(self, key: int) -> Any:
+        """The state of a key; where it was never asked for, all states are looked through once."""
+        if self.original.has("key") and self.original.has("unkey"):
+            return self.outer(self.original.unkey(key))
+        if key not in self.known:
+            met = {self.start()}
+            left = list(met)
+            while left:
+                state = left.pop()
+                self.key(state)
+                new = {self.play(state, move) for move in self.moves(state)} - met
+                met |= new
+                left += new
+        if key not in self.known:
+            raise ContractError(f"{self}: no state has the number {key}")
+        return self.known[key]
+
+
+def recalled(game: Game[Any], state: Any) -> Any:
+    """`state` as the game has it, of which a database has only the number if it is keyed."""
+    return game.unkey(state[0]) if isinstance(game, KeyedStates) else state

@@ -1,0 +1,143 @@
+"""Any hashable state, any hashable move: each odd game plays as the one in ints does."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import hoarding
+import oddgames
+import zermelo
+from oddgames import (
+    PLAYED,
+    READ,
+    REFUSED,
+    WIDE,
+    AsDataclass,
+    AsFrozenset,
+    DataclassMoves,
+    Heaps,
+    NamedMoves,
+    Ragged,
+    Rows,
+    Take,
+    TextMoves,
+    TupleMoves,
+    TwoForms,
+)
+from zermelo.contract.bits import hashed
+from zermelo.contract.given import game_given, state_given
+from zermelo.contract.result import _plain
+from zermelo.contract.views import (
+    KeyedStates,
+    NumberedMoves,
+    PackedMoves,
+    View,
+    chosen,
+    playable,
+    solvable,
+    written,
+)
+from zermelo.errors import ContractError, UsageError
+
+COUNTS = zermelo.perft(Heaps(), 4, native=False).sequences
+VIEWED = {
+    **dict.fromkeys((TupleMoves, NamedMoves, DataclassMoves), PackedMoves),
+    **dict.fromkeys((TextMoves, TwoForms), NumberedMoves),
+}
+
+
+@pytest.mark.parametrize("owner", VIEWED)
+def test_moves_that_are_no_ints_are_seen_in_ints(owner):
+    game = playable(owner())
+    assert isinstance(game, VIEWED[owner]) and playable(game) is game
+    assert written(game) == owner() and str(game) == str(owner())
+    state = game.start()
+    assert state == owner().start()
+    assert all(isinstance(move, int) for move in game.moves(state))
+    assert pickle.loads(pickle.dumps((game, state))) == (game, state)
+    texts = [game.format_move(state, move) for move in game.moves(state)]
+    assert [game.parse_move(state, text) for text in texts] == list(game.moves(state))
+    assert game.picture(state).buttons.keys() == set(game.moves(state))
+
+
+@pytest.mark.parametrize("owner", (*PLAYED, *oddgames.COMPILED, *WIDE))
+def test_each_plays_as_the_one_in_ints(owner):
+    assert zermelo.perft(owner(), 4, native=False).sequences == COUNTS
+
+
+@pytest.mark.parametrize("owner", (AsFrozenset, Ragged, AsDataclass, Heaps, *WIDE, *READ))
+def test_a_game_whose_moves_are_ints_stays_as_it_is(owner):
+    game = owner()
+    assert playable(game) is game
+
+
+@pytest.mark.parametrize(
+    ("owner", "move", "text"),
+    [
+        (NamedMoves, (Rows(1, 0), -2), "(Rows(rows=1,player=0),-2)"),
+        (DataclassMoves, Take(1, 2), "b2"),
+        (TextMoves, "b 2", "b2"),
+    ],
+)
+def test_moves_are_given_as_written_and_shown_so(owner, move, text):
+    game, asked = playable(owner()), []
+    state = game.start()
+
+    def choose(*given):
+        asked.append(given)
+        return move
+
+    number = chosen(choose, game, state)
+    assert number in game.moves(state) and asked == [(owner(), owner().start())]
+    assert game.format_move(state, number) == text
+    assert game.play(state, number) == owner().play(owner().start(), move)
+    assert owner is not DataclassMoves or game.order(state, number) == 2
+
+
+def test_larger_numbers_than_there_is_room_for_are_refused():
+    game = playable(TupleMoves())
+    assert game.move_of(None, game.number_of(None, (-1, 2))) == (-1, 2)
+    with pytest.raises(ContractError, match="larger numbers"):
+        game.number_of(None, (1, 100))
+    assert chosen(lambda *_: "no move", game, game.start()) == "no move"
+
+
+@pytest.mark.parametrize("owner", REFUSED)
+def test_what_cannot_be_hashed_is_refused_in_one_sentence(owner):
+    with pytest.raises(UsageError) as refusal:
+        zermelo.perft(owner(), 2, native=False)
+    assert REFUSED[owner] in str(refusal.value) and "\n" not in str(refusal.value)
+
+
+def test_rows_of_changing_length_do_not_collide():
+    ends = [Rows(((0,) * n, (), ()), 0) for n in range(3)]
+    assert len({Ragged().key(end) for end in ends}) == 3
+    assert len({hashed((0,) * n) for n in range(9)}) == 9
+    assert zermelo.perft(hoarding.Hoarding(), 15, native=False).sequences == (2,) * 15
+
+
+def test_a_solver_gets_back_the_state_of_a_number():
+    assert not isinstance(solvable(TupleMoves()), View)
+    game = solvable(AsFrozenset())
+    child = game.play(game.start(), 1)
+    assert isinstance(game, KeyedStates) and game.unkey(child[0]) == child
+    assert solvable(AsFrozenset()).unkey(child[0]) == child
+    assert pickle.loads(pickle.dumps((game, child))) == (game, child)
+
+
+def test_games_and_states_are_given_by_name_and_text():
+    game = game_given("nim(rows=[1, 2])")
+    assert state_given(game) == game.start() == state_given(game, game.start())
+    assert state_given(game, "1,2 A") == game.start()
+    with pytest.raises(UsageError, match="Heaps is a class: give a game, Heaps\\(\\)"):
+        game_given(Heaps)
+    with pytest.raises(UsageError, match="a game or its name should be given, not 3"):
+        game_given(3)
+    with pytest.raises(UsageError, match="a state of asdataclass is a Frozen, or a text"):
+        state_given(AsDataclass(), 3)
+
+
+def test_a_state_is_a_row_in_json():
+    assert _plain(Heaps().start()) == [[1, 2, 2], 0]
