@@ -15,9 +15,9 @@ from zermelo.contract.points import valued
 from zermelo.errors import ParameterError
 from zermelo.search.counters import new_counts
 from zermelo.search.pn import grown, new_node
-from zermelo.search.traces.prooftrace import ProofTrace
-from zermelo.search.traces.recorder import LEAF
+from zermelo.search.traces.trace import LEAF
 from zermelo.search.traces.tracing import trace
+from zermelo.search.traces.views import ProofTrace
 
 SMALL = [
     ("nim(rows=[1, 2, 2])", "outcome"),

@@ -12,7 +12,7 @@ from zermelo.contract.points import valued
 from zermelo.errors import ParameterError, UsageError
 from zermelo.proofs.known import Known
 from zermelo.proofs.prooftree import certificate_trace
-from zermelo.search.traces.recorder import BACKED_UP, LEAF, OPEN, TABLE
+from zermelo.search.traces.trace import BACKED_UP, LEAF, OPEN, TABLE
 from zermelo.trees.page import tree_page
 from zermelo.trees.svg import tree_svg
 

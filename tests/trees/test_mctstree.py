@@ -15,8 +15,8 @@ from toys import Again
 from treepages import clock, press, said
 from zermelo.contract.points import in_points
 from zermelo.errors import ParameterError
-from zermelo.search.traces.mctstrace import MctsTrace
 from zermelo.search.traces.tracing import trace
+from zermelo.search.traces.views import MctsTrace
 from zermelo.trees.page import tree_page
 from zermelo.trees.record import tree_record
 from zermelo.trees.svg import tree_svg

@@ -8,8 +8,8 @@ import pytest
 
 import zermelo
 from treepages import press
-from zermelo.search.traces.recorder import CUTOFF, EVALUATED, LEAF, SEARCHES, TABLE
-from zermelo.search.traces.trace import ENDS
+from zermelo.search.traces.trace import CUTOFF, ENDS, EVALUATED, LEAF, TABLE
+from zermelo.search.traces.tracing import SEARCHES
 from zermelo.trees.record import sources
 
 NIM = zermelo.game("nim(rows=[1, 2, 2])")

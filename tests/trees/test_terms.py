@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import zermelo
-from zermelo.search.traces.recorder import EVALUATED
+from zermelo.search.traces.trace import EVALUATED
 from zermelo.trees.record import tree_record
 
 GAME = zermelo.game("connectfour(width=4, height=4)")

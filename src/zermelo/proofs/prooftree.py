@@ -9,10 +9,9 @@ from zermelo.errors import ParameterError, UsageError
 from zermelo.proofs.claim import Goal
 from zermelo.proofs.known import Known
 from zermelo.search.textbook import utility
-from zermelo.search.traces.certificatetrace import CertificateTrace
-from zermelo.search.traces.recorder import BACKED_UP, LEAF, NOBODY, OPEN, TABLE
-from zermelo.search.traces.trace import CERTIFICATE, column
+from zermelo.search.traces.trace import BACKED_UP, CERTIFICATE, LEAF, NOBODY, OPEN, TABLE
 from zermelo.search.traces.tracing import LIMIT
+from zermelo.search.traces.views import CertificateTrace
 
 
 def certificate_trace(
@@ -76,31 +75,24 @@ class _Walk:
 
     def trace(self, depth: int | None) -> CertificateTrace:
         """All of it as columns."""
-        game, states = self.game, dict[Any, int]()
-        position = [states.setdefault(state, len(states)) for _, _, state, _ in self.rows]
+        game = self.game
         mine = [game.player(state) == self.goal.claimant for _, _, state, _ in self.rows]
-        size, chosen = [1] * len(self.rows), [NOBODY] * len(self.rows)
+        chosen = [NOBODY] * len(self.rows)
         for node in range(len(self.rows) - 1, 0, -1):
-            above = self.rows[node][0]
-            size[above] += size[node]
-            if mine[above]:
-                chosen[above] = node
-        bound = 1.0 * game.value_bound
-        return CertificateTrace(
+            if mine[self.rows[node][0]]:
+                chosen[self.rows[node][0]] = node
+        parents, moves, states, ends = zip(*self.rows, strict=True)
+        return CertificateTrace.of_rows(
             game,
             CERTIFICATE,
             depth,
-            tuple(states),
-            position=column(position, "int32"),
-            parent=column((parent for parent, *_ in self.rows), "int32"),
-            move=column((move for _, move, *_ in self.rows), "int64"),
-            maximizing=column(mine, "bool"),
-            alpha=column((-bound for _ in self.rows), "float64"),
-            beta=column((bound for _ in self.rows), "float64"),
-            value=column(map(self._value, self.rows, mine), "float64"),
-            end=column((end for *_, end in self.rows), "uint8"),
-            chosen=column(chosen, "int32"),
-            size=column(size, "int32"),
+            states,
+            parents,
+            move=moves,
+            maximizing=mine,
+            value=map(self._value, self.rows, mine),
+            end=ends,
+            chosen=chosen,
             claimant=self.goal.claimant,
             least=self.goal.least,
         )

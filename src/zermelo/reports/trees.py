@@ -10,11 +10,8 @@ from rich.tree import Tree
 
 from zermelo.naming import counted, player_name
 from zermelo.reports.results import fact
-from zermelo.search.traces.certificatetrace import CertificateTrace
-from zermelo.search.traces.mctstrace import MctsTrace
-from zermelo.search.traces.prooftrace import ProofTrace
-from zermelo.search.traces.recorder import EVALUATED, LEAF, NOBODY, OPEN, TABLE
-from zermelo.search.traces.trace import Trace, letters
+from zermelo.search.traces.trace import EVALUATED, LEAF, NOBODY, OPEN, TABLE, Trace, letters
+from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
 
 MOST = 60  # nodes of the largest tree that is printed whole
 WALKED = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}

@@ -9,9 +9,8 @@ from importlib.resources import files
 from typing import Final, TypedDict
 
 from zermelo.errors import ParameterError
-from zermelo.search.traces.certificatetrace import CertificateTrace
-from zermelo.search.traces.grown import GrownTrace
 from zermelo.search.traces.trace import Trace
+from zermelo.search.traces.views import CertificateTrace, GrownTrace
 from zermelo.trees.record import TreeRecord, tree_record
 from zermelo.trees.svg import FEW, drawing
 

@@ -23,12 +23,9 @@ from zermelo.draw.pieces import markup, piece
 from zermelo.draw.svg import extent, fragment
 from zermelo.naming import piece_symbols, player_name, terms_words
 from zermelo.search.mcts import EXPLORATION
-from zermelo.search.traces.certificatetrace import CertificateTrace
-from zermelo.search.traces.grown import GrownTrace
-from zermelo.search.traces.mctstrace import MctsTrace
-from zermelo.search.traces.prooftrace import ProofTrace
-from zermelo.search.traces.recorder import EVALUATED, SEARCHES
-from zermelo.search.traces.trace import Trace
+from zermelo.search.traces.trace import EVALUATED, Trace
+from zermelo.search.traces.tracing import SEARCHES
+from zermelo.search.traces.views import CertificateTrace, GrownTrace, MctsTrace, ProofTrace
 
 MOST: Final = 20_000  # positions drawn; those met later have no board
 EMPTY: Final = " "
@@ -144,7 +141,7 @@ class Source(TypedDict):
     """A function of a search.
 
     lit  the number of the line at which a node is entered, then those at which it ends, by how it
-         ends (`zermelo.search.traces.recorder`); −1 for an end that this search has not
+         ends (`zermelo.search.traces.trace`); −1 for an end that this search has not
     """
 
     text: str

@@ -12,11 +12,8 @@ from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
 from zermelo.naming import counted, piece_symbols, player_name
-from zermelo.search.traces.certificatetrace import CertificateTrace
-from zermelo.search.traces.mctstrace import MctsTrace
-from zermelo.search.traces.prooftrace import ProofTrace
-from zermelo.search.traces.recorder import EVALUATED, LEAF, NOBODY, OPEN, TABLE
-from zermelo.search.traces.trace import Trace, letters
+from zermelo.search.traces.trace import EVALUATED, LEAF, NOBODY, OPEN, TABLE, Trace, letters
+from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
 from zermelo.trees.layout import tidy
 
 MOST: Final = 400  # nodes of the largest drawing
@@ -81,7 +78,7 @@ class TreeDrawing:
         self.items: list[Item] = []
         self.children: list[list[int]] = []
         self._collect(0, "start", 0)
-        self.wide = WIDTH if (trace.value == trace.value.round()).all() else ESTIMATED
+        self.wide = WIDTH if all(value == round(value) for value in trace.value) else ESTIMATED
         widths = [STUB_WIDTH if item.pruned else self.wide for item in self.items]
         middles, self.width = tidy(self.children, widths, GAP)
         self.middles = [MARGIN + middle for middle in middles]

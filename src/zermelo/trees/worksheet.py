@@ -11,8 +11,7 @@ from zermelo.contract.picture import Picture
 from zermelo.draw.figure import shrunk
 from zermelo.errors import ParameterError
 from zermelo.search.limits import Progress
-from zermelo.search.traces.recorder import EVALUATED, LEAF
-from zermelo.search.traces.trace import Trace
+from zermelo.search.traces.trace import EVALUATED, LEAF, Trace
 from zermelo.search.traces.tracing import trace
 from zermelo.trees.svg import FEW, Item, TreeDrawing
 

@@ -1,30 +1,50 @@
-"""A trace of a search: every visit, window and value, to be replayed anywhere."""
+"""Traces of searches: every visit, window and value, to be replayed anywhere.
+
+All searches have the same rows. `views` adds the numbers of searches that grow a tree, and the
+claim of a certificate.
+"""
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
 from zermelo.contract.result import Result
-from zermelo.native import IN_BROWSER
-from zermelo.search.traces.recorder import CUTOFF, NOBODY, TABLE
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    Ints = array[int]
+    Floats = array[float]
 
 PROOF_NUMBERS: Final = "pn"
 MONTE_CARLO: Final = "mcts"
 CERTIFICATE: Final = "certificate"
 
-# By the numbers in `recorder`
+LEAF: Final = 0  # how a node ends: the game is over there
+EVALUATED: Final = 1  # the depth limit cut, and the evaluation stood in
+TABLE: Final = 2  # the table answered, nothing was searched
+CUTOFF: Final = 3  # a child's value left the window, the moves after it were pruned
+BACKED_UP: Final = 4  # every move was tried
+OPEN: Final = 5  # proof-number search ended before it was expanded
 ENDS: Final = ("leaf", "evaluated", "table", "cutoff", "backed up", "open")
+
+NOBODY: Final = -1  # where there is no such node: the root's parent, a leaf's chosen child
+NEVER: Final = -1  # the step of what did not happen
+WITHOUT_END: Final = -1  # the number ∞
+
+KINDS: Final = {  # of the columns that a search gives, as Python's arrays have them
+    **dict.fromkeys(("chosen", "born", "expanded", "first", "changed", "leaf", "reward"), "i"),
+    **dict.fromkeys(("proof", "disproof", "visits", "total", "low", "high"), "i"),
+    "move": "q",
+    "maximizing": "b",
+    "value": "d",
+    "end": "B",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +59,7 @@ class Trace(Result):
 
     algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of bounds by state,
                 that of `analyze`), "cache" (a table of results by state and window), "pn" or
-                "mcts", see `zermelo.search.traces.prooftrace.ProofTrace` and
-                `zermelo.search.traces.mctstrace.MctsTrace`
+                "mcts", see `zermelo.search.traces.views`
     depth       plies searched, None when to the end of the game
     states      every state met, once each
     position    [n] which of them a node is
@@ -58,16 +77,48 @@ class Trace(Result):
     algorithm: str
     depth: int | None
     states: tuple[Any, ...] = field(repr=False)
-    position: NDArray[np.int32] = field(repr=False)
-    parent: NDArray[np.int32] = field(repr=False)
-    move: NDArray[np.int64] = field(repr=False)
-    maximizing: NDArray[np.bool_] = field(repr=False)
-    alpha: NDArray[np.float64] = field(repr=False)
-    beta: NDArray[np.float64] = field(repr=False)
-    value: NDArray[np.float64] = field(repr=False)
-    end: NDArray[np.uint8] = field(repr=False)
-    chosen: NDArray[np.int32] = field(repr=False)
-    size: NDArray[np.int32] = field(repr=False)
+    position: Ints = field(repr=False)
+    parent: Ints = field(repr=False)
+    move: Ints = field(repr=False)
+    maximizing: Ints = field(repr=False)
+    alpha: Floats = field(repr=False)
+    beta: Floats = field(repr=False)
+    value: Floats = field(repr=False)
+    end: Ints = field(repr=False)
+    chosen: Ints = field(repr=False)
+    size: Ints = field(repr=False)
+
+    @classmethod
+    def of_rows(
+        cls,
+        game: Game,
+        algorithm: str,
+        depth: int | None,
+        states: Iterable[Any],
+        parent: Sequence[int],
+        *,
+        alpha: Iterable[float] | None = None,
+        beta: Iterable[float] | None = None,
+        **more: Any,
+    ) -> Self:
+        """The trace of rows in preorder; without windows, they are the widest."""
+        numbers: dict[Any, int] = {}
+        position = [numbers.setdefault(state, len(numbers)) for state in states]
+        size, widest = [1] * len(parent), (1.0 * game.value_bound,) * len(parent)
+        for node in range(len(parent) - 1, 0, -1):
+            size[parent[node]] += size[node]
+        return cls(
+            game,
+            algorithm,
+            depth,
+            tuple(numbers),
+            position=array("i", position),
+            parent=array("i", parent),
+            alpha=array("d", (-bound for bound in widest) if alpha is None else alpha),
+            beta=array("d", widest if beta is None else beta),
+            size=array("i", size),
+            **{name: array(KINDS[name], x) if name in KINDS else x for name, x in more.items()},
+        )
 
     def __len__(self) -> int:
         """All rows: the nodes visited, and those that the table answered."""
@@ -81,14 +132,12 @@ class Trace(Result):
     @property
     def table_hits(self) -> int:
         """The nodes that the table answered."""
-        ends: list[int] = self.end.tolist()
-        return ends.count(TABLE)
+        return self.end.count(TABLE)
 
     @property
     def cutoffs(self) -> int:
         """The nodes at which moves were pruned."""
-        ends: list[int] = self.end.tolist()
-        return ends.count(CUTOFF)
+        return self.end.count(CUTOFF)
 
     @property
     def by(self) -> By:
@@ -103,7 +152,7 @@ class Trace(Result):
     @property
     def searcher(self) -> int:
         """The player that searches, for whom values are."""
-        return int(self.game.player(self.states[0]))
+        return self.game.player(self.states[0])
 
     def state(self, node: int) -> Any:
         """The state that `node` is about."""
@@ -111,10 +160,10 @@ class Trace(Result):
 
     def children(self, node: int) -> Iterator[int]:
         """The nodes below, in the order in which they were searched."""
-        child, behind = node + 1, node + int(self.size[node])
+        child, behind = node + 1, node + self.size[node]
         while child < behind:
             yield child
-            child += int(self.size[child])
+            child += self.size[child]
 
     def window(self, node: int) -> tuple[float, float]:
         """The window (α, β) that `node` began to search its moves with.
@@ -122,7 +171,7 @@ class Trace(Result):
         That is the window it was asked with, unless a bound in the table narrowed it.
         """
         first = node + 1 if self.size[node] > 1 else node
-        return float(self.alpha[first]), float(self.beta[first])
+        return self.alpha[first], self.beta[first]
 
     def pruned(self, node: int) -> list[int]:
         """The moves of `node` that a cutoff left untried."""
@@ -162,33 +211,34 @@ class Trace(Result):
 
     def line(self) -> list[int]:
         """The moves of best play, as far as the search went."""
-        moves, node = [], int(self.chosen[0])
+        moves, node = list[int](), self.chosen[0]
         while node != NOBODY:
-            moves.append(int(self.move[node]))
-            node = int(self.chosen[node])
+            moves.append(self.move[node])
+            node = self.chosen[node]
         return moves
 
     def as_dict(self) -> dict[str, Any]:
         """The trace as JSON: a summary, the texts of the states, and the columns of the tree."""
-        game, ends = self.game, self.end.tolist()
-        cuts = [node for node, end in enumerate(ends) if end == CUTOFF]
+        game = self.game
+        cuts = [node for node, end in enumerate(self.end) if end == CUTOFF]
         texts = [game.format_state(state) for state in self.states if game.has("format_state")]
-        columns = ("position", "parent", "move", "maximizing", "alpha", "beta", "value", "chosen")
+        columns = ("position", "parent", "move", "alpha", "beta", "value", "chosen")
         return {
             "game": str(game),
             "state": texts[0] if texts else None,
-            "player": int(game.player(self.states[0])),
+            "player": self.searcher,
             "algorithm": self.algorithm,
             "depth": self.depth,
             **({"by": "score"} if self.by == "score" else {}),
-            "value": float(self.value[0]),
+            "value": self.value[0],
             "nodes": self.nodes,
             "table_hits": self.table_hits,
             "cutoffs": self.cutoffs,
             "states": texts,
             "tree": {
                 **{name: getattr(self, name).tolist() for name in columns},
-                "end": [ENDS[end] for end in ends],
+                "maximizing": list(map(bool, self.maximizing)),
+                "end": [ENDS[end] for end in self.end],
                 "inequality": {str(node): self.inequality(node) for node in cuts},
             },
         }
@@ -199,30 +249,17 @@ def letters(trace: Trace) -> list[str]:
 
     They are A, B … Z, AA, AB … in the order of their first nodes.
     """
-    positions: list[int] = trace.position.tolist()
-    times = Counter(positions)
+    times = Counter(trace.position)
     named: dict[int, str] = {}
-    for position in positions:
+    for position in trace.position:
         if times[position] > 1 and position not in named:
             named[position] = _letters(len(named))
-    return [named.get(position, "") for position in positions]
+    return [named.get(position, "") for position in trace.position]
 
 
 def _letters(index: int) -> str:
     last = chr(ord("A") + index % 26)
     return last if index < 26 else _letters(index // 26 - 1) + last
-
-
-CODES: Final = {"bool": "b", "uint8": "B", "int32": "i", "int64": "q", "float64": "d"}
-
-
-def column(numbers: Iterable[Any], kind: str) -> Any:
-    """Numbers as a numpy array; in a browser, which need not load numpy, as Python's own."""
-    if IN_BROWSER:
-        return array(CODES[kind], numbers)
-    import numpy as np
-
-    return np.array(list(numbers), kind)
 
 
 def number_text(value: float) -> str:

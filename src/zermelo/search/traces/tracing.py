@@ -1,24 +1,50 @@
-"""Recording searches: `trace` runs one, and keeps what it did."""
+"""Recording searches: `trace` runs one, and keeps what it did.
+
+A textbook search is watched while its own code runs. The searches in `textbook` and `memo` call
+themselves and each other by their names. Here each is made once more from the same code, with
+other globals, in which these names mean the noting twins. So what is recorded is what the
+textbook's functions do, and nothing in them knows of it.
+"""
 
 from __future__ import annotations
 
+import inspect
 import time
+from collections.abc import Callable
+from types import FunctionType
 from typing import Any, Final
 
 from zermelo.contract.analysis import By
-from zermelo.contract.game import WIN, Game
+from zermelo.contract.game import ONGOING, WIN, Game
 from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.points import valued
 from zermelo.contract.ranges import DEPTH, SEED, SIMULATIONS
 from zermelo.errors import ParameterError, Stopped
-from zermelo.search.counters import NODES
+from zermelo.search import memo, textbook
+from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 from zermelo.search.limits import Progress, Snapshot
 from zermelo.search.textbook import UNLIMITED
-from zermelo.search.traces.mctstrace import mcts_trace
-from zermelo.search.traces.prooftrace import proof_trace
-from zermelo.search.traces.recorder import SEARCHES, Recorder
-from zermelo.search.traces.trace import MONTE_CARLO, PROOF_NUMBERS, Trace, column
+from zermelo.search.traces.growing import GLANCES, mcts_trace, proof_trace
+from zermelo.search.traces.trace import (
+    BACKED_UP,
+    CUTOFF,
+    EVALUATED,
+    LEAF,
+    MONTE_CARLO,
+    NOBODY,
+    PROOF_NUMBERS,
+    TABLE,
+    Trace,
+)
 
+# Algorithm → its search of max levels, with which it begins, and that of min levels.
+SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
+    "minimax": (textbook.max_value, textbook.min_value),
+    "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
+    "failsoft": (textbook.fail_soft_max, textbook.fail_soft_min),
+    "memo": (memo.memo_max, memo.memo_min),
+    "cache": (memo.cache_max, memo.cache_min),
+}
 LIMIT: Final = 1_000_000  # nodes of the longest trace
 TRACED: Final = (*SEARCHES, PROOF_NUMBERS, MONTE_CARLO)
 NO_DEPTH: Final = {
@@ -88,7 +114,7 @@ def trace(
         raise ParameterError(f"a trace holds at most {limit:,} nodes; search less deep") from None
     except RecursionError:
         raise ParameterError("this goes deeper than a trace can; search less deep") from None
-    return _as_trace(game, algorithm, depth, recorder)
+    return recorder.trace(algorithm, depth)
 
 
 def claimed(game: Game, least: int) -> None:
@@ -98,20 +124,109 @@ def claimed(game: Game, least: int) -> None:
         raise ParameterError(f"least should be from {1 - bound} to {bound}, not {least}")
 
 
-def _as_trace(game: Game, algorithm: str, depth: int | None, recorder: Recorder) -> Trace:
-    return Trace(
-        game,
-        algorithm,
-        depth,
-        tuple(recorder.states),
-        position=column(recorder.position, "int32"),
-        parent=column(recorder.parent, "int32"),
-        move=column(recorder.move, "int64"),
-        maximizing=column(recorder.maximizing, "bool"),
-        alpha=column(recorder.alpha, "float64"),
-        beta=column(recorder.beta, "float64"),
-        value=column(recorder.value, "float64"),
-        end=column(recorder.end, "uint8"),
-        chosen=column(recorder.chosen, "int32"),
-        size=column(recorder.size, "int32"),
-    )
+class Recorder:
+    """Notes one search down, a row for each call, in the order of the calls.
+
+    The lists are the columns of `zermelo.search.traces.trace.Trace`.
+    `limit` is the number of nodes at which the search is stopped, `glance` is called now and then.
+    """
+
+    def __init__(self, game: Game, state: Any, limit: int, glance: Callable[[], None]) -> None:
+        self.game, self.player = game, game.player(state)
+        self.window = -1.0 * game.value_bound, 1.0 * game.value_bound  # the widest
+        self._glance = glance
+        self.counts = new_counts()
+        self.counts[NODE_LIMIT] = limit
+        self.states: list[Any] = []
+        self.parent: list[int] = []
+        self.move: list[int] = []
+        self.maximizing: list[bool] = []
+        self.alpha: list[float] = []
+        self.beta: list[float] = []
+        self.value: list[float] = []
+        self.end: list[int] = []
+        self.chosen: list[int] = []
+        self._legal: dict[Any, list[int]] = {}  # the moves of the states that were searched
+        self._tried: list[int] = []  # how many of them, by node
+        self._path: list[int] = []  # the nodes under way, from the root
+
+    def run(self, algorithm: str, state: Any, depth: int) -> None:
+        """Search `state`, where the searching player is to move, `depth` plies deep."""
+        first, (alpha, beta) = SEARCHES[algorithm][0], self.window
+        names = dict(first.__globals__)
+        for search in SEARCHES[algorithm]:
+            twin = FunctionType(search.__code__, names, search.__name__)
+            names[search.__name__] = self._noting(twin)
+        given = {"game": self.game, "state": state, "depth": depth, "counts": self.counts}
+        given |= {"alpha": alpha, "beta": beta, "table": {}}
+        names[first.__name__](*(given[name] for name in _parameters(first)))
+
+    def _noting(self, search: Callable[..., Any]) -> Callable[..., Any]:
+        """`search`, with a node noted down for each call."""
+        windowed = "alpha" in _parameters(search)
+
+        def noted(*arguments: Any) -> Any:
+            visited = self.counts[NODES]
+            node = self._enter(arguments[1], arguments[3:5] if windowed else self.window)
+            value = search(*arguments)
+            self._leave(node, value, from_table=self.counts[NODES] == visited)
+            return value
+
+        return noted
+
+    def _enter(self, state: Any, window: tuple[float, ...]) -> int:
+        node = len(self.parent)
+        if node % GLANCES == 0:
+            self._glance()
+        parent = self._path[-1] if self._path else NOBODY
+        self.parent.append(parent)
+        self.move.append(NOBODY if parent == NOBODY else self._next_move(parent))
+        self.states.append(state)
+        self.maximizing.append(self.game.player(state) == self.player)
+        self.alpha.append(window[0])
+        self.beta.append(window[1])
+        self.value.append(0)
+        self.end.append(LEAF)
+        self.chosen.append(NOBODY)
+        self._tried.append(0)
+        self._path.append(node)
+        return node
+
+    def _next_move(self, parent: int) -> int:
+        """The move that is tried now: every search tries them in the game's order."""
+        state = self.states[parent]
+        if state not in self._legal:
+            self._legal[state] = list(self.game.moves(state))
+        self._tried[parent] += 1
+        return self._legal[state][self._tried[parent] - 1]
+
+    def _leave(self, node: int, value: float, *, from_table: bool) -> None:
+        self._path.pop()
+        self.value[node] = value
+        self.end[node] = TABLE if from_table else self._end(node)
+        parent = self.parent[node]
+        if parent != NOBODY and self._improves(parent, value):
+            self.chosen[parent] = node
+
+    def _end(self, node: int) -> int:
+        state = self.states[node]
+        if self._tried[node]:
+            return BACKED_UP if self._tried[node] == len(self._legal[state]) else CUTOFF
+        return EVALUATED if self.game.outcome(state) == ONGOING else LEAF
+
+    def _improves(self, parent: int, value: float) -> bool:
+        """Whether `value` beats the other moves so far, for the player to move in `parent`."""
+        if self.chosen[parent] == NOBODY:
+            return True
+        best = self.value[self.chosen[parent]]
+        return value > best if self.maximizing[parent] else value < best
+
+    def trace(self, algorithm: str, depth: int | None) -> Trace:
+        """All rows as a trace."""
+        names = ("move", "maximizing", "alpha", "beta", "value", "end", "chosen")
+        columns = {name: getattr(self, name) for name in names}
+        return Trace.of_rows(self.game, algorithm, depth, self.states, self.parent, **columns)
+
+
+def _parameters(search: Callable[..., Any]) -> list[str]:
+    return list(inspect.signature(search).parameters)

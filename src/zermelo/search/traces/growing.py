@@ -1,0 +1,281 @@
+"""Recording searches that grow a tree: proof-number search and Monte Carlo tree search."""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Final, Generic, TypeVar
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.errors import Stopped
+from zermelo.search.chance import seeded
+from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
+from zermelo.search.mcts import (
+    HIGH,
+    LOW,
+    MOVE,
+    PARENT,
+    ROOT,
+    TOTAL,
+    TURN,
+    VISITS,
+    best_children,
+    children,
+    grow,
+    new_marks,
+    new_tree,
+    proven,
+)
+from zermelo.search.pn import INFINITE, Node, grown, new_node
+from zermelo.search.textbook import utility
+from zermelo.search.traces.trace import (
+    BACKED_UP,
+    LEAF,
+    MONTE_CARLO,
+    NEVER,
+    NOBODY,
+    OPEN,
+    PROOF_NUMBERS,
+    WITHOUT_END,
+)
+from zermelo.search.traces.views import MctsTrace, ProofTrace
+
+GLANCES: Final = 256  # nodes from one glance at the search to the next
+
+Key = TypeVar("Key", bound=Hashable)  # of a node
+
+
+class Growth(ABC, Generic[Key]):
+    """A tree as it grows: `step` counts, `note` keeps the numbers that a node has from now on."""
+
+    names: tuple[str, ...]  # of the numbers that are kept
+
+    def __init__(self, game: Game, root: Key) -> None:
+        self.game, self.root, self.step = game, root, 0
+        self.born: dict[Key, int] = {}
+        self.expanded: dict[Key, int] = {}
+        self.numbers: dict[Key, list[tuple[int, tuple[int, ...]]]] = {}
+
+    def note(self, node: Key, *numbers: int) -> None:
+        """Keep the numbers of a node, if it is new or they have changed."""
+        self.born.setdefault(node, self.step)
+        history = self.numbers.setdefault(node, [])
+        if not history or history[-1][1] != numbers:
+            history.append((self.step, numbers))
+
+    @abstractmethod
+    def below(self, node: Key) -> Sequence[Key]:
+        """The children of a node that are nodes of the trace."""
+
+    @abstractmethod
+    def row(self, node: Key) -> dict[str, Any]:
+        """Its state, move, whether it is maximizing, its value, and its best child or None."""
+
+    def preorder(self) -> tuple[list[Key], list[int]]:
+        """All nodes, each before those below it, and the number of the node above each."""
+        nodes, parents, waiting = list[Key](), list[int](), [(self.root, NOBODY)]
+        while waiting:
+            node, parent = waiting.pop()
+            waiting += [(child, len(nodes)) for child in reversed(self.below(node))]
+            nodes.append(node)
+            parents.append(parent)
+        return nodes, parents
+
+    def trace_rows(self, kind: Any, algorithm: str, **more: Any) -> Any:
+        """All of it as a trace of this kind; `more` are its other columns and numbers."""
+        nodes, parents = self.preorder()
+        numbers: dict[Key | None, int] = {node: number for number, node in enumerate(nodes)}
+        rows = [self.row(node) for node in nodes]
+        changes = [change for node in nodes for change in self.numbers[node]]
+        counts = (len(self.numbers[node]) for node in nodes)
+        more |= {name: [kept[at] for _, kept in changes] for at, name in enumerate(self.names)}
+        return kind.of_rows(
+            self.game,
+            algorithm,
+            None,
+            [row["state"] for row in rows],
+            parents,
+            **{name: [row[name] for row in rows] for name in ("move", "maximizing", "value")},
+            end=[self._end(node, row["state"]) for node, row in zip(nodes, rows, strict=True)],
+            chosen=[numbers.get(row["chosen"], NOBODY) for row in rows],
+            steps=self.step,
+            born=[self.born[node] for node in nodes],
+            expanded=[self.expanded.get(node, NEVER) for node in nodes],
+            first=list(itertools.accumulate(counts, initial=0)),
+            changed=[step for step, _ in changes],
+            **more,
+        )
+
+    def _end(self, node: Key, state: Any) -> int:
+        if node in self.expanded:
+            return BACKED_UP
+        return OPEN if self.game.outcome(state) == ONGOING else LEAF
+
+
+# Proof-number search -----------------------------------------------------------------------------
+
+
+def proof_trace(
+    game: Game, state: Any, least: int, limit: int, glance: Callable[[int], None]
+) -> ProofTrace:
+    """Search whether the player to move gets `least`, until it is known or there are `limit` nodes.
+
+    glance  is called now and then with the number of nodes
+    """
+    growth = _ProofGrowth(game, state, least)
+    growth.grow(limit, glance)
+    trace: ProofTrace = growth.trace_rows(ProofTrace, PROOF_NUMBERS, least=least)
+    return trace
+
+
+class _ProofGrowth(Growth[Node]):
+    """The tree of `zermelo.search.pn`."""
+
+    names = ("proof", "disproof")
+
+    def __init__(self, game: Game, state: Any, least: int) -> None:
+        self.least, self.claimant = least, game.player(state)
+        super().__init__(game, new_node(game, state, self.claimant, least))
+        self.step = 1
+        self._note(self.root)
+
+    def grow(self, limit: int, glance: Callable[[int], None]) -> None:
+        """Grow, and note down what every step changes."""
+        shown, counts = 0, new_counts()
+        counts[NODE_LIMIT] = limit
+        try:
+            for node in grown(self.game, self.root, self.claimant, self.least, counts):
+                self.step += 1
+                self.expanded[node] = self.step
+                for child in node.children:
+                    self._note(child)
+                above: Node | None = node
+                while above is not None:
+                    self._note(above)
+                    above = above.parent
+                if len(self.born) >= shown:
+                    shown = len(self.born) + GLANCES
+                    glance(len(self.born))
+        except Stopped:
+            if counts[NODES] < counts[NODE_LIMIT]:
+                raise  # by `glance`; at the limit, the tree so far shows how far it came
+
+    def _note(self, node: Node) -> None:
+        self.note(node, _finite(node.proof), _finite(node.disproof))
+
+    def below(self, node: Node) -> list[Node]:
+        return node.children
+
+    def row(self, node: Node) -> dict[str, Any]:
+        best = min(node.children, key=lambda n: n.proof if node.mine else n.disproof, default=None)
+        value = (node.proof == 0) - (node.disproof == 0)
+        given = {"state": node.state, "move": node.move, "maximizing": node.mine}
+        return given | {"value": value, "chosen": best}
+
+
+def _finite(number: float) -> int:
+    return WITHOUT_END if number == INFINITE else int(number)
+
+
+# Monte Carlo tree search -------------------------------------------------------------------------
+
+
+def mcts_trace(
+    game: Game, state: Any, simulations: int, seed: int, glance: Callable[[int], None]
+) -> MctsTrace:
+    """Simulate from `state` until each of its moves is proven, at most `simulations` times.
+
+    glance  is called with the number of nodes after each simulation, which may be long
+    """
+    growth = _MctsGrowth(game, state, seed)
+    while growth.step < simulations and growth.simulate():
+        glance(len(growth.born))
+    number = {node: number for number, node in enumerate(growth.preorder()[0])}
+    steps = {"leaf": [number[node] for node in growth.leaves], "reward": growth.rewards}
+    trace: MctsTrace = growth.trace_rows(MctsTrace, MONTE_CARLO, **steps)
+    return trace
+
+
+class _MctsGrowth(Growth[int]):
+    """The tree of `zermelo.search.mcts`; nodes are its records' numbers."""
+
+    names = ("visits", "total", "low", "high")
+
+    def __init__(self, game: Game, state: Any, seed: int) -> None:
+        super().__init__(game, ROOT)
+        self.tree, self.chance = new_tree(bound=game.value_bound), seeded(seed)
+        self.counts, self.marks = new_counts(), new_marks(0)
+        self.states, self.mine = {ROOT: state}, {ROOT: True}
+        self.leaves: list[int] = []
+        self.rewards: list[int] = []
+        outcome = game.outcome(state)
+        self.over = outcome != ONGOING
+        if self.over:
+            worth = utility(game, state, outcome)
+            self.note(ROOT, 0, 0, worth, worth)
+        else:
+            self._note(ROOT)
+
+    def simulate(self) -> bool:
+        """Simulate once, and note down what it changes; false if there is nothing left to do."""
+        if self.over:
+            return False
+        arguments = self.game, self.states[ROOT], self.tree, ROOT, 1, 0, 0, self.marks
+        self.chance = grow(*arguments, self.chance, self.counts)
+        if ROOT in self.expanded and not self._visited(ROOT):
+            return False  # every move is proven
+        self.step += 1
+        self._follow()
+        return True
+
+    def _follow(self) -> None:
+        """Note down the path of the latest simulation, which is where visits have changed."""
+        node: int | None = ROOT
+        while node is not None:
+            leaf, before = node, self._known(node)
+            self._note(node)
+            below = children(self.tree, node)
+            if below and node not in self.expanded:
+                self.expanded[node] = self.step
+                self._meet(node, below)
+            node = next(filter(self._visited, below), None)
+        self.leaves.append(leaf)
+        self.rewards.append(self._known(leaf)[1] - before[1])
+
+    def _visited(self, node: int) -> bool:
+        """Whether the latest simulation came to a node."""
+        return bool(self.tree[node][VISITS] != self._known(node)[0])
+
+    def _known(self, node: int) -> tuple[int, ...]:
+        """The numbers of a node that were noted down last."""
+        return self.numbers[node][-1][1] if node in self.numbers else (0, 0, 0, 0)
+
+    def _note(self, node: int) -> None:
+        """Note down the numbers of a node, its results those of the searching player."""
+        record, above = self.tree[node], self.tree[node][PARENT]
+        visits, total, low, high = (int(record[name]) for name in (VISITS, TOTAL, LOW, HIGH))
+        if above == NOBODY or self.mine[above]:
+            self.note(node, visits, total, low, high)
+        else:
+            self.note(node, visits, -total, -high, -low)
+
+    def _meet(self, node: int, below: list[int]) -> None:
+        """Take in the children of a node: states of all, and the numbers of ends of the game."""
+        for child in below:
+            state = self.game.play(self.states[node], int(self.tree[child][MOVE]))
+            self.states[child] = state
+            self.mine[child] = self.mine[node] == (self.tree[child][TURN] == 1)
+            if proven(self.tree, child):
+                self._note(child)
+
+    def below(self, node: int) -> list[int]:
+        return [child for child in children(self.tree, node) if child in self.numbers]
+
+    def row(self, node: int) -> dict[str, Any]:
+        visits, total, low, high = self._known(node)
+        best = best_children(self.tree, node)
+        move = int(self.tree[node][MOVE]) if node else NOBODY
+        given = {"state": self.states[node], "move": move, "maximizing": self.mine[node]}
+        value = low if low == high else total / max(1, visits)
+        return given | {"value": value, "chosen": best[0] if best else None}

@@ -1,0 +1,228 @@
+"""What certain traces show besides their rows: growing trees, their numbers, and a certificate."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from zermelo.contract.game import WIN
+from zermelo.search.mcts import EXPLORATION
+from zermelo.search.traces.trace import LEAF, NOBODY, WITHOUT_END, Trace, number_text
+
+if TYPE_CHECKING:
+    from array import array
+
+    Ints = array[int]
+
+
+@dataclass(frozen=True, eq=False)
+class GrownTrace(Trace):
+    """A search that grew a tree step by step; rows are its nodes in preorder, not in time.
+
+    Numbers change with the steps: those of `node` are the rows first[node] … first[node + 1] − 1
+    of `changed`, and of the columns that a kind of search adds. Windows mean nothing.
+
+    steps     how many there are
+    born      [n] the step that made a node
+    expanded  [n] the step that made its children, −1 for none
+    first     [n + 1] where its numbers begin
+    changed   [changes] the step from which on a node has them
+    """
+
+    steps: int
+    born: Ints = field(repr=False)
+    expanded: Ints = field(repr=False)
+    first: Ints = field(repr=False)
+    changed: Ints = field(repr=False)
+
+    def row(self, node: int, step: int | None = None) -> int:
+        """The row with the numbers of a node after a step, by default the last."""
+        low, high = self.first[node], self.first[node + 1]
+        return (high if step is None else bisect_right(self.changed, step, low, high)) - 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """The trace as JSON, without windows."""
+        whole = super().as_dict()
+        for name in ("alpha", "beta", "inequality"):
+            del whole["tree"][name]
+        for name in ("born", "expanded"):
+            whole["tree"][name] = getattr(self, name).tolist()
+        return whole
+
+
+@dataclass(frozen=True, eq=False)
+class ProofTrace(GrownTrace):
+    """One proof-number search. Step 1 makes the root; each further step expands one node.
+
+    `value` is 1 for a node that is proven in the end, −1 for one that is refuted, 0 for one that is
+    open. `chosen` is the child to which the smaller number leads.
+
+    least     the claim: what the player to move in the root gets, a value or points
+    proof     [changes] the proof numbers; −1 is ∞
+    disproof  [changes] the disproof numbers
+    """
+
+    least: int
+    proof: Ints = field(repr=False)
+    disproof: Ints = field(repr=False)
+
+    def numbers(self, node: int, step: int | None = None) -> tuple[int, int]:
+        """The proof and disproof number of a node after a step, by default the last; −1 is ∞."""
+        row = self.row(node, step)
+        return self.proof[row], self.disproof[row]
+
+    @property
+    def claim(self) -> str:
+        """The result that the player to move in the root is to reach, in words."""
+        if self.by == "score":
+            return f"at least {self.text(self.least)}"
+        return "a win" if self.least == WIN else "a draw"
+
+    def result(self, node: int) -> str:
+        """The numbers of a node in the end, "1 | 3"."""
+        return " | ".join("∞" if n == WITHOUT_END else str(n) for n in self.numbers(node))
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The names of nodes in which the claimant moves, and of all others."""
+        return "OR", "AND"
+
+    @property
+    def outcome(self) -> str:
+        """Whether the claim is proven, in words."""
+        return f"{self.claim} is {('refuted', 'open', 'proven')[int(self.value[0]) + 1]}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The trace as JSON; numbers are those in the end, null for ∞."""
+        whole = super().as_dict()
+        pairs = [self.numbers(node) for node in range(len(self))]
+        for name, place in (("proof", 0), ("disproof", 1)):
+            numbers = (pair[place] for pair in pairs)
+            whole["tree"][name] = [None if n == WITHOUT_END else n for n in numbers]
+        return whole | {"least": self.least}
+
+
+@dataclass(frozen=True, eq=False)
+class MctsTrace(GrownTrace):
+    """One Monte Carlo tree search: each step is a simulation, along a path from the root.
+
+    Nodes are those that a simulation has come to, and ends of the game beside these, which are
+    known without one. `value` is what is proven of a node, or else the mean of its results.
+    `chosen` is the child that the search holds for best: proven, or simulated most often.
+
+    visits     [changes] the simulations through a node
+    total      [changes] the sum of their results
+    low, high  [changes] between what its value is proven to be
+    leaf       [steps] the node at which each step left the tree
+    reward     [steps] the result that it carried back up from there
+    """
+
+    visits: Ints = field(repr=False)
+    total: Ints = field(repr=False)
+    low: Ints = field(repr=False)
+    high: Ints = field(repr=False)
+    leaf: Ints = field(repr=False)
+    reward: Ints = field(repr=False)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes visited, and the ends of the game beside them."""
+        return len(self)
+
+    def mean(self, node: int, step: int | None = None) -> float | None:
+        """The mean result of a node after a step, by default the last; None without a visit."""
+        row = self.row(node, step)
+        there = step is None or step >= self.born[node]
+        return self.total[row] / self.visits[row] if there and self.visits[row] else None
+
+    def proven(self, node: int, step: int | None = None) -> bool:
+        """Whether the value of a node is proven after a step, by default the last."""
+        row = self.row(node, step)
+        return self.low[row] == self.high[row]
+
+    def uct(self, node: int, step: int | None = None) -> float | None:
+        """The number by which the player above a node compares it, mean and ignorance (UCT).
+
+        None where there is nothing to compare: for the root, a node without a visit, which goes
+        first, and one that is proven, or proven to bring no more than another.
+        """
+        above, row, mean = self.parent[node], self.row(node, step), self.mean(node, step)
+        if above == NOBODY or mean is None or self.proven(node, step):
+            return None
+        over, side = self.row(above, step), 1 if self.maximizing[above] else -1
+        if above and max(side * self.low[row], side * self.high[row]) <= min(
+            side * self.low[over], side * self.high[over]
+        ):
+            return None
+        known = math.sqrt(math.log(1 + self.visits[over]) / self.visits[row])
+        return side * mean / self.game.value_bound + EXPLORATION * known
+
+    def result(self, node: int) -> str:
+        """The visits of a node and its mean, or what is proven of it: "12 · 0.25"."""
+        visits, value = self.visits[self.row(node)], self.text(self.value[node])
+        return f"{visits:,} · {value}" if visits else value
+
+    def known(self, node: int) -> str:
+        """A word on a node in the end, beside its result: "proven", or its UCT."""
+        if self.end[node] == LEAF:
+            return "game over"
+        uct = self.uct(node)
+        return "proven" if self.proven(node) else "" if uct is None else f"UCT {number_text(uct)}"
+
+    @property
+    def outcome(self) -> str:
+        """The result of the search in words."""
+        return f"{'value' if self.proven(0) else 'mean'} {self.text(self.value[0])}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The trace as JSON; numbers are those in the end."""
+        whole = super().as_dict()
+        rows = [self.row(node) for node in range(len(self))]
+        for name in ("visits", "total", "low", "high"):
+            whole["tree"][name] = [getattr(self, name)[row] for row in rows]
+        whole["tree"]["uct"] = [self.uct(node) for node in range(len(self))]
+        return whole | {"simulations": self.visits[self.row(0)]}
+
+
+@dataclass(frozen=True, eq=False)
+class CertificateTrace(Trace):
+    """A proof as it is walked through, see `zermelo.proofs.walk`.
+
+    Values are the claimant's: what is proven, and at the game's end what is reached. In
+    `maximizing` nodes the claimant moves, and `chosen` is its move; others have no chosen one.
+
+    claimant  the player who gets
+    least     at least so much, a value or points
+    """
+
+    claimant: int
+    least: int
+
+    @property
+    def searcher(self) -> int:
+        """The claimant."""
+        return self.claimant
+
+    @property
+    def table_hits(self) -> int:
+        """None: a node that was met before stands for itself."""
+        return 0
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The names of nodes in which the claimant moves, and of all others."""
+        return "OR", "AND"
+
+    @property
+    def claim(self) -> str:
+        """The claimant's result, in words."""
+        if self.by == "score":
+            return f"at least {self.text(self.least)}"
+        return "a win" if self.least > 0 else "at least a draw"
+
+    @property
+    def outcome(self) -> str:
+        """The result in words."""
+        return f"{self.claim} is proven"
