@@ -1,4 +1,4 @@
-"""What certain traces show besides their rows: growing trees, their numbers, and a certificate."""
+"""Three views of a trace: growing trees with their numbers, twice, and a certificate."""
 
 from __future__ import annotations
 
