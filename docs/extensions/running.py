@@ -111,6 +111,7 @@ if __name__ == "__main__":
     given = json.load(sys.stdin)
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
+        sys.path.insert(0, folder)  # where the page's own files are
         faulty = faults(given)
         os.chdir("/")
     print("\n" + json.dumps(faulty))

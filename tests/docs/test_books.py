@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 import shlex
 from pathlib import Path
 
 TEXT = (Path(__file__).parents[2] / "docs" / "books.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    zermelo (.*)$", TEXT, re.MULTILINE)
-
-
-def test_the_session_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    sessions = "".join(re.findall(r"```pycon\n(.*?)```", TEXT, re.DOTALL))
-    parsed = doctest.DocTestParser().get_doctest(sessions, {}, "docs/books.md", None, 0)
-    runner = doctest.DocTestRunner()
-    runner.run(parsed)
-    assert runner.tries > 4 and runner.failures == 0
 
 
 def test_the_commands_run(run, tmp_path, monkeypatch):

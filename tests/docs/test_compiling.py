@@ -1,6 +1,5 @@
 """docs/compiling.md is true: its kernel counts the same plain and compiled."""
 
-import doctest
 import re
 import sys
 from pathlib import Path
@@ -20,11 +19,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "wins.py").write_text(own)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "wins", raising=False)
-
-
-@pytest.mark.compiled
-def test_the_session_is_as_printed(folder):
-    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 5)
 
 
 def test_its_kernel_counts_the_same_plain_and_compiled(folder):

@@ -1,14 +1,11 @@
 """The README is true: its session runs, its commands print what they do, its game is played."""
 
-import doctest
 import json
-import shlex
 
 import pytest
 
 import zermelo
-from documents import README, blocks
-from running import shows
+from documents import blocks
 from zermelo.cli import main
 from zermelo.naming import outcome_words
 
@@ -20,20 +17,6 @@ def chomp(tmp_path) -> str:
     path = tmp_path / "chomp.py"
     path.write_text(source)
     return str(path)
-
-
-def test_the_session_is_as_printed():
-    failures, tests = doctest.testfile(str(README), module_relative=False)
-    assert (failures, tests > 4) == (0, True)
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.splitlines()[0][2:])
-def test_the_commands_print_what_is_shown(block, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    command, _, shown = block.partition("\n")
-    assert main(shlex.split(command)[2:]) == 0
-    assert shows(shown, capsys.readouterr().out)
 
 
 def test_the_game_in_thirty_lines_is_played_to_its_end(chomp, capsys, monkeypatch):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 import shlex
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from running import shows
 from serving import served
 from zermelo.cli import main
 from zermelo.web.app import Web
@@ -36,16 +34,6 @@ def folder(tmp_path, monkeypatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ZERMELO_NATIVE", "off")
     return tmp_path
-
-
-def test_every_command_prints_what_is_shown(folder, capsys):
-    commands = blocks("console")
-    assert len(commands) >= 8
-    for block in commands:
-        command, _, shown = block.partition("\n")
-        assert command.startswith("$ zermelo ")
-        assert main(shlex.split(command)[2:]) == 0
-        assert shows(shown, capsys.readouterr().out), command
 
 
 DRAWN = {
@@ -83,12 +71,6 @@ def test_the_features_are_sound(folder):
     game = zermelo.game("weighed.py:Weighed")
     findings = zermelo.check(game, games=1, native=False)
     assert findings.sound and "features" in findings.laws
-
-
-def test_the_python_session_is_as_printed(folder):
-    (session,) = blocks("pycon")
-    test = doctest.DocTestParser().get_doctest(session, {}, PAGE.name, str(PAGE), 0)
-    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 def test_the_game_is_played_line_by_line(folder, capsys, monkeypatch):

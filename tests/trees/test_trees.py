@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import doctest
 import json
 import re
 import shlex
@@ -314,11 +313,6 @@ def test_mistakes_are_one_line_and_no_file(arguments, said, capsys, tmp_path, mo
 # The documentation --------------------------------------------------------------------------------
 
 PAGE = (DOCS / "trees.md").read_text(encoding="utf-8")
-
-
-def test_the_session_in_the_documentation_is_as_printed():
-    failures, tests = doctest.testfile(str(DOCS / "trees.md"), module_relative=False)
-    assert (failures, tests) == (0, 11)
 
 
 def test_the_commands_in_the_documentation_write_what_they_say(tmp_path, monkeypatch, capsys):
