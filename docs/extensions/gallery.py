@@ -18,8 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.games import BUILT_IN
 from zermelo.games.about import KNOWN
 from zermelo.naming import player_name
-from zermelo.reports.catalogue import entry_of
-from zermelo.reports.parameters import parameters_of
+from zermelo.reports.catalogue import entry_of, parameters_of
 from zermelo.web.catalogue import title_of
 from zermelo.web.pages import WINNERS, drawn, rules_of_play
 

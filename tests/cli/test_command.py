@@ -278,7 +278,7 @@ def test_a_failed_plot_leaves_the_old_file_and_no_other(run, tmp_path, monkeypat
     def fail(*arguments):
         raise RuntimeError
 
-    monkeypatch.setattr("zermelo.reports.plot.depth_figure", fail)
+    monkeypatch.setattr("zermelo.reports.charts.depth_figure", fail)
     path = tmp_path / "plot.svg"
     path.write_text("old")
     with pytest.raises(RuntimeError):

@@ -10,8 +10,7 @@ import pytest
 
 from zermelo.course import classes, grade
 from zermelo.course.exercise import exercise_called
-from zermelo.reports.hypertext import hypertext
-from zermelo.reports.shown import report_of
+from zermelo.reports.shown import hypertext, report_of
 
 SOLUTION = (Path(__file__).parent / "solutions" / "nim.py").read_text(encoding="utf-8")
 MARK = "# exercise: nim\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from zermelo.experiments.profile.ladder import NODES
 from zermelo.experiments.profile.whole import MOST
-from zermelo.reports.design.measures import MEASURES
+from zermelo.reports.design import MEASURES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "report.md").read_text(encoding="utf-8")
 

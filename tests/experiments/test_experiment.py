@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from zermelo.errors import ParameterError
 from zermelo.experiments.experiment import DepthExperiment, Row, depth_experiment
-from zermelo.reports.plot import depth_figure
+from zermelo.reports.charts import depth_figure
 
 SVG = "{http://www.w3.org/2000/svg}"
 TICTACTOE = zermelo.game("tictactoe")

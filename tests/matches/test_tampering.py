@@ -63,7 +63,7 @@ def test_what_is_no_file_is_refused(tmp_path, capsys):
     for place in ("fifo", "folder", "x" * 300, "missing/match.db"):
         assert "cannot use" in refusal(tmp_path / place, capsys)
     for place in ("half\0name", "\ud800"):
-        assert "no name of a file" in refusal(tmp_path / place, capsys)
+        assert "characters that no argument can have" in refusal(tmp_path / place, capsys)
     for device in ("/dev/null", "/dev/zero"):
         assert "it is no regular file" in refusal(device, capsys)
 

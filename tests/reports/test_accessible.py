@@ -9,8 +9,7 @@ import pytest
 import zermelo
 from pages import NAMES, accessible
 from zermelo.experiments.profile.profile import DesignReport, report
-from zermelo.reports.design.comparison import comparison_page
-from zermelo.reports.design.page import design_page
+from zermelo.reports.pages import comparison_page, design_page
 from zermelo.trees.page import tree_page
 
 pytestmark = pytest.mark.browser

@@ -11,7 +11,7 @@ import zermelo
 from zermelo.cli import main
 from zermelo.experiments.profile.kept import kept_profile
 from zermelo.experiments.profile.profile import report
-from zermelo.reports.design.comparison import COLUMNS, cells, comparison_page, winner
+from zermelo.reports.pages import COLUMNS, cells, comparison_page, winner
 
 SPECS = ["nim(rows=[1, 2])", "nim(rows=[1])", "nim(rows=[1, 1])"]
 

@@ -22,10 +22,8 @@ from zermelo.laws.compiledrules import CompiledFunction, CompiledRules, Variable
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
 from zermelo.players.textbook import FirstMove
-from zermelo.reports.hypertext import hypertext
-from zermelo.reports.recall import recalled
-from zermelo.reports.results import fact, plain_table
-from zermelo.reports.shown import REPORTS, as_html, as_text
+from zermelo.reports.results import fact, plain_table, recalled
+from zermelo.reports.shown import REPORTS, as_html, as_text, hypertext
 from zermelo.solver.probing.outcomes import Compacted
 from zermelo.trees import page as treecell
 from zermelo.tuning.audit import audit

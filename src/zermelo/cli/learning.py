@@ -51,7 +51,7 @@ def tune(
     Example: zermelo tune morris --weights mills,possible --rounds 20
     """
     from zermelo.process.cluster import executor
-    from zermelo.reports.plot import tuning_figure
+    from zermelo.reports.charts import tuning_figure
     from zermelo.solver.probing.database import Database
     from zermelo.tuning.learning import learn
     from zermelo.tuning.tune import tune as fit

@@ -193,7 +193,7 @@ def report(
     from zermelo.experiments.profile.profile import report as measure
     from zermelo.games import BUILT_IN
     from zermelo.process.files import whole_file
-    from zermelo.reports.templates import require_templates
+    from zermelo.reports.pages import require_templates
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--out writes a .html file, not {out.name!r}")
@@ -247,8 +247,7 @@ def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, 
 
 
 def _page(result: _Comparison | DesignReport) -> str:
-    from zermelo.reports.design.comparison import comparison_page
-    from zermelo.reports.design.page import design_page
+    from zermelo.reports.pages import comparison_page, design_page
 
     if isinstance(result, _Comparison):
         return comparison_page(result.games)
@@ -256,8 +255,8 @@ def _page(result: _Comparison | DesignReport) -> str:
 
 
 def _text(result: _Comparison | DesignReport) -> Any:
-    from zermelo.reports.design.comparison import comparison_report
-    from zermelo.reports.design.text import design_report
+    from zermelo.reports.design import design_report
+    from zermelo.reports.pages import comparison_report
 
     if isinstance(result, _Comparison):
         return comparison_report(result.games)

@@ -99,7 +99,7 @@ def experiment(
     Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
     """
     from zermelo.experiments.experiment import depth_experiment
-    from zermelo.reports.plot import depth_figure
+    from zermelo.reports.charts import depth_figure
     from zermelo.reports.results import experiment_report, step_report
 
     rules = evaluated_game(game, evaluation)

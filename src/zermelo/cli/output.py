@@ -25,7 +25,7 @@ def console(*, stderr: bool = False, quiet: bool = False) -> Console:
 
     In a pipe or a file lines are as long as they are, so that a position's text stays whole.
     """
-    from zermelo.reports.screen import Screen
+    from zermelo.reports.shown import Screen
 
     where = sys.stderr if stderr else sys.stdout
     return Screen(

@@ -58,7 +58,7 @@ class Progress:
             self._alarm.start()
 
     def _show(self) -> None:
-        from zermelo.reports.screen import Screen
+        from zermelo.reports.shown import Screen
 
         status = Screen(stderr=True).status(_as_text(self._line))
         status.start()

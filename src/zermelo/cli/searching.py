@@ -153,8 +153,7 @@ def _print_analysis(
         more = {} if terms is None else {"terms": [term._asdict() for term in terms]}
         print_json(analysis.as_dict() | more)
         return
-    from zermelo.reports.explanation import explanation_report
-    from zermelo.reports.results import analysis_report
+    from zermelo.reports.results import analysis_report, explanation_report
 
     console().print(analysis_report(analysis, game, state))
     if terms is not None:
@@ -288,7 +287,7 @@ def value(
 
     Example: zermelo value "domineering(width=3, height=2)"
     """
-    from zermelo.reports.plot import thermograph_figure
+    from zermelo.reports.charts import thermograph_figure
     from zermelo.values.value import value as find
 
     rules = parse_game(game)

@@ -14,9 +14,8 @@ from zermelo.draw.choices import worths
 from zermelo.naming import analysis_words, move_summary, value_words
 from zermelo.play.position import Position
 from zermelo.process.files import whole_file
-from zermelo.reports.hypertext import hypertext
 from zermelo.reports.results import diagram, plain_table
-from zermelo.reports.shown import as_text
+from zermelo.reports.shown import as_text, hypertext
 from zermelo.trees.page import HEIGHT, check_exercise, tree_frame, tree_page
 
 if TYPE_CHECKING:

@@ -1,9 +1,9 @@
-"""Results as they are read in a terminal: boards, tables and a line of what the search did."""
+"""Results for a terminal: positions, analyses, counts, experiments."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -13,14 +13,50 @@ from rich.text import Text
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.draw.cells import Diagram
-from zermelo.naming import analysis_words, answer_word, bounded, player_name
+from zermelo.naming import analysis_words, answer_word, bounded, player_name, signed
 from zermelo.process.texts import seconds_text
-from zermelo.reports.recall import recalled
+from zermelo.search.analyze import Explained
+from zermelo.spec import games_called
 
 if TYPE_CHECKING:
+    from zermelo.confidence import Share
     from zermelo.experiments.experiment import DepthExperiment, Step
     from zermelo.players.minimax import BestMoves
     from zermelo.search.perft import Perft
+    from zermelo.search.playouts import Playouts
+
+
+class Named(Protocol):
+    """A result about one position of one game."""
+
+    @property
+    def game(self) -> str:
+        """The game's spec."""
+
+    @property
+    def state(self) -> str | None:
+        """The text of the position, if the game has texts for positions."""
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """Entries for legal moves, each with its text as `move`."""
+
+
+def recalled(result: Named) -> tuple[Game | None, Any]:
+    """The game and the state that `result` is about; None for both when these cannot be had.
+
+    The game may be one by name, or of a class that the running program has defined, in a notebook
+    for example. It has to know the position and its moves, so that no namesake is drawn.
+    """
+    for game in games_called(result.game):
+        try:
+            state = game.parse_state(result.state or "")
+            for entry in result.moves:
+                game.parse_move(state, entry.move)
+        except Exception:  # whatever a user's own game makes of texts that are not its own
+            continue
+        return game, state
+    return None, None
 
 
 def analysis_report(
@@ -182,3 +218,55 @@ def plain_table() -> Table:
         padding=(0, 2, 0, 0),
         header_style="dim",
     )
+
+
+def explanation_report(terms: Sequence[Explained]) -> RenderableType:
+    """A row for each term of the evaluation, and their sum."""
+    there = [term.there for term in terms if term.there is not None]
+    rows = [(term.name, term.here, term.there) for term in terms]
+    rows.append(("evaluation", sum(term.here for term in terms), sum(there) if there else None))
+    table = plain_table()
+    table.add_column("term")
+    table.add_column("here", justify="right")
+    if there:
+        table.add_column("after the line", justify="right")
+    for name, here, after in rows:
+        style = "bold" if name == "evaluation" else ""
+        table.add_row(name, signed(here), *([] if after is None else [signed(after)]), style=style)
+    return Group(Text(), table)
+
+
+def playouts_report(played: Playouts) -> RenderableType:
+    """The results with their 95% intervals, the mean length, and the speed."""
+    table = plain_table()
+    for name in ("result", "games", "share", "95% interval"):
+        table.add_column(name, justify="left" if name == "result" else "right")
+    _add(table, "player 1 wins", played.wins[0])
+    _add(table, "player 2 wins", played.wins[1])
+    _add(table, "draw", played.draws)
+    facts = [fact("length", _length(played)), fact("speed", _speed(played))]
+    if played.cut:
+        note = f"{played.cut:,} games went on after {played.cap:,} plies and count as draws"
+        facts.insert(1, fact("cut", note))
+    return Group(*heading(played.game, played.state), Text(), table, Text(), *facts)
+
+
+def _add(table: Table, result: str, share: Share) -> None:
+    value = "" if share.value is None else f"{share.value:.2%}"
+    table.add_row(result, f"{share.count:,}", value, f"{share.low:.2%} – {share.high:.2%}")
+
+
+def _length(played: Playouts) -> str:
+    mean = played.length
+    if mean.value is None:
+        return "no game was played to its end"
+    if mean.low is None or mean.high is None:
+        return f"{mean.value:.2f} plies"
+    return f"{mean.value:.2f} plies on average, {mean.low:.2f} – {mean.high:.2f}"
+
+
+def _speed(played: Playouts) -> str:
+    """Games and time, and what ran them."""
+    threads = "1 thread" if played.threads == 1 else f"{played.threads} threads"
+    spent = f"{played.playouts:,} games in {seconds_text(played.seconds)}"
+    return f"{spent} ({rate_text(played.per_second)}), {speed_word(played.native)}, {threads}"

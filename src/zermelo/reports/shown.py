@@ -1,44 +1,147 @@
-"""Results as they show themselves: one report each, printed as text or written as HTML."""
+"""Results shown as text for a terminal, or as HTML for a notebook."""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable
+from html import escape
+from itertools import zip_longest
 from typing import Any, Final
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.segment import Segment
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
 
-from zermelo.reports.hypertext import hypertext
-from zermelo.reports.screen import Screen
+from zermelo.draw.cells import Diagram
+from zermelo.errors import visible
+
+
+class Screen(Console):
+    """A console that shows control characters instead of obeying them, whatever text has them.
+
+    Styles are rich's own and stay; a table is laid out with the text as it is shown.
+    """
+
+    def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The segments of `renderable`, each with its text made visible."""
+        for segment in super().render(renderable, options):
+            if segment.control or segment.text.isprintable():
+                yield segment
+            else:
+                yield Segment(visible(segment.text), segment.style)
+
+
+STYLE: Final = """
+.zermelo-result{font-size:13.5px;line-height:1.5;overflow-x:auto}
+.zermelo-result p{margin:0;white-space:pre-wrap}
+.zermelo-result .board{float:left;margin:.3rem 1.6rem .6rem 0}
+.zermelo-result .board svg{display:block;max-width:100%;height:auto}
+.zermelo-result table{margin:.4rem 0;border:0;border-collapse:collapse;
+font-variant-numeric:tabular-nums}
+.zermelo-result th,.zermelo-result td{padding:.12rem 1.1rem .12rem 0;border:0;text-align:left;
+vertical-align:top;background:none;white-space:pre-line}
+.zermelo-result th{border-bottom:1px solid #8888;font-weight:400;opacity:.72}
+.zermelo-result tr:first-child td{border-bottom:1px solid #8888}
+.zermelo-result .right{text-align:right}
+.zermelo-result .best{font-weight:650}
+.zermelo-result .dim{opacity:.72}
+.zermelo-result p>.dim:first-child{display:inline-block;min-width:4.6em}
+.zermelo-result .red{color:#d02a5e;font-weight:600}
+"""
+QUIET: Final = Console(color_system=None)  # which only takes texts apart
+
+
+def hypertext(report: RenderableType) -> str:
+    """`report` as a piece of HTML with its own style."""
+    return f'<div class="zermelo-result"><style>{STYLE}</style>{_element(report)}</div>'
+
+
+def _element(report: RenderableType) -> str:
+    """One part of a report; an empty line parts what HTML parts anyway."""
+    if isinstance(report, Group):
+        return "".join(map(_element, report.renderables))
+    if isinstance(report, Table):
+        return _table(report)
+    if isinstance(report, Diagram):
+        return f'<div class="board">{report.svg()}</div>'
+    text = report if isinstance(report, Text) else Text(str(report))
+    return f"<p>{_text(text)}</p>" if text.plain.strip() else ""
+
+
+def _text(text: Text) -> str:
+    """A text with its style and those of its parts."""
+    whole = QUIET.get_style(text.style)
+    segments = text.render(QUIET, end="")
+    parts = [(escape(part.text), whole + (part.style or Style.null())) for part in segments]
+    return "".join(_styled(*part) for part in parts)
+
+
+def _styled(text: str, style: Style) -> str:
+    names = _names(style)
+    if "bold" in names:
+        names.remove("bold")
+        text = f"<b>{text}</b>"
+    return f'<span class="{" ".join(names)}">{text}</span>' if names else text
+
+
+def _names(style: Style) -> list[str]:
+    """The classes that stand for a style."""
+    colour = style.color.name if style.color else ""
+    styles = ("bold", style.bold), ("dim", style.dim), ("red", colour == "red")
+    return [name for name, applies in styles if applies]
+
+
+def _table(table: Table) -> str:
+    sides = ["right" if column.justify == "right" else "" for column in table.columns]
+    heads = [
+        _cell("th" if str(column.header) else "td", column.header, side)
+        for column, side in zip(table.columns, sides, strict=True)
+    ]
+    rows = [f"<tr>{''.join(heads)}</tr>"]
+    for row, cells in zip(table.rows, zip_longest(*(c.cells for c in table.columns)), strict=True):
+        best = ' class="best"' if row.style else ""
+        written = [_cell("td", cell, side) for cell, side in zip(cells, sides, strict=True)]
+        rows.append(f"<tr{best}>{''.join(written)}</tr>")
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _cell(tag: str, content: RenderableType, side: str) -> str:
+    text = content if isinstance(content, Text) else Text(str(content))
+    kind = f' class="{side}" style="text-align:{side}"' if side else ""
+    return f"<{tag}{kind}>{_text(text)}</{tag}>"
+
 
 WIDTH: Final = 100  # characters of a report that is printed as text
 
 REPORTS: Final = {  # by the name of the result's class; a module loads with its first report
     "Analysis": "zermelo.reports.results:analysis_report",
     "Audit": "zermelo.reports.solved:audit_report",
-    "Book": "zermelo.reports.books:book_report",
+    "Book": "zermelo.reports.solved:book_report",
     "BestMoves": "zermelo.reports.results:best_moves_report",
     "Database": "zermelo.reports.solved:database_report",
     "DepthExperiment": "zermelo.reports.results:experiment_report",
-    "DesignReport": "zermelo.reports.design.text:design_report",
+    "DesignReport": "zermelo.reports.design:design_report",
     "GameValue": "zermelo.reports.solved:value_report",
     "Estimate": "zermelo.reports.solved:estimate_report",
-    "Exported": "zermelo.reports.exports:exported_report",
-    "GameProfile": "zermelo.reports.design.text:profile_report",
-    "Learning": "zermelo.reports.tuning:learning_report",
+    "Exported": "zermelo.reports.solved:exported_report",
+    "GameProfile": "zermelo.reports.design:profile_report",
+    "Learning": "zermelo.reports.matches:learning_report",
     "Match": "zermelo.reports.matches:match_report",
     "Perft": "zermelo.reports.results:perft_report",
     "Proof": "zermelo.reports.solved:proof_report",
     "ProofCheck": "zermelo.reports.solved:proof_check_report",
-    "Playouts": "zermelo.reports.playouts:playouts_report",
-    "ClassGrades": "zermelo.reports.grades:class_report",
-    "Grade": "zermelo.reports.grades:grade_report",
-    "Compacted": "zermelo.reports.exports:compacted_report",
-    "CheckReport": "zermelo.reports.conformance:conformance_report",
-    "CompiledRules": "zermelo.reports.conformance:compiled_report",
+    "Playouts": "zermelo.reports.results:playouts_report",
+    "ClassGrades": "zermelo.reports.checks:class_report",
+    "Grade": "zermelo.reports.checks:grade_report",
+    "Compacted": "zermelo.reports.solved:compacted_report",
+    "CheckReport": "zermelo.reports.checks:conformance_report",
+    "CompiledRules": "zermelo.reports.checks:compiled_report",
     "Solution": "zermelo.reports.solved:solution_report",
     "Tournament": "zermelo.reports.matches:tournament_report",
     "Trace": "zermelo.reports.trees:tree_report",
-    "Tuning": "zermelo.reports.tuning:tuning_report",
+    "Tuning": "zermelo.reports.matches:tuning_report",
     "Verification": "zermelo.reports.solved:verification_report",
 }
 

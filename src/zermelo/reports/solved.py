@@ -1,4 +1,4 @@
-"""Solved games as they are read in a terminal: what solving gave, a probe, a check, a proof."""
+"""Solved games for a terminal: databases, audits, proofs, values, opening books, exports."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from zermelo.solver.score import FARTHEST
 from zermelo.solver.store.arrays import MOST_STATES
 
 if TYPE_CHECKING:
+    from zermelo.books.book import Book
+    from zermelo.bridges.parquet import Exported
     from zermelo.proofs.prove import Proof
     from zermelo.proofs.verify import ProofCheck
     from zermelo.solver.checking.verify import Verification
     from zermelo.solver.estimate import Estimate
     from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import HardPosition
+    from zermelo.solver.probing.outcomes import Compacted
     from zermelo.solver.probing.phases import PhaseTally
     from zermelo.solver.solution import Solution
     from zermelo.tuning.audit import Audit, PhaseAudit, PlyAudit
@@ -337,3 +340,63 @@ def _heaps(nimbers: Sequence[int]) -> list[RenderableType]:
 
 def _clipped(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def book_report(book: Book) -> RenderableType:
+    """The start with what its moves are worth, and how many positions each ply has."""
+    table = plain_table()
+    for name in ("ply", "positions", "proven"):
+        table.add_column(name, justify="right")
+    for ply, count, exact in book.file.counts():
+        table.add_row(str(ply), f"{count:,}", f"{exact:,}")
+    analysis = book.analysis()
+    about: list[RenderableType] = [Text(str(book.game), "bold")]
+    if analysis is not None:
+        about = [analysis_report(analysis, book.game, book.game.start())]
+    facts = [fact("made", _how(book.settings["made"], book.progress.done))]
+    if not book.complete:
+        progress = book.progress
+        state = f"{progress.done:,} of {progress.total:,}: give the same command to go on"
+        facts.append(fact("unfinished", state))
+    time = fact("time", seconds_text(book.progress.seconds))
+    return Group(*about, Text(), table, Text(), *facts, time, fact("kept in", str(book.path)))
+
+
+def _how(made: dict[str, Any], done: int) -> str:
+    """How the values were found."""
+    if made["by"] == "playouts":
+        return f"from {done:,} random games, the first moves of which are noted"
+    if made["by"] == "database":
+        return "from a database"
+    if made.get("exact"):
+        return "by searches that proved each value"
+    limits = (f"{name} {made[name]:,}" for name in ("depth", "seconds", "nodes") if made.get(name))
+    return f"by a search of each last position, {', '.join(limits)}"
+
+
+def exported_report(done: Exported) -> RenderableType:
+    """How many rows of which columns, and how large the file is."""
+    return Group(
+        Text(done.game, "bold"),
+        fact("rows", f"{done.rows:,}"),
+        fact("columns", " ".join(done.columns)),
+        fact("size", _megabytes(done.bytes)),
+        fact("time", seconds_text(done.seconds)),
+    )
+
+
+def compacted_report(done: Compacted) -> RenderableType:
+    """How many outcomes there are, and in how much room."""
+    bits = 8 * done.bytes / max(done.numbers, 1)
+    return Group(
+        Text(done.game, "bold"),
+        fact("numbers", f"{done.numbers:,}"),
+        fact("size", f"{_megabytes(done.bytes)}, {bits:.2f} bits a number"),
+        fact("before", _megabytes(done.before)),
+        fact("time", seconds_text(done.seconds)),
+    )
+
+
+def _megabytes(count: int) -> str:
+    """Bytes as people read them."""
+    return f"{count / 1e6:,.1f} MB" if count >= 1e6 else f"{count / 1e3:.1f} kB"

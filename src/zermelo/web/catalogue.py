@@ -15,8 +15,7 @@ from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.games import BUILT_IN
 from zermelo.games.about import KNOWN
 from zermelo.players.levels import descriptions
-from zermelo.reports.catalogue import Entry, catalogue, entry_of
-from zermelo.reports.parameters import parameters_of
+from zermelo.reports.catalogue import Entry, catalogue, entry_of, parameters_of
 from zermelo.spec import format_game, parse_game, terms_of, variation, varied
 
 WINNERS: Final = {

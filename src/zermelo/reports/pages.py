@@ -1,0 +1,385 @@
+"""Pages from templates: the designer's report, and many games compared, a row for each.
+
+Each page stands by itself, light or dark as the reader has it; nothing is fetched from anywhere.
+Its words are in `templates/`, boards and charts are drawn here.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from rich.console import RenderableType
+
+from zermelo.draw.choices import worths
+from zermelo.draw.svg import svg_of
+from zermelo.errors import needing
+from zermelo.experiments.profile.metric import Metric
+from zermelo.games.about import KNOWN, Known
+from zermelo.naming import bounded, move_words, player_name, signed
+from zermelo.reports.charts import CHARTS, COLOURS, FONT, Frame, curve, histogram
+from zermelo.reports.design import (
+    MEASURES,
+    doubling_text,
+    interval_text,
+    value_text,
+    verdict,
+)
+from zermelo.reports.matches import elo_text
+from zermelo.reports.results import plain_table
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from zermelo.experiments.profile.profile import DesignReport, GameProfile
+    from zermelo.experiments.profile.skilledgames import Replayed
+
+
+def filled(template: str, **values: object) -> str:
+    """A template, "zermelo.reports/design.html" for example, with these values in it.
+
+    Raises `CapabilityError` where Jinja2 is not installed.
+    """
+    return _environment().get_template(template).render(values)
+
+
+def require_templates() -> None:
+    """Raise `CapabilityError` now, and not after the work, where Jinja2 is not installed."""
+    _environment()
+
+
+@cache
+def _environment() -> Environment:
+    with needing("web", "pages need Jinja2"):
+        from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    return Environment(
+        loader=FunctionLoader(text_of),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def text_of(template: str) -> str:
+    """The file of a template as it is."""
+    package, _, name = template.partition("/")
+    return (files(package) / "templates" / name).read_text(encoding="utf-8")
+
+
+STYLE: Final = f"""{COLOURS}{CHARTS}
+figure .chart{{display:block;width:100%;height:auto}}
+*{{box-sizing:border-box}}
+body{{margin:0 auto;max-width:1180px;padding:28px 20px 60px;background:var(--ground);
+color:var(--ink);font:16px/1.55 {FONT}}}
+h1{{font-size:28px;line-height:1.25;margin:0 0 4px}}
+h2{{font-size:23px;margin:48px 0 4px;padding-top:20px;border-top:2px solid var(--rule)}}
+h3{{font-size:17px;margin:28px 0 8px}}
+p{{margin:4px 0 10px;max-width:75ch}}
+a{{color:var(--first)}}
+.quiet{{color:var(--quiet)}}
+.verdict{{font-size:19px}}
+.scroll{{overflow-x:auto;margin:8px 0 18px}}
+.small{{font-size:13.5px;font-weight:400}}
+table{{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:15px}}
+th,td{{text-align:left;padding:5px 22px 5px 0;vertical-align:top;
+border-bottom:1px solid var(--rule)}}
+th{{font-weight:600;color:var(--quiet)}}
+td.number,th.number{{text-align:right;white-space:nowrap}}
+tbody th{{font-weight:400;color:var(--ink);min-width:12em}}
+.interval-text{{color:var(--quiet);font-size:13.5px;white-space:nowrap}}
+.tag{{display:inline-block;border-radius:4px;padding:0 7px;font-size:13px;line-height:1.5;
+border:1px solid var(--rule);color:var(--quiet)}}
+.tag.exact{{color:var(--win);border-color:var(--win)}}
+.win{{color:var(--win)}}.loss{{color:var(--loss)}}.draw{{color:var(--draw)}}
+.row{{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,330px),1fr));gap:18px}}
+figure{{margin:0;background:var(--panel);border:1px solid var(--rule);border-radius:8px;
+padding:14px 14px 10px}}
+figcaption{{font-size:14px;color:var(--quiet);margin-top:6px}}
+figcaption b{{color:var(--ink)}}
+figure:has(.board){{background:var(--ground)}}
+.board svg{{display:block;max-width:100%;max-height:340px;height:auto;margin:0 auto}}
+@media print{{body{{max-width:none}}figure{{break-inside:avoid}}}}
+"""
+
+
+DRAWN: Final = 14  # games whose values are drawn
+NAMED: Final = 24  # moves that are listed by name
+STEEP: Final = 400  # Elo; what is beyond is drawn at the edge
+NAMES: Final = {"win": "won", "draw": "drawn", "loss": "lost"}
+
+
+def design_page(report: DesignReport) -> str:
+    """The page as HTML; `CapabilityError` where Jinja2 is not installed."""
+    return filled(
+        "zermelo.reports/design.html",
+        profiles=report.profiles,
+        style=STYLE,
+        named=NAMED,
+        measures=MEASURES,
+        measure_names=_measure_names,
+        players=lambda profile: [player_name(profile.rules, player) for player in (0, 1)],
+        boards=_boards,
+        drawn=_charts,
+        valued=_valued,
+        bounded=bounded,
+        doubling_text=doubling_text,
+        elo_text=elo_text,
+        interval_text=interval_text,
+        move_words=move_words,
+        value_text=value_text,
+        verdict=verdict,
+    )
+
+
+def _measure_names(profile: GameProfile) -> list[str]:
+    """The measures of a game, each once."""
+    names = (metric.name for metrics in profile.metrics.values() for metric in metrics)
+    return list(dict.fromkeys(names))
+
+
+# Boards ------------------------------------------------------------------------------------------
+
+
+def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
+    """The start with what its moves are worth, the greatest swing of a game, and an end; each with
+    what it shows."""
+    game = profile.rules
+    if not game.has("picture"):
+        return
+    start, analysis = game.start(), profile.openings.analysis
+    proven = "proven" if analysis.exact else "estimated"
+    drawn = svg_of(game, start, worths=worths(game, start, analysis))
+    yield drawn, f"The start, with what each move is worth, as far as {proven}"
+    swing = _greatest_swing(profile.games)
+    if swing is not None:
+        one, ply, before, after = swing
+        mover = player_name(game, game.player(one.states[ply]))
+        text = [*one.record.opening, *(move.move for move in one.record.moves)][ply]
+        yield (
+            svg_of(game, one.states[ply], worths={}),
+            f"The greatest swing of the games played: {mover} plays {text}, and the value for "
+            f"player 1 goes from {signed(before)} to {signed(after)}",
+        )
+    if profile.games:
+        last = profile.games[-1]
+        drawn = svg_of(game, last.states[-1], worths={})
+        yield drawn, f"The end of a game, after {len(last.choices)} plies"
+
+
+def _greatest_swing(games: Iterable[Replayed]) -> tuple[Replayed, int, float, float] | None:
+    """The ply after which player 0's value changed most, with the values before and after."""
+    swing, most = None, 0.0
+    for one in games:
+        for ply, before in enumerate(one.values[:-1]):
+            after = one.values[ply + 1]
+            if before is None or after is None or abs(after - before) <= most:
+                continue
+            swing, most = (one, ply, before, after), abs(after - before)
+    return swing
+
+
+# Charts ------------------------------------------------------------------------------------------
+
+
+def _charts(profile: GameProfile) -> dict[str, str]:
+    """Each chart by its name, "" for one that has nothing to show."""
+    lengths, choices = profile.lengths, profile.choices
+    return {
+        "lengths": histogram(lengths, "Lengths of games", "plies") if lengths else "",
+        "choices": curve(choices, "Choices at each ply", "ply") if choices else "",
+        "elo": _elo_chart(profile),
+        "first": _first_chart(profile),
+        "ahead": _value_chart(profile),
+        "outcomes": _outcomes(profile),
+    }
+
+
+def _elo_chart(profile: GameProfile) -> str:
+    rungs = [(place, rung) for place, rung in enumerate(profile.ladder.rungs) if rung.elo]
+    values = [
+        bound
+        for _, rung in rungs
+        if rung.elo
+        for bound in (rung.elo.low, rung.elo.high)
+        if math.isfinite(bound)
+    ]
+    edge = min(max([abs(value) for value in values] + [100]), STEEP)
+    count = len(profile.ladder.rungs)
+    frame = Frame((-0.5, count - 0.5), (-edge, edge), "Elo of each doubling", "states per move")
+    frame.line([(-0.5, 0), (count - 0.5, 0)], "draw")
+    for place, rung in rungs:
+        assert rung.elo is not None, "those without are left out"
+        frame.interval(place, rung.elo.low, rung.elo.high)
+        frame.dot(place, rung.elo.value, "first", f"{rung.nodes:,}: {elo_text(rung.elo)} Elo")
+    places = enumerate(profile.ladder.rungs)
+    frame.marks([(place, f"{rung.nodes:,} : {rung.nodes // 2:,}") for place, rung in places])
+    return frame.svg()
+
+
+def _first_chart(profile: GameProfile) -> str:
+    rungs = profile.ladder.rungs
+    frame = Frame((-0.5, len(rungs) - 0.5), (0, 100), "First player", "states per move")
+    frame.line([(-0.5, 50), (len(rungs) - 0.5, 50)], "draw")
+    for place, rung in enumerate(rungs):
+        advantage = rung.advantage
+        if advantage.value is None or advantage.low is None or advantage.high is None:
+            continue
+        frame.bar(place, 0, 100 * (rung.draws.value or 0), 34, "draw", value_text(rung.draws))
+        frame.interval(place, 100 * advantage.low, 100 * advantage.high)
+        frame.dot(place, 100 * advantage.value, "first", f"{value_text(advantage)} of the points")
+    frame.marks([(place, f"{rung.nodes:,}") for place, rung in enumerate(rungs)])
+    return frame.svg()
+
+
+def _valued(profile: GameProfile) -> list[Replayed]:
+    """The games whose values are drawn."""
+    return [one for one in profile.games if any(v is not None for v in one.values)][-DRAWN:]
+
+
+def _value_chart(profile: GameProfile) -> str:
+    games = _valued(profile)
+    if not games:
+        return ""
+    longest = max(len(one.values) for one in games)
+    frame = Frame((1, longest), (-1, 1), "Values over the game", "ply")
+    for one in games:
+        points = [(ply, v) for ply, v in enumerate(one.values, 1) if v is not None]
+        kind = {1: "first", 0: "draw", -1: "second"}[one.worth]
+        frame.line(points, f"thin {kind}")
+    frame.marks([(ply, str(ply)) for ply in range(1, longest + 1, max(1, longest // 8))])
+    return frame.svg()
+
+
+def _outcomes(profile: GameProfile) -> str:
+    """How all positions are worth, where they are known, else how games ended."""
+    values = profile.values
+    counts = (
+        {"win": values.wins, "draw": values.draws, "loss": values.losses}
+        if values is not None
+        else {
+            kind: sum(one.worth == worth for one in profile.games)
+            for kind, worth in (("win", 1), ("draw", 0), ("loss", -1))
+        }
+    )
+    frame = Frame((-0.5, 2.5), (0, max(1, *counts.values())), "Outcomes", "")
+    for place, (kind, count) in enumerate(counts.items()):
+        frame.bar(place, 0, count, 70, kind, f"{count:,}")
+        frame.label(frame.x(place), max(frame.y(count) - 4, 11), f"{count:,}", "middle")
+    frame.marks([(place, NAMES[kind]) for place, kind in enumerate(counts)])
+    return frame.svg()
+
+
+Profile = Mapping[str, Any]  # what `GameProfile.as_dict` returns
+
+
+class Cell(NamedTuple):
+    """One number: what is shown, what it rests on or its interval, and what it is sorted by."""
+
+    text: str
+    note: str = ""
+    sort: float | None = None
+
+
+# The columns: their names, and what they are in words.
+COLUMNS: Final = {
+    "Positions": "that can be reached; “at least” where counting did not end",
+    "Games": "sequences of moves from start to end, as a power of ten",
+    "Length": "plies of a game of two who search",
+    "Choices": "per move, in random games",
+    "First player": "points of the first player between two who search; 50% is fair",
+    "Drawn": "games drawn between two who search",
+    "Decided": "the share of a game after which the winner stays ahead",
+    "Doubling": "Elo that searching twice as many states is worth",
+    "Levels": "that Elo step by step, from 50 to 100 states a move, to 200, and so on",
+}
+# How a row says who wins: by the value of the start, or by what is known.
+PROVEN: Final = {1: "the first player wins", 0: "a draw", -1: "the second player wins"}
+WINNERS: Final = {"first": PROVEN[1], "draw": PROVEN[0], "second": PROVEN[-1], "partly": "in part"}
+
+
+def comparison_page(profiles: Sequence[Profile]) -> str:
+    """The page as HTML; `CapabilityError` where Jinja2 is not installed."""
+    script = text_of("zermelo.reports/sorting.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    rows = [(profile["game"], *winner(profile), cells(profile)) for profile in profiles]
+    return filled(
+        "zermelo.reports/comparison.html",
+        rows=sorted(rows),
+        columns=COLUMNS,
+        style=STYLE,
+        script=script,
+        digest=digest,
+        seconds=sum(profile["seconds"] for profile in profiles),
+    )
+
+
+def comparison_report(profiles: Sequence[Profile]) -> RenderableType:
+    """The same for a terminal, without intervals."""
+    table = plain_table()
+    table.add_column("game")
+    for name in COLUMNS:
+        if name not in ("Games", "Levels"):
+            table.add_column(name.lower(), justify="right")
+    for profile in profiles:
+        shown = zip(COLUMNS, cells(profile), strict=True)
+        texts = (cell.text for name, cell in shown if name not in ("Games", "Levels"))
+        table.add_row(profile["game"], *texts)
+    return table
+
+
+def winner(profile: Profile) -> tuple[str, str]:
+    """The winner with best play, and the source of that; both "" where it is not known."""
+    start = profile["openings"]["start"]
+    if start["exact"] and start["value"] is not None:
+        sign = (start["value"] > 0) - (start["value"] < 0)
+        return PROVEN[-sign if start["player"] else sign], "proven here"
+    known = KNOWN.get(profile["game"], Known(""))
+    return WINNERS.get(known.winner, ""), known.words
+
+
+def cells(profile: Profile) -> list[Cell]:
+    """A row, in the order of `COLUMNS`."""
+    size, random, skilled = (
+        {metric["name"]: Metric(**metric) for metric in metrics}
+        for metrics in profile["metrics"].values()
+    )
+    ladder = profile["ladder"]
+    elo = ladder["doubling"]
+    return [
+        _measured(size["State space"]),
+        _measured(size["GameTreeComplexity"]),
+        _measured(skilled["DurationMoves"]),
+        _measured(random["BranchingFactor"]),
+        _measured(skilled["AdvantageP1"]),
+        _measured(skilled["Drawishness"]),
+        _measured(skilled["Decided after"]),
+        Cell(_elo(elo), f"{_elo(elo, 'low')} … {_elo(elo, 'high')}", elo["value"])
+        if elo
+        else Cell("none"),
+        Cell(" ".join(_elo(rung["elo"]) for rung in ladder["rungs"] if rung["elo"])),
+    ]
+
+
+def _measured(metric: Metric) -> Cell:
+    note = "exact" if metric.basis == "exact" else interval_text(metric)
+    return Cell(value_text(metric), note, metric.value)
+
+
+def _elo(elo: Mapping[str, float | None], which: str = "value") -> str:
+    """A difference in Elo, or a bound of it: JSON has those without end as null.
+
+    Without an end are the lower bound and the value where all games were lost, and the upper bound
+    and the value where all were won.
+    """
+    number = elo[which]
+    if number is None:
+        return "-∞" if which == "low" or (which == "value" and elo["low"] is None) else "∞"
+    return f"{number:+.0f}" if round(number) else "0"
