@@ -21,7 +21,15 @@ from zermelo.players.program import Program
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
 
 TICTACTOE = zermelo.game("tictactoe")
-SLEEP = f'P(["sleep", "{NAP}"])'  # a process that outlives the program if it can
+SLEEP = f'P(["setsid", "sleep", "{NAP}"])'
+# What a program starts before it says that it is ready: processes that outlive it if they can.
+ESCAPES = {
+    "a session of its own": SLEEP,
+    "no environment": f'P(["/usr/bin/setsid", "/bin/sleep", "{NAP}"], env={{}})',
+    "a grandchild": f'P(["setsid", "sh", "-c", "sleep {NAP} & sleep {NAP}"])',
+    "an orphan": f'P(["setsid", "sh", "-c", "sleep {NAP} &"]).wait()',
+    "deaf": f'P(["setsid", "sh", "-c", "trap \'\' TERM HUP INT; sleep {NAP}"])',
+}
 
 
 def script(path: Path, body: str) -> str:
@@ -40,9 +48,10 @@ def played(player: str, clock: float | None = 1.0):
             spec.stop()
 
 
-def test_a_silent_program_loses_on_time_with_all_it_has_started(tmp_path):
+@pytest.mark.parametrize("escape", ESCAPES.values(), ids=ESCAPES)
+def test_a_silent_program_loses_on_time_with_all_it_has_started(tmp_path, escape):
     before = sleepers(NAP)
-    bot = script(tmp_path / "bot.py", f"{SLEEP}\nprint('ready', flush=True)\ntime.sleep({NAP})")
+    bot = script(tmp_path / "bot.py", f"{escape}\nprint('ready', flush=True)\ntime.sleep({NAP})")
     record = played(bot)
     assert (record.result, record.reason) == (-1, "time: no answer in 1 s")
     assert soon(lambda: sleepers(NAP) <= before)
@@ -93,10 +102,10 @@ def test_a_signal_that_ends_a_program_is_told(tmp_path):
     assert played(bot).reason == "crash: the program ended with status -11"
 
 
-def test_a_program_that_reads_ends_with_a_parent_that_is_killed(tmp_path):
-    """Its standard input closes, which ends every program that keeps to the protocol."""
+def test_a_program_ends_with_a_parent_that_is_killed(tmp_path):
+    """No signal is too sudden: the lifeline closes with the process that holds it."""
     before = sleepers(NAP)
-    body = f"nap = {SLEEP}\nprint('ready', flush=True)\nsys.stdin.read()\nnap.kill()"
+    body = f"{SLEEP}\nprint('ready', flush=True)\ntime.sleep({NAP})"
     with command("match", "tictactoe", script(tmp_path / "bot.py", body), "first") as running:
         assert soon(lambda: len(sleepers(NAP) - before) >= 1)
         running.kill()

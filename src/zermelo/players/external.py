@@ -83,10 +83,8 @@ class External(RunsProgram):
             self._forfeit(f"time: no answer in {seconds:g} s")
         except EOFError as error:
             self._forfeit(f"crash: {error}")
-        except OSError as error:
-            self._forfeit(f"crash: it cannot be started: {error.strerror}")
         if answer.startswith("!"):
-            raise Forfeit(f"crash: {clip(answer[1:], 200)}")
+            raise Forfeit(f"crash: {clip(answer[1:].strip(), 200)}")
         return answer
 
     def watch(self, history: History) -> None:

@@ -15,26 +15,27 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Final, NoReturn
 
 from zermelo.errors import Forfeit
 
 LONGEST: Final = 1 << 24  # bytes of a line; longer ones are split
 GLANCE: Final = 0.1  # seconds from one look whether the program has ended to the next
+SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
 LAST_WORDS: Final = 1.0  # seconds to read the last output of a program that ended
 
 
 class Program:
     """A running program that reads lines and answers with lines.
 
-    It runs in a session of its own, so that Ctrl-C reaches this process alone. `stop` ends it with
-    all processes of its group; when this process ends, its standard input does.
+    It runs in a session of its own, so that Ctrl-C reaches this process alone, and under a
+    supervisor, see `zermelo.players.supervisor`: at `stop`, or however this process ends, the program
+    ends with all that it has started.
 
     command      the program and its arguments
     environment  its environment variables, by default those of this process
     heard        whether its standard error is shown
-
-    Raises `OSError` if it cannot be started.
     """
 
     def __init__(
@@ -43,15 +44,21 @@ class Program:
         environment: dict[str, str] | None = None,
         heard: bool = True,
     ) -> None:
-        self._process = subprocess.Popen(
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=None if heard else subprocess.DEVNULL,
-            env=environment,
-            start_new_session=True,
-        )
+        self._ended = False
+        kept, self._lifeline = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-IS", SUPERVISOR, str(kept), *command],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if heard else subprocess.DEVNULL,
+                env=environment,
+                pass_fds=(kept,),
+                start_new_session=True,
+            )
+        finally:
+            os.close(kept)
         assert self._process.stdin is not None and self._process.stdout is not None
         self._ear, self._mouth = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._ear, False)
@@ -110,13 +117,14 @@ class Program:
         return "the program stopped talking"
 
     def kill(self) -> None:
-        """End the program and all processes of its group; `ask` hears of it."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        """End the program with all that it has started; `ask` hears of it."""
+        if not self._ended:
+            self._ended = True
+            os.close(self._lifeline)
         self._process.wait()
 
     def stop(self) -> None:
-        """End the program and all processes of its group, and close the pipes."""
+        """End the program with all that it has started, and close the pipes."""
         self.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
