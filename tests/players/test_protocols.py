@@ -19,7 +19,7 @@ from zermelo.players.playerspec import Terms
 from zermelo.players.protocols import VARIANTS, chess_notation, engine_player
 
 fairy_there = pytest.mark.skipif(PROGRAM is None, reason="there is no fairy-stockfish")
-OURS = f"ugi:{sys.executable} -m zermelo engine tictactoe --plain"
+OURS = f"ugi:env ZERMELO_NATIVE=off {sys.executable} -m zermelo engine tictactoe"
 
 
 @pytest.fixture
