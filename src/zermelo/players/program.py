@@ -9,7 +9,6 @@ import contextlib
 import os
 import queue
 import select
-import signal
 import subprocess
 import sys
 import threading

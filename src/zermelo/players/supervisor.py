@@ -18,6 +18,7 @@ import resource
 import signal
 import sys
 import time
+from pathlib import Path
 
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
 CANNOT_START = 127  # as in shells
@@ -67,8 +68,8 @@ def _descendants() -> list[int]:
     """All descendants of this process, as far as /proc shows them."""
     below: dict[int, list[int]] = {}
     with contextlib.suppress(OSError):
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as stat:
+        for name in filter(str.isdigit, os.listdir("/proc")):  # noqa: PTH208
+            with contextlib.suppress(OSError), Path(f"/proc/{name}/stat").open("rb") as stat:
                 parent = int(stat.read().rpartition(b")")[2].split()[1])
                 below.setdefault(parent, []).append(int(name))
     found = [os.getpid()]
