@@ -29,8 +29,8 @@ class Program:
     """A running program that reads lines and answers with lines.
 
     It runs in a session of its own, so that Ctrl-C reaches this process alone, and under a
-    supervisor, see `zermelo.players.supervisor`: at `stop`, or however this process ends, the program
-    ends with all that it has started.
+    supervisor, see `zermelo.players.supervisor`: at `stop`, or however this process ends, the
+    program ends with all that it has started.
 
     command      the program and its arguments
     environment  its environment variables, by default those of this process

@@ -3,8 +3,8 @@
     python supervisor.py LIFELINE COMMAND...
 
 `Program` runs this file as a process of its own. LIFELINE is the reading end of a pipe whose other
-end the parent holds: however the parent ends, it closes. On Linux the supervisor adopts orphans, and
-so finds processes in other sessions and those that outlive the program; elsewhere it ends the
+end the parent holds: however the parent ends, it closes. On Linux the supervisor adopts orphans,
+and so finds processes in other sessions and those that outlive the program; elsewhere it ends the
 program's group. It exits as the program does.
 """
 
@@ -49,7 +49,8 @@ def supervise(lifeline: int, command: list[str]) -> int:
 
 def _end_with(lifeline: int, program: int) -> None:
     os.read(lifeline, 1)
-    os.kill(program, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        os.kill(program, signal.SIGKILL)
 
 
 def _end_all(program: int) -> None:
