@@ -108,7 +108,15 @@ def __dir__() -> list[str]:
 
 
 def game(spec: str) -> Game:
-    """The game that `spec` names, like "nim(rows=[1, 2, 3])"; see `zermelo.spec.parse_game`."""
+    """The game that `spec` names; see `zermelo.spec.parse_game`.
+
+    spec  its name with the parameters, or a file and class: "nim(rows=[1, 2, 3])", "chomp.py:Chomp"
+
+    Raises `SpecError` for a name or file that names no game, `ParameterError` for its parameters.
+
+    >>> game("nim(rows=[1, 2, 3])")
+    Nim(rows=(1, 2, 3), misere=False)
+    """
     from zermelo.contract.views import written
     from zermelo.spec import parse_game
 

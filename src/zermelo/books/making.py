@@ -56,15 +56,22 @@ def book(
     native: bool | None = True,
     progress: Tell | None = None,
 ) -> Book:
-    """Make an opening book of the first `plies` moves of a game, or go on with one that was begun.
+    """Make an opening book of the first plies of a game, or go on with one that was begun.
 
-    Every position after so many plies is searched within `depth`, `seconds` and `nodes`, 100,000
-    nodes if none is given, and with `exact` until its value is proven; those before them follow
-    from these. A `database` has all values already. `playouts` is a number of random games, to be
-    played until that many are in the book: what a move is worth is then the mean of those with it,
-    a game after `cap` plies a draw.
-
-    most    positions that may be searched, one of each set of symmetric ones
+    game                   a game, or its spec like "nim(rows=[1, 2])"
+    path                   the file of the book
+    plies                  of the book: every position after so many is searched, those before
+                           follow from these
+    depth, seconds, nodes  limits of each search, 100,000 nodes if none is given
+    exact                  search until the value is proven
+    database               which has all values already
+    playouts               play random games instead, until so many are in the book: what a move is
+                           worth is then the mean of those with it
+    cap                    plies after which a random game is a draw
+    seed                   chooses the random games
+    most                   positions that may be searched, one of each set of symmetric ones
+    native                 as for `zermelo.analyze`
+    progress               called with how far it has come
 
     What is found is in the file at once. Ctrl-C ends it, the same call goes on; a finished book is
     returned as it is. Raises `UsageError` for a file with another book, and when there are more

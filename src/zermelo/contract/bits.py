@@ -20,6 +20,10 @@ NOTHING: Final = 0x2545F4914F6CDD1D  # what stands for None
 def replaced(items: Items, index: int, item: int) -> Items:
     """A tuple of ints with one item changed; rules that use it compile.
 
+    items  the tuple
+    index  of the item, from 0
+    item   the int to put there
+
     >>> replaced((1, 3, 5), 1, 0)
     (1, 0, 5)
     """
@@ -100,6 +104,10 @@ def _canonical(value: Any) -> Any:
 def cells(board: int) -> Iterator[int]:
     """The numbers of the bits set in `board`, the lowest first; rules that use it compile.
 
+    board  an int that is not negative
+
+    Raises `ValueError` for a negative one.
+
     >>> list(cells(0b1011))
     [0, 1, 3]
     """
@@ -112,7 +120,12 @@ def cells(board: int) -> Iterator[int]:
 
 
 def cell_at(board: int, place: int) -> int:
-    """The number at `place`, from 0, among the bits set in `board`, without going through them.
+    """The number at `place` among the bits set in `board`, without going through them.
+
+    board  an int that is not negative
+    place  from 0
+
+    Raises `ValueError` where there are fewer bits.
 
     >>> cell_at(0b1011, 2)
     3

@@ -108,7 +108,10 @@ class Picture:
                 )
 
     def with_moves(self, number: Callable[[Any], int]) -> Picture:
-        """The same picture, whose moves are given other numbers."""
+        """The same picture, whose moves have other numbers.
+
+        number  the new one of a move
+        """
         clicks = {number(move): points for move, points in self.clicks.items()}
         buttons = {number(move): text for move, text in self.buttons.items()}
         return replace(self, clicks=clicks, buttons=buttons)
@@ -129,7 +132,12 @@ class Picture:
         shapes: Mapping[str, str] | None = None,
         complete: Sequence[Sequence[int]] = (),
     ) -> Picture:
-        """A board of width × height cells, point = row · width + column, labelled from 0.
+        """A board of width × height cells, point = row · width + column.
+
+        width, height  columns and rows
+        columns, rows  their labels, by default numbers from 0
+
+        The others are fields of the picture.
 
         >>> Picture.grid(2, 1, {0: "X"}, {1: (1,)}).points
         [(0, 0), (1, 0)]

@@ -119,6 +119,7 @@ def match(
 ) -> Match:
     """Let two players play each other, every opening with both colours.
 
+    game           a game, or its spec like "nim(rows=[1, 2])"
     first, second  names like "engine:nodes=10000", see `zermelo.players.named`, or objects with a
                    method choose(game, state) of your own
     sprt           bounds (elo0, elo1) or (elo0, elo1, alpha, beta): the match ends as soon as the
@@ -126,8 +127,8 @@ def match(
     conditions     games=100, seed=0, processes=1, records="match.db" …: the fields of
                    `zermelo.matches.conditions.Conditions`
 
-    A match with `records` goes on where it was stopped, by whatever. Raises `UsageError` for a
-    name that is no player's and for records of another match.
+    A match with `records` goes on where it was stopped. Raises `UsageError` for a name that is no
+    player's and for records of another match.
 
     >>> import zermelo
     >>> done = zermelo.match(zermelo.game("nim"), "first", "first", games=4, native=False)

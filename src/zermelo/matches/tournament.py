@@ -72,7 +72,16 @@ def tournament(
 ) -> Tournament:
     """Let each player play each other, every opening with both colours (a round robin).
 
-    Players and `conditions` are as for `match`; `games` is the number for each two players.
+    game        a game, or its spec like "nim(rows=[1, 2])"
+    players     names or objects, as for `match`
+    conditions  as for `match`; `games` is the number for each two players
+
+    Raises `UsageError` for a name that is no player's and for records of another tournament.
+
+    >>> import zermelo
+    >>> cup = zermelo.tournament("nim", ["first", "random"], games=2, native=False)
+    >>> sorted(standing.player for standing in cup.standings)
+    ['first', 'random']
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ParameterError(f"players should be a list of players, not {clip(repr(players))}")

@@ -58,6 +58,15 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
 
     The function itself is returned, so that a plain call costs nothing extra. Inside a kernel,
     calls of other kernels, and of itself, are compiled with it.
+
+    function  a function of games, ints, floats, tuples and arrays of numpy
+
+    >>> import zermelo
+    >>> @zermelo.kernel
+    ... def doubled(number):
+    ...     return 2 * number
+    >>> doubled(4), hasattr(doubled, "native")
+    (8, True)
     """
 
     plain: Any = function

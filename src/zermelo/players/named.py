@@ -55,6 +55,7 @@ def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool 
     """A player of one game by name, as in matches: its method `choose` returns moves.
 
     name    "best:nodes=1000", "level:3", "mine.py:cautious" …
+    game    the game that it plays, or its spec
     seed    for random choices
     native  whether searches are compiled
 

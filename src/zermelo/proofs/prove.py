@@ -69,12 +69,16 @@ def prove(
 ) -> Proof:
     """Prove a claim about `state`, by default the start, and write a certificate of the proof.
 
-    claim    of the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
-    out      the certificate's file, which `verify` checks by nothing but the rules; without it
-             the result is the search's word alone, and no moves are collected
-    seconds  give up after so long
-    table    the size of the transposition table, in MiB
-    threads  by default one for each core; plain Python has one
+    game      a game, or its spec like "nim(rows=[1, 2])"
+    state     a state or its text
+    claim     of the player to move: "win", "draw", "loss", "value >= 0", "score <= -3" …
+    out       the certificate's file, which `verify_proof` checks by nothing but the rules; without
+              it the result is the search's word alone, and no moves are collected
+    seconds   give up after so long
+    table     the size of the transposition table, in MiB
+    threads   by default one for each core; plain Python has one
+    native    False searches in plain Python
+    progress  called with how far it has come
 
     What is known so far is kept beside `out` every half minute, and when the time is over or on
     Ctrl-C: the same call goes on from there.

@@ -44,9 +44,20 @@ class ProofCheck(Verdict):
 def verify_proof(
     path: str | Path, *, game: GameGiven | None = None, native: bool = True
 ) -> ProofCheck:
-    """Check the certificate in a file; a large one compiled, unless `native` is False.
+    """Check the certificate in a file by nothing but the rules.
+
+    path    the file that `prove` wrote
+    game    the rules, where they are not built in: a certificate runs no Python
+    native  False checks a large one in plain Python, too
 
     Raises `UsageError` for a file that holds none, and for damage.
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     path = f"{place}/nim.proof"
+    ...     made = zermelo.prove("nim(rows=[1, 2])", claim="win", out=path, native=False)
+    ...     zermelo.verify_proof(path, native=False).sound
+    True
     """
     began = time.perf_counter()
     proof = read_certificate(path_given(path), None if game is None else game_given(game))

@@ -87,20 +87,25 @@ def analyze(
 ) -> Analysis:
     """Search `state`, or the start, and say what each legal move is worth.
 
-    With `depth` alone, one search looks that many plies ahead. Otherwise the search deepens ply
-    by ply until every value is exact or a limit stops it, 5 seconds if none is given; the first
-    depth that proves a win or loss is its remoteness. `seed` chooses among equal moves of the line.
-    Algorithms are those of `zermelo.search.algorithms`. "mcts" knows no depth, see
-    `zermelo.search.montecarlo.monte_carlo`; `seed` repeats it, and `rave` is the number of visits
-    at which AMAF counts half, 0 for never. With `priors`, "hybrid" evaluates each move that it adds
-    to its tree. By default both are as matches decided for the game.
-    Compiling counts for no limit; with `native=None`, as the command has it, the engine does
-    without where plain Python is done in no time. `threads` and what follows it, up to `known`, are
-    for the algorithm "engine" alone, see `zermelo.search.engine.options.EngineOptions`.
+    With `depth` alone, one search looks that many plies ahead. Otherwise the search deepens ply by
+    ply until every value is exact or a limit stops it; the first depth that proves a win or loss
+    is its remoteness. Compiling counts for no limit.
 
-    By score, values are points: exact scores where proven, else estimates, `Game.evaluate` times
-    the game's `score_bound`. With margin=8, for the engine, the question is only whether the player
-    to move gets at least 8 points: value 1 says yes, −1 no, None that it is open.
+    game             a game, or its spec like "nim(rows=[1, 2])"
+    state            a state or its text; by default the start
+    algorithm        "engine", "minimax", "mcts" …, see `zermelo.search.algorithms`
+    depth            plies to look ahead; "mcts" knows no depth
+    seconds, nodes   limits, 5 seconds if there is no other
+    native           whether to compile; None: not where plain Python is done in no time
+    seed             chooses among equal moves of the line, and repeats "mcts"
+    progress         called with the results so far
+    by               "outcome", or "score" for values in points: exact scores where proven, else
+                     `Game.evaluate` times `score_bound`
+    threads … known  of the engine, see `zermelo.search.engine.options.EngineOptions`; margin=8 asks
+                     whether the player to move gets at least 8 points: value 1 says yes, −1 no,
+                     None that it is open
+    rave             of "mcts": visits at which AMAF counts half, 0 for never
+    priors           of "hybrid": whether to evaluate each move that it adds to its tree
 
     Raises `ParameterError` for an unknown algorithm or a limit that makes no sense, and
     `CapabilityError` by score for a game that counts no points.

@@ -62,9 +62,15 @@ def perft(
     native: bool = True,
     progress: Progress | None = None,
 ) -> Perft:
-    """Count the sequences of exactly 1, 2, … `depth` legal moves from `state`, or from the start.
+    """Count the sequences of exactly 1, 2, … `depth` legal moves.
 
-    Raises `ParameterError` for a depth outside 0 to 512.
+    game      a game, or its spec like "nim(rows=[1, 2])"
+    depth     0 to 512
+    state     what to count from, by default the start
+    native    False counts in plain Python
+    progress  called with the counts so far
+
+    Raises `ParameterError` for another depth.
 
     >>> import zermelo
     >>> zermelo.perft(zermelo.game("tictactoe"), 3, native=False).sequences

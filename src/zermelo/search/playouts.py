@@ -141,11 +141,16 @@ def playouts(
     native: bool = True,
     progress: Callable[[str], None] | None = None,
 ) -> Playouts:
-    """Play games of random moves, all legal moves alike likely, from `state` or from the start.
+    """Play games of random moves, all legal moves alike likely.
 
-    `games` and `seconds` end it, whichever comes first, a second if neither is given. A game that
-    goes on after `cap` plies counts as drawn. With a `seed`, so many games are always the same
-    ones, on any number of threads, plain or compiled.
+    game            a game, or its spec like "nim(rows=[1, 2])"
+    state           what to play from, by default the start
+    games, seconds  limits, whichever comes first; a second if neither is given
+    threads         how many play
+    cap             a game that goes on after so many plies counts as drawn
+    seed            repeats so many games, on any number of threads, plain or compiled
+    native          False plays in plain Python
+    progress        called with a text, now and then
 
     Raises `ParameterError` for a number that makes no sense, see `zermelo.contract.ranges`.
 

@@ -137,8 +137,15 @@ def estimate(
     Small games are counted. Of others the layers below are sampled, which takes a `tier` that all
     moves of one depth raise alike; without one, paths of different lengths may meet and play may
     return, and random games give bounds. Where states are numbers, how many there are is known
-    without counting. It takes ten seconds at most and compiles nothing; `native` says how the game
-    would be solved, and so how long that takes.
+    without counting. It takes ten seconds at most and compiles nothing.
+
+    game     a game, or its spec like "nim(rows=[1, 2])"
+    state    a state or its text; by default the start
+    threads  on which the game would be solved
+    native   how it would be solved, and so how long that takes
+    seed     chooses the samples
+
+    Raises `TextError` for a text that is no state.
 
     >>> import zermelo
     >>> estimated = zermelo.estimate(zermelo.game("nim(rows=[1, 2])"), native=False)

@@ -98,12 +98,19 @@ def learn(
     native: bool = True,
     progress: Callable[[str], None] | None = None,
 ) -> Learning:
-    """Learn an evaluation from games of searches `depth` plies deep, and write it to `out`.
+    """Learn an evaluation from games of searches, and write it to a file.
 
-    It takes `minutes` by the clock, compiling not counted, or so many `positions`, which makes it
-    repeatable on any number of `threads`: by default one for each core; plain Python has one. If
-    `out` is there, learning goes on with it. With `correct`, the tables add to the game's own
-    evaluation instead of taking its place: slower, but it keeps what no pattern sees.
+    game       a game, or its spec like "nim(rows=[1, 2])"
+    out        the file; if it is there, learning goes on with it. None keeps nothing
+    minutes    by the clock, compiling not counted
+    positions  learn from so many instead, which is repeatable on any number of threads
+    depth      plies that the searches look ahead
+    correct    the tables add to the game's own evaluation instead of taking its place: slower, but
+               it keeps what no pattern sees
+    seed       chooses the games
+    threads    by default one for each core; plain Python has one
+    native     False plays in plain Python
+    progress   called with a text, now and then
 
     Raises `CapabilityError` for a game without a board, `UsageError` for a file of another game.
     """

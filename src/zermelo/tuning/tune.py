@@ -92,16 +92,24 @@ def tune(
     native: bool = False,
     progress: Callable[[Any], None] | None = None,
 ) -> Tuning:
-    """Fit `weights`, parameters of the game's evaluation, by default all of its floats.
+    """Fit weights of a game's evaluation, to values of positions or by matches.
 
-    With a `database`, to the values of `positions` of random games. Without, by matches: every
-    candidate plays `games` against the game's own weights, both played by `player`; the best mean
-    of `rounds` rounds then plays a match that a sequential test of `sprt` stops, or `most_games`.
-
-    Weights are constants of compiled code: `native` compiles each candidate again, some seconds
-    each, and is worth it for players that search deep.
-
-    The games are played by so many `processes`, or by an `executor` of `concurrent.futures`.
+    game        a game, or its spec like "nim(rows=[1, 2])"
+    weights     parameters of the evaluation, by default all of its floats
+    database    fit to its values. Without one, candidates play: each against the game's own
+                weights, and the best mean of all rounds in a match at the end
+    positions   of random games, whose values are fitted
+    player      who plays for both weights
+    games       of each candidate
+    rounds      of candidates
+    sprt        bounds of the sequential test that stops the match at the end
+    most_games  of that match
+    seed        chooses positions, candidates and openings
+    processes   that play the games
+    executor    of `concurrent.futures`, which plays them instead
+    native      compile each candidate again, some seconds each: weights are constants of compiled
+                code. It is worth it for players that search deep
+    progress    called with how far it has come
 
     Raises `CapabilityError` for a game without `evaluate`, `ParameterError` for unknown weights.
     """

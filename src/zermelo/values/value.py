@@ -101,6 +101,8 @@ def value(
 ) -> GameValue:
     """The combinatorial value of `state`, by default of the start, under normal play.
 
+    game       a game, or its spec like "nim(rows=[1, 2])"
+    state      a state or its text
     by         "parts" splits positions where the game says how; "whole" does not, to compare
     positions  the number of positions to look at, at most
 

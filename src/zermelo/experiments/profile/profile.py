@@ -128,9 +128,12 @@ def report(
 ) -> DesignReport:
     """The designer's report on each of `games`, exact where it is proven, else with intervals.
 
+    games      games, or their specs
     seconds    of a processor for each game, 1 or more; compiling may add to it
     databases  of solved games, whose truth is then taken; what takes seconds is solved now
     seed       chooses the games that are played
+    native     False computes in plain Python
+    progress   called with how far it has come
 
     Raises `ParameterError` for no game or less time. The measures are defined in docs/report.md.
     """

@@ -69,11 +69,18 @@ def trace(
 ) -> Trace:
     """Search `state`, or the start, and keep everything the search did, to be looked at.
 
-    The algorithms are the textbook's, see `Trace`; without `depth` they search to the game's end.
-    "pn" asks whether the player to move gets `least`, and its tree is whatever `limit` leaves;
-    "mcts" makes at most so many `simulations`, and others with another `seed`. They run as plain
-    Python, about fifty thousand nodes a second. `progress` is called now and then; a `Stopped` that
-    it raises ends the search and is passed on. By score all values, windows and bounds are points.
+    The search runs as plain Python, about fifty thousand nodes a second.
+
+    game         a game, or its spec like "nim(rows=[1, 2])"
+    state        a state or its text
+    algorithm    one of the textbook's, see `Trace`
+    depth        plies to look ahead; without it to the end of the game
+    limit        nodes at most; the tree of "pn" is whatever that leaves
+    by           "score": all values, windows and bounds are points
+    least        of "pn": whether the player to move gets so much
+    simulations  of "mcts": how many at most
+    seed         chooses other simulations
+    progress     called now and then; a `Stopped` that it raises ends the search and is passed on
 
     Raises `ParameterError` for an unknown algorithm, a depth that makes no sense, and a search of
     more than `limit` nodes, or of more plies than Python calls itself; by score `CapabilityError`

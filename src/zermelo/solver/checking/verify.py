@@ -91,14 +91,25 @@ def verify(
     Compiled code compares all states on all threads. Plain code then compares 20,000 of them again;
     it shares nothing with the solver. Of a database with no more states, it compares all of them.
 
-    sample  compare only so many states, chosen by `seed`: by the plain code alone, unless they are
-            more than 20,000 in a database whose states are numbers. Of one with numbers the plain
-            code reads, and compares with their checksums, no more chunks than it needs
-    wins    play out so many wins besides: each has to end in as many plies as stored
-    native  False has the plain code compare all
-    most    stop after so many faults
+    path      the directory of the database
+    game      the rules, where they are not built in: a database runs no Python
+    sample    compare only so many states: by the plain code alone, unless they are more than 20,000
+              in a database whose states are numbers. Of one with numbers the plain code reads, and
+              compares with their checksums, no more chunks than it needs
+    wins      play out so many wins besides: each has to end in as many plies as stored
+    seed      chooses the states of `sample` and the wins
+    threads   by default as many as there are cores
+    native    False has the plain code compare all
+    progress  called with how far it has come
+    most      stop after so many faults
 
     Raises `UsageError` when the database is damaged so that its chunks cannot be read.
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     solution = zermelo.solve("nim(rows=[1, 2])", f"{place}/nim", native=False)
+    ...     zermelo.verify(f"{place}/nim", native=False).sound
+    True
     """
     if sample is not None:
         SAMPLE.check("sample", sample)

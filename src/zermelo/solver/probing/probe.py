@@ -40,9 +40,20 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     """Look up `state`, or the start, in `database`: its value, and that of every move.
 
     The best moves are all that keep the value, whatever their remoteness; `recommended` are the
-    soonest wins or the latest losses among them. With `line`, best play is followed to the end, or
-    until a position comes back. Raises `TextError` when the database does not have the state, and
-    `ParameterError` for what is no database.
+    soonest wins or the latest losses among them.
+
+    database  a `Database` or an `Oracle`
+    state     a state or its text
+    line      whether to follow best play to the end, or until a position comes back
+
+    Raises `TextError` when the database does not have the state, and `ParameterError` for what is
+    no database.
+
+    >>> import tempfile, zermelo
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     solution = zermelo.solve("nim(rows=[1, 2])", f"{place}/nim", native=False)
+    ...     zermelo.probe(zermelo.Database(f"{place}/nim")).best_moves
+    ('1,1',)
     """
     if not isinstance(getattr(database, "game", None), Game):
         right = 'as zermelo.Database("DIR") opens one'
