@@ -60,8 +60,7 @@ BELOW = {
 # and from the floors below. What stands beside the inner rooms has a floor too.
 INSIDE = {
     "native": (
-        "arrays callbacks host kernel keys table pausing",
-        "words",
+        "arrays kernel keys pausing",
         "agreement items native",
         "compiler machine",
         "values",

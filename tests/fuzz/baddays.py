@@ -34,7 +34,7 @@ from ledgers import rows, values
 from numberedgraphs import NumberedGraph
 from zermelo.bridges.parquet import export
 from zermelo.errors import LossWarning, ZermeloError
-from zermelo.native.disk.remembered import remembered
+from zermelo.native.disk.cache import remembered
 from zermelo.process import disk
 from zermelo.process.files import whole_file
 from zermelo.process.ledger import Ledger

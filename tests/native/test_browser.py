@@ -10,14 +10,13 @@ import pytest
 
 import zermelo
 from zermelo.errors import NativeWarning, Stopped
-from zermelo.native.arrays import array_at
-from zermelo.native.compiler.described import kind_as_data
+from zermelo.native.arrays import Record, array_at, place_of, words_of
+from zermelo.native.compiler.described import as_data
 from zermelo.native.compiler.faults import OVERFLOW
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
 from zermelo.native.values import offsets, reader
 from zermelo.native.wasm import browser
 from zermelo.native.wasm.browser import Offer, is_native, offer, prepare
-from zermelo.native.words import Record, place_of, words_of
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
@@ -61,11 +60,11 @@ def library(monkeypatch):
 def game(library):
     tictactoe = zermelo.game("tictactoe")
     facts = {
-        "result": kind_as_data(WORD),
+        "result": as_data(WORD),
         "rules": ["play"],
-        "raised": {"100": ["zermelo.errors", "Stopped"]},
+        "raised": {"100": as_data(Stopped)},
         "symbols": [],
-        "state": kind_as_data(LAYOUT),
+        "state": as_data(LAYOUT),
         "module": "zermelo.games.mnk",
     }
     offer(tictactoe, Offer("search", lambda: Path("k.wasm"), json.dumps(facts)))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 
 import pytest
 
 import zermelo
 from toys import Again, Heap
-from zermelo.native.disk.fingerprint import truth_fingerprint
-from zermelo.native.disk.meaning import meaning
+from zermelo.native.disk.fingerprint import meaning, truth_fingerprint
 
 SOURCE = '''
 @staticmethod
@@ -95,3 +97,14 @@ def test_texts_of_chess_are_no_part_of_its_truth(monkeypatch):
     assert truth_fingerprint(game) == before
     monkeypatch.setattr(type(game), "promotions", (1,))
     assert truth_fingerprint(game) != before
+
+
+def test_the_fingerprint_is_the_same_in_every_process():
+    """The rules of chess have sets of texts, whose order is another one in each."""
+    line = (
+        "import zermelo; from zermelo.native.disk.fingerprint import truth_fingerprint as digest;"
+        "print(digest(zermelo.game('chess')))"
+    )
+    seeds = ({**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2"))
+    printed = {subprocess.check_output([sys.executable, "-c", line], env=env) for env in seeds}
+    assert len(printed) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.native.words import clear_words, new_record, new_words, words_of
+from zermelo.native.arrays import clear_words, new_record, new_words, words_of
 
 
 @pytest.mark.parametrize("native", [False, True])

@@ -10,7 +10,7 @@ from array import array
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.native.compiler.described import kind_from_data
+from zermelo.native.compiler.described import from_data
 from zermelo.native.values import size_and_alignment, writer
 from zermelo.publish.kernels import Kernel
 from zermelo.search.counters import NO_LIMIT
@@ -77,7 +77,7 @@ def in_page(
     page: Any, kernel: Kernel, game: Game[Any], states: list[Any], depth: int, **more: Any
 ) -> list[tuple[Any, ...]]:
     """Of each search: its status, the number of what it raised, its score, nodes and seconds."""
-    layout = kind_from_data(kernel.facts["state"], None)
+    layout = from_data(kernel.facts["state"])
     questions = [
         {"state": _words(state, layout), "depth": depth, "alpha": -INFINITE, "beta": INFINITE}
         for state in states

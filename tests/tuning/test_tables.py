@@ -16,7 +16,7 @@ from zermelo.errors import ParameterError, Stopped, UsageError
 from zermelo.learned.evaluation import ZERO, with_tables
 from zermelo.learned.file import load, shipped
 from zermelo.learned.geometry import layout_of
-from zermelo.native.words import new_words, place_of
+from zermelo.native.arrays import new_words, place_of
 from zermelo.search.chance import seeded
 from zermelo.search.engine.score import PROVEN
 from zermelo.search.engine.table import Table

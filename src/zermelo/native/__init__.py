@@ -1,10 +1,19 @@
 """One source, two speeds: plain functions that also run compiled. Only here is LLVM touched."""
 
 from zermelo.native.arrays import Place, array_at, prefetch
-from zermelo.native.callbacks import Asked, Callback, ask
-from zermelo.native.host import may_go_on
-from zermelo.native.kernel import IN_BROWSER, Kernel, kernel, load, runs_native, switched_off
-from zermelo.native.table import empty_table
+from zermelo.native.kernel import (
+    IN_BROWSER,
+    Asked,
+    Callback,
+    Kernel,
+    ask,
+    empty_table,
+    kernel,
+    load,
+    may_go_on,
+    runs_native,
+    switched_off,
+)
 
 __all__ = [
     "IN_BROWSER",

@@ -1,10 +1,12 @@
-"""Arrays of ints that kernels reach through a record, without a reference count at every call."""
+"""The memory that kernels share with Python: arrays of 64-bit ints, and records of named ones."""
 
 from __future__ import annotations
 
 import ctypes
+import mmap
 import sys
-from collections.abc import MutableSequence
+from array import array
+from collections.abc import Iterable, MutableSequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -28,3 +30,58 @@ def array_at(place: Place) -> MutableSequence[int]:
 
 def prefetch(place: Place, index: int) -> None:
     """Say that the word at `index` will be asked for soon; only native runs gain by it."""
+
+
+def new_words(size: int, fill: int = 0) -> Any:
+    """An array of so many ints, all of them `fill`."""
+    return array("q", [fill]) * size if fill or not size else _zeros(size)
+
+
+def words_of(ints: Iterable[int]) -> Any:
+    """An array of these ints."""
+    return array("q", ints)
+
+
+def clear_words(words: Any, size: int) -> None:
+    """Make the first ints of an array 0, so many of them."""
+    words[:size] = _zeros(size) if isinstance(words, memoryview) else array("q", bytes(8 * size))
+
+
+def _zeros(size: int) -> memoryview:
+    """So many zeros, for which memory is taken only as they are written to."""
+    if not hasattr(mmap, "MADV_HUGEPAGE"):
+        return memoryview(mmap.mmap(-1, 8 * size)).cast("q")
+    memory = mmap.mmap(-1, 8 * size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    memory.madvise(mmap.MADV_HUGEPAGE)  # a search looks all over its table
+    return memoryview(memory).cast("q")
+
+
+def place_of(words: Any, *, native: bool) -> Place:
+    """The address or view by which kernels reach an array, see `array_at`."""
+    return address_of(words) if native else memoryview(words)
+
+
+def address_of(words: Any) -> int:
+    """Where an array of Python's own begins, 0 for an empty one."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(words)) if len(words) else 0
+
+
+class Record:
+    """Named ints for compiled code, which finds them at `address`."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._words = array("q", bytes(8 * len(names)))
+        self._index = {name: index for index, name in enumerate(names)}
+        self.names = names
+        self.address = address_of(self._words)
+
+    def __getitem__(self, name: str) -> int:
+        return self._words[self._index[name]]
+
+    def __setitem__(self, name: str, value: int) -> None:
+        self._words[self._index[name]] = value
+
+
+def new_record(names: tuple[str, ...], *, native: bool) -> Any:
+    """Named ints, all of them 0: a dict in plain runs, a `Record` for compiled code."""
+    return Record(names) if native else dict.fromkeys(names, 0)

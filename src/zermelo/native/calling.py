@@ -10,7 +10,7 @@ import mmap
 import threading
 from typing import Any, Final
 
-from zermelo.native.compiler.described import class_from_data, kind_from_data, symbol_from_data
+from zermelo.native.compiler.described import from_data
 from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
@@ -92,9 +92,9 @@ def known_facts(facts: dict[str, Any], layout: Any) -> dict[str, Any]:
 
     Raises `ValueError` where they name a class that is not there.
     """
-    raised = {int(number): class_from_data(name) for number, name in facts["raised"].items()}
-    symbols = {symbol_from_data(data): number for number, data in enumerate(facts["symbols"])}
-    result = kind_from_data(facts["result"], layout)
+    raised = {int(number): from_data(name) for number, name in facts["raised"].items()}
+    symbols = {from_data(data): number for number, data in enumerate(facts["symbols"])}
+    result = from_data(facts["result"], layout)
     return {"result": result, "rules": facts["rules"], "raised": raised, "symbols": symbols}
 
 

@@ -1,12 +1,13 @@
-"""The decorator that gives a plain function its compiled twin, without loading the compiler."""
+"""Plain functions with a compiled twin, and what they may ask of Python; no compiler is loaded."""
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Callable
-from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast
+from collections.abc import Callable, Iterator
+from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 IN_BROWSER: Final = sys.platform == "emscripten"  # without threads, and without LLVM
 
@@ -82,3 +83,58 @@ def kernel(function: Callable[Arguments, Result]) -> Kernel[Arguments, Result]:
     function.native = native  # type: ignore[attr-defined]
     function.prepare = prepare  # type: ignore[attr-defined]
     return cast(Kernel[Arguments, Result], function)
+
+
+def empty_table(key: Any, value: Any) -> dict[Any, Any]:
+    """An empty table for keys and values of the types of the two examples."""
+    return {}
+
+
+# Python functions that kernels call --------------------------------------------------------------
+
+Asked: TypeAlias = Callable[[int], int] | int  # plain the function, in native runs its address
+
+
+class Callback:
+    """A function as kernels are given it. It must not raise, and live as long as they run."""
+
+    def __init__(self, function: Callable[[int], int]) -> None:
+        self.function = function
+        self._made: Any = None
+
+    def place(self, *, native: bool) -> Asked:
+        """The argument of `ask` in kernels."""
+        if not native:
+            return self.function
+        import ctypes
+
+        if self._made is None:
+            self._made = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(self.function)
+        return int(ctypes.cast(self._made, ctypes.c_void_p).value or 0)
+
+
+def ask(place: Asked, number: int) -> int:
+    """The answer of the function at `place`; compiled code takes Python's lock for it."""
+    return place(number)  # type: ignore[operator]
+
+
+_asked: list[Callable[[], bool]] = []  # the last one is
+
+
+@contextlib.contextmanager
+def asking(host: Callable[[], bool]) -> Iterator[None]:
+    """Have `host` asked meanwhile by the searches of this process, plain ones and WebAssembly's.
+
+    It is called when a search has visited as many nodes as its limit says, raises nothing, and
+    returns whether to go on, for which it has raised the limit.
+    """
+    _asked.append(host)
+    try:
+        yield
+    finally:
+        _asked.remove(host)
+
+
+def may_go_on() -> bool:
+    """Whether a search that is at its limit may go on: never where threads watch searches."""
+    return bool(_asked) and _asked[-1]()

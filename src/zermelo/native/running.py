@@ -21,7 +21,7 @@ from zermelo.errors import NativeWarning
 from zermelo.native.calling import ARENA, Called, Code, known_facts
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
-from zermelo.native.compiler.described import class_as_data, kind_as_data, symbol_as_data
+from zermelo.native.compiler.described import as_data
 from zermelo.native.compiler.faults import CONTRACT, EXCEPTIONS, MEMORY, OVERFLOW
 from zermelo.native.compiler.kinds import WORD, State, Static, Unsupported
 from zermelo.native.compiler.layouts import (
@@ -33,9 +33,8 @@ from zermelo.native.compiler.layouts import (
     symbols_in,
     with_unseen,
 )
+from zermelo.native.disk.cache import object_for, remembered
 from zermelo.native.disk.fingerprint import fingerprint, identity
-from zermelo.native.disk.objects import object_for
-from zermelo.native.disk.remembered import remembered
 from zermelo.native.machine import Machine, object_code, processor
 from zermelo.native.pausing import paused
 from zermelo.native.values import OutsideError, kind_of
@@ -224,13 +223,11 @@ def facts_about(compiler: Compiler) -> dict[str, Any]:
     """The facts kept beside the object file; none are kept where JSON has no form for them."""
     try:
         return {
-            "result": kind_as_data(compiler.main.result or Static(None)),
+            "result": as_data(compiler.main.result or Static(None)),
             "rules": compiler.rules,
             "tables": [*compiler.shared],
-            "raised": {
-                str(number): class_as_data(owner) for number, owner in compiler.raised.items()
-            },
-            "symbols": [*map(symbol_as_data, compiler.symbols)],
+            "raised": {str(number): as_data(owner) for number, owner in compiler.raised.items()},
+            "symbols": [*map(as_data, compiler.symbols)],
         }
     except ValueError:
         return {"rules": compiler.rules, "keep": False}

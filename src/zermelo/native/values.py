@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.native.arrays import Record, address_of
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -28,7 +29,6 @@ from zermelo.native.compiler.kinds import (
     is_record,
     width_of,
 )
-from zermelo.native.words import Record, address_of
 
 Put = Callable[[bytearray, int, Any, Any], None]
 Get = Callable[[Any, int, Any], Any]

@@ -14,9 +14,9 @@ from zermelo.contract.bits import mixed
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.ranges import DEEPEST
 from zermelo.native import Place, array_at, kernel, runs_native
+from zermelo.native.arrays import new_record, new_words, place_of, words_of
 from zermelo.native.items import count_items, write_items
 from zermelo.native.keys import LOW
-from zermelo.native.words import new_record, new_words, place_of, words_of
 from zermelo.proofs.claim import Goal
 from zermelo.proofs.walk import may_repeat
 from zermelo.search.clock import Clock

@@ -11,9 +11,8 @@ from typing import Final
 
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
 NATIVE: Final = (  # of the room that compiles, what does not
-    "__init__", "arrays", "assignment", "browser", "callbacks", "calling", "cures",
-    "described", "fingerprint", "host", "kernel", "kinds", "meaning", "pausing",
-    "prelude", "syntax", "table", "values", "words",
+    "__init__", "arrays", "assignment", "browser", "calling", "cures", "described",
+    "fingerprint", "kernel", "kinds", "pausing", "prelude", "syntax", "values",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "documented", "probe", "published", "score")
 PUBLISH: Final = ("__init__", "grading", "inpage")

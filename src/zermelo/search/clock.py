@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from zermelo.errors import Stopped, kept
 from zermelo.native import IN_BROWSER
-from zermelo.native.host import asking
+from zermelo.native.kernel import asking
 from zermelo.native.pausing import Stopwatch, timed_by
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot

@@ -11,7 +11,7 @@ from typing import Any, Final, TypedDict, cast
 
 from zermelo.errors import Stopped
 from zermelo.native import kernel, may_go_on, switched_off
-from zermelo.native.words import new_record
+from zermelo.native.arrays import new_record
 
 NODES: Final = "nodes"  # states visited
 CUTOFFS: Final = "cutoffs"  # states judged by evaluation where the depth limit cut

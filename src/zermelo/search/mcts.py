@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.native import kernel
-from zermelo.native.words import new_words
+from zermelo.native.arrays import new_words
 from zermelo.search.chance import drawn, following
 from zermelo.search.counters import ENTRIES, NODES, Counts, at_limit, visit
 from zermelo.search.textbook import estimate, utility

@@ -30,7 +30,7 @@ from typing import Annotated, Any, Final, get_origin, get_type_hints
 from zermelo.contract.bits import mixed
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import Place, array_at, kernel, runs_native
-from zermelo.native.words import clear_words, new_record, new_words, place_of, words_of
+from zermelo.native.arrays import clear_words, new_record, new_words, place_of, words_of
 from zermelo.search.counters import COUNTERS, NO_LIMIT, Counts, check_limit, visit
 from zermelo.search.racing import Racer, most_worked
 

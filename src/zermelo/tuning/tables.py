@@ -30,7 +30,7 @@ from zermelo.learned.file import MOST, Weights, load
 from zermelo.learned.geometry import layout_of
 from zermelo.learned.layout import weight_numbers
 from zermelo.native import runs_native
-from zermelo.native.words import new_words, place_of
+from zermelo.native.arrays import new_words, place_of
 from zermelo.process.resources import usable_cores
 from zermelo.search.chance import all_seeded
 from zermelo.search.clock import Clock

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.native.words import new_words
+from zermelo.native.arrays import new_words
 from zermelo.search.bounds import AT_LEAST, AT_MOST, EXACT
 from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import WON, won_in

@@ -57,7 +57,7 @@ def widened_range(low: int, high: int) -> tuple[int, int]:
 
 
 class Arithmetic(Part):
-    """Operations on ints, bools and floats."""
+    """Operations on numbers, and their order."""
 
     # Words ---------------------------------------------------------------------------------------
 
@@ -102,32 +102,6 @@ class Arithmetic(Part):
         if isinstance(value.kind, Int):
             return value
         raise Unsupported(f"{self.described(value.kind)} where an int is needed")
-
-    def wide_float(self, operand: str, width: int) -> str:
-        """An int that LLVM doesn't convert for every machine: its 64 highest bits, times 2**shift.
-
-        The lowest of them is set where bits beneath are lost, so that the float is rounded once.
-        """
-        write, kind = self.code.operation, f"i{width}"
-        is_negative = write(f"icmp slt {kind} {operand}, 0")
-        opposite = write(f"sub {kind} 0, {operand}")
-        size = write(f"select i1 {is_negative}, {kind} {opposite}, {kind} {operand}")
-        called = self.declared(f"{kind} @llvm.ctlz.{kind}", f"{kind}, i1")
-        zeros = write(f"call {called}({kind} {size}, i1 false)")
-        beyond = write(f"sub {kind} {width - 64}, {zeros}")
-        is_long = write(f"icmp sgt {kind} {beyond}, 0")
-        shift = write(f"select i1 {is_long}, {kind} {beyond}, {kind} 0")
-        top = write(f"lshr {kind} {size}, {shift}")
-        is_cut = write(f"icmp ne {kind} {write(f'shl {kind} {top}, {shift}')}, {size}")
-        bits = write(
-            f"or i64 {write(f'trunc {kind} {top} to i64')}, {write(f'zext i1 {is_cut} to i64')}"
-        )
-        exponent = write(f"add i64 {write(f'trunc {kind} {shift} to i64')}, 1023")
-        scale = write(f"bitcast i64 {write(f'shl i64 {exponent}, 52')} to double")
-        result = write(f"fmul double {write(f'uitofp i64 {bits} to double')}, {scale}")
-        return write(
-            f"select i1 {is_negative}, double {write(f'fneg double {result}')}, double {result}"
-        )
 
     # Operators -----------------------------------------------------------------------------------
 
@@ -214,8 +188,6 @@ class Arithmetic(Part):
         both = self.code.operation(f"call {called}(i{width} {x}, i{width} {y})")
         self.code.fail_if(self.code.operation(f"extractvalue {kind} {both}, 1"), OVERFLOW)
         return self.int_of(self.code.operation(f"extractvalue {kind} {both}, 0"), width, low, high)
-
-    # Modulo 2^64, for what is masked afterwards
 
     def combined(self, sign: str, a: Value, b: Value) -> Value:
         ranges = (a.kind.low, a.kind.high, b.kind.low, b.kind.high)
@@ -339,8 +311,6 @@ class Arithmetic(Part):
             b = self.not_negative(b)
         return self.call_source(source_of(library.power), [a, b], {}, None)
 
-    # Floats --------------------------------------------------------------------------------------
-
     # One operand ---------------------------------------------------------------------------------
 
     def negative(self, value: Value) -> Value:
@@ -392,3 +362,66 @@ class Arithmetic(Part):
         return self.int_of(word, width, least.bit_length(), most.bit_length())
 
     # Order ---------------------------------------------------------------------------------------
+
+    def order(self, name: str, a: Value, b: Value) -> str:
+        """Whether `a name b` of numbers; the names are LLVM's: eq, ne, lt, le, gt, ge."""
+        a, b = self.present(a), self.present(b)
+        if FLOAT in (a.kind, b.kind):
+            x, y = self.exact_float(a).code, self.exact_float(b).code
+            return self.code.operation(
+                f"fcmp {'une' if name == 'ne' else 'o' + name} double {x}, {y}"
+            )
+        a, b = self.as_int(a), self.as_int(b)
+        answer = known_order(name, a.kind, b.kind)
+        if answer is not None:
+            return "true" if answer else "false"
+        low, high = min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high)
+        unsigned = low >= 0 and 1 << 63 <= high < 1 << 64
+        width = 64 if unsigned else width_of(low, high)
+        sign = "" if name in ("eq", "ne") else "u" if unsigned else "s"
+        return self.code.operation(
+            f"icmp {sign}{name} i{width} {self.word(a, width)}, {self.word(b, width)}"
+        )
+
+    def within(self, value: Value, low: int, high: int, error: int) -> Value:
+        """The same int, checked to be in a range."""
+        kind = value.kind
+        if low <= kind.low and kind.high <= high:
+            return value
+        if kind.low < low:
+            self.code.fail_if(self.order("lt", value, known_int(low)), error)
+        if kind.high > high:
+            self.code.fail_if(self.order("gt", value, known_int(high)), error)
+        bottom, top = max(low, kind.low), min(high, kind.high)
+        if bottom > top:
+            self.fail_here(error)
+        width = max(word_of(kind)[0], word_of(Int(bottom, top))[0])
+        return self.int_of(self.word(value, width), width, bottom, top)
+
+    def lesser(self, a: Value, b: Value, name: str) -> Value:
+        """The lesser (lt) or greater (gt) of two ints, the first of equal ones."""
+        a, b = self.present(a), self.present(b)
+        pick = min if name == "lt" else max
+        kind = Int(pick(a.kind.low, b.kind.low), pick(a.kind.high, b.kind.high))
+        flag = self.order(name, b, a)
+        if flag in ("true", "false"):
+            return b if flag == "true" else a
+        width = width_of(min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high))
+        x, y = self.word(a, width), self.word(b, width)
+        word = self.code.operation(f"select i1 {flag}, i{width} {y}, i{width} {x}")
+        return self.int_of(word, width, kind.low, kind.high)
+
+
+def known_order(name: str, a: Int, b: Int) -> bool | None:
+    """The answer, if the ranges give it."""
+    if a.high < b.low:
+        return name in ("lt", "le", "ne")
+    if a.low > b.high:
+        return name in ("gt", "ge", "ne")
+    if a.low == a.high == b.low == b.high:
+        return name in ("eq", "le", "ge")
+    if name in ("le", "gt") and a.high <= b.low:
+        return name == "le"
+    if name in ("ge", "lt") and a.low >= b.high:
+        return name == "ge"
+    return None

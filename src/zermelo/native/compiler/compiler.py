@@ -18,7 +18,6 @@ from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import Arithmetic
 from zermelo.native.compiler.code import Code
-from zermelo.native.compiler.coercion import Coercion
 from zermelo.native.compiler.comparing import Comparing
 from zermelo.native.compiler.containers import Containers
 from zermelo.native.compiler.faults import FIRST_RAISED
@@ -68,7 +67,6 @@ from zermelo.native.compiler.language.writing import Writing
 from zermelo.native.compiler.layouts import widest_int
 from zermelo.native.compiler.lookups import Lookups
 from zermelo.native.compiler.masks import Masks
-from zermelo.native.compiler.ordering import Ordering
 from zermelo.native.compiler.prelude import BLAME_STATE, NEEDED, PRELUDE
 from zermelo.native.compiler.states import States
 from zermelo.native.compiler.storage import Storage
@@ -82,7 +80,7 @@ class Compiler(
     Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements,
     Expressions, Builtins, Methods, Keying, Order, Iterators, Combining, Converting,
     Constructing, Comprehensions, Subscripts, Attributes, Patterns, Refining, Passing, Floats,
-    Lookups, Tables, Raising, Failing, Masks, Slices, Coercion, Writing, Branches, Ordering,
+    Lookups, Tables, Raising, Failing, Masks, Slices, Writing, Branches,
 ):  # fmt: skip
     """One module under way.
 

@@ -261,7 +261,3 @@ class Containers(Part):
         if index.kind.low < 0 or known is None or index.kind.high >= known:
             code.fail_if(code.operation(f"icmp uge i64 {word}, {length}"), INDEX)
         return str(word)
-
-    # Sets and dicts ------------------------------------------------------------------------------
-
-    # Constant tables -----------------------------------------------------------------------------

@@ -1,101 +1,88 @@
-"""Kinds as data, and back: what is kept on disk of a kernel besides its machine code."""
+"""Kinds, classes and symbols as JSON, and back: what is kept of a kernel beside its code."""
 
 from __future__ import annotations
 
 import enum
 import sys
-from typing import Any
+from dataclasses import fields
+from typing import Any, Final
 
 from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
     NONE,
-    SYMBOL,
+    Bool,
     Cell,
     Container,
+    Float,
     Int,
     Maybe,
     Row,
     State,
+    Symbol,
     Tuple,
 )
 
-SIMPLE = {"bool": BOOL, "float": FLOAT, "symbol": SYMBOL, "none": NONE}
+PLAIN: Final = {kind.__name__: kind for kind in (Bool, Float, Symbol, Int, Maybe, Tuple, Row)}
 
 
-def kind_as_data(kind: Any) -> Any:
-    """A kind as JSON has it; raises `ValueError` for one that has no such form."""
-    for name, simple in SIMPLE.items():
-        if kind == simple:
-            return name
-    if isinstance(kind, Int):
-        return ["int", kind.low, kind.high, class_as_data(kind.owner)]
-    if isinstance(kind, Maybe):
-        return ["maybe", kind_as_data(kind.of)]
-    if isinstance(kind, Tuple):
-        return ["tuple", [*map(kind_as_data, kind.items)], class_as_data(kind.owner)]
-    if isinstance(kind, Container):
-        return ["box", kind.form, kind_as_data(kind.item) if kind.item is not None else None]
-    if isinstance(kind, Row):
-        return ["row", kind_as_data(kind.item), kind.length, kind.room, kind.form]
-    if isinstance(kind, State):
-        return ["state"]
-    raise ValueError(f"{kind} as data")
+def as_data(value: Any) -> Any:
+    """A kind, class, text or member of an Enum as JSON; raises `ValueError` for anything else."""
+    if isinstance(value, enum.Enum):
+        return {"member": value.name, "class": _class_as_data(type(value))}
+    if value is None or isinstance(value, (int, str)):
+        return value
+    if isinstance(value, tuple):
+        return {"items": [*map(as_data, value)]}
+    if isinstance(value, type):
+        return {"class": _class_as_data(value)}
+    if value == NONE:
+        return ["None"]
+    if isinstance(value, State):
+        return ["State"]
+    if isinstance(value, Container):
+        return ["Container", value.form, as_data(value.item)]
+    if type(value) not in PLAIN.values():
+        raise ValueError(f"{value} as data")
+    parts = (as_data(getattr(value, field.name)) for field in fields(value))
+    return [type(value).__name__, *parts]
 
 
-def kind_from_data(data: Any, layout: Any) -> Any:
-    """The kind that these data describe; states are laid out as `layout` says."""
-    if isinstance(data, str):
-        return SIMPLE[data]
+def from_data(data: Any, layout: Any = None) -> Any:
+    """What these data describe; states are laid out as `layout` says.
+
+    Raises `ValueError` where a class or member is not there.
+    """
+    if isinstance(data, dict):
+        if "items" in data:
+            return tuple(from_data(item, layout) for item in data["items"])
+        owner = _class_from_data(data["class"])
+        found = getattr(owner, data["member"], None) if "member" in data else owner
+        if not isinstance(found, (type, enum.Enum)):
+            raise ValueError(f"no member {data['member']}")
+        return found
+    if not isinstance(data, list):
+        return data
     name, *parts = data
-    if name == "int":
-        return Int(parts[0], parts[1], class_from_data(parts[2]))
-    if name == "maybe":
-        return Maybe(kind_from_data(parts[0], layout))
-    if name == "tuple":
-        items = tuple(kind_from_data(item, layout) for item in parts[0])
-        return Tuple(items, class_from_data(parts[1]))
-    if name == "box":
+    if name in ("None", "State"):
+        return NONE if name == "None" else State(layout)
+    inner = [from_data(part, layout) for part in parts]
+    if name == "Container":
         cell = Cell()
-        cell.kind = None if parts[1] is None else kind_from_data(parts[1], layout)
-        return Container(parts[0], cell)
-    if name == "row":
-        return Row(kind_from_data(parts[0], layout), *parts[1:])
-    return State(layout)
+        form, cell.kind = inner
+        return Container(form, cell)
+    return PLAIN[name](*inner)
 
 
-def class_as_data(owner: Any) -> Any:
-    """The name of a class that can be found again; raises `ValueError` for others."""
-    if owner is None:
-        return None
+def _class_as_data(owner: type) -> list[str]:
     data = [owner.__module__, owner.__qualname__]
-    if class_from_data(data) is not owner:
+    if _class_from_data(data) is not owner:
         raise ValueError(f"{owner} as data")
     return data
 
 
-def class_from_data(data: Any) -> Any:
-    """The class of this name; raises `ValueError` where there is none."""
-    if data is None:
-        return None
+def _class_from_data(data: list[str]) -> type:
     found: Any = sys.modules.get(data[0])
     for part in data[1].split("."):
         found = getattr(found, part, None)
     if not isinstance(found, type):
         raise ValueError(f"no class {data[1]}")
     return found
-
-
-def symbol_as_data(symbol: Any) -> Any:
-    """A text as it is, a member of an Enum with its class; raises `ValueError` as for a class."""
-    return [class_as_data(type(symbol)), symbol.name] if isinstance(symbol, enum.Enum) else symbol
-
-
-def symbol_from_data(data: Any) -> Any:
-    """The text or the member that these data describe; raises `ValueError` where there is none."""
-    if isinstance(data, str):
-        return data
-    member = getattr(class_from_data(data[0]), data[1], None)
-    if not isinstance(member, enum.Enum):
-        raise ValueError(f"no member {data[1]}")
-    return member

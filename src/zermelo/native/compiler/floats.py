@@ -41,6 +41,32 @@ class Floats(Part):
         name = "sitofp" if signed else "uitofp"
         return Value(FLOAT, self.code.operation(f"{name} i{width} {value.code} to double"))
 
+    def wide_float(self, operand: str, width: int) -> str:
+        """An int that LLVM doesn't convert for every machine: its 64 highest bits, times 2**shift.
+
+        The lowest of them is set where bits beneath are lost, so that the float is rounded once.
+        """
+        write, kind = self.code.operation, f"i{width}"
+        is_negative = write(f"icmp slt {kind} {operand}, 0")
+        opposite = write(f"sub {kind} 0, {operand}")
+        size = write(f"select i1 {is_negative}, {kind} {opposite}, {kind} {operand}")
+        called = self.declared(f"{kind} @llvm.ctlz.{kind}", f"{kind}, i1")
+        zeros = write(f"call {called}({kind} {size}, i1 false)")
+        beyond = write(f"sub {kind} {width - 64}, {zeros}")
+        is_long = write(f"icmp sgt {kind} {beyond}, 0")
+        shift = write(f"select i1 {is_long}, {kind} {beyond}, {kind} 0")
+        top = write(f"lshr {kind} {size}, {shift}")
+        is_cut = write(f"icmp ne {kind} {write(f'shl {kind} {top}, {shift}')}, {size}")
+        bits = write(
+            f"or i64 {write(f'trunc {kind} {top} to i64')}, {write(f'zext i1 {is_cut} to i64')}"
+        )
+        exponent = write(f"add i64 {write(f'trunc {kind} {shift} to i64')}, 1023")
+        scale = write(f"bitcast i64 {write(f'shl i64 {exponent}, 52')} to double")
+        result = write(f"fmul double {write(f'uitofp i64 {bits} to double')}, {scale}")
+        return write(
+            f"select i1 {is_negative}, double {write(f'fneg double {result}')}, double {result}"
+        )
+
     def exact_float(self, value: Value) -> Value:
         """A number as a float; an error where the float is another number."""
         value = self.present(value)

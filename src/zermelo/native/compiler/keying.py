@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.native import items, keys
+from zermelo.native.arrays import new_words
 from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import (
     WORD,
@@ -31,7 +32,6 @@ from zermelo.native.compiler.kinds import (
 from zermelo.native.compiler.language.library import joined_words, split_int
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of
-from zermelo.native.words import new_words
 
 KEY: Final = Int(-(1 << 126), (1 << 126) - 1)
 SHARED: Final = '@"table.'  # how the names of tables begin that stay where they are

@@ -7,7 +7,8 @@ keep it, the contract is widened by that state, and the kernels are compiled aga
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import widened_range
@@ -160,52 +161,58 @@ def with_unseen(layout: Any) -> Any:
 def levelled(layout: Any, high: int, unseen: int = 0) -> Any:
     """The layout with every int that takes more than a byte as large as the largest: what has
     outgrown its range once is a board, and others of its kind follow."""
-    if isinstance(layout, Int) and unseen:
-        top = high or 127
-        return Int(0, top, layout.owner) if (layout.low, layout.high) == (0, unseen) else layout
-    if isinstance(layout, Int) and layout.high > 127:
-        return Int(layout.low, max(layout.high, high), layout.owner)
-    if isinstance(layout, Tuple):
-        return Tuple(tuple(levelled(item, high, unseen) for item in layout.items), layout.owner)
-    if isinstance(layout, Row):
-        return Row(levelled(layout.item, high, unseen), layout.length, layout.room, layout.form)
-    return Maybe(levelled(layout.of, high, unseen)) if isinstance(layout, Maybe) else layout
 
+    def change(kind: Int) -> Int:
+        if unseen:
+            is_unseen = (kind.low, kind.high) == (0, unseen)
+            return Int(0, high or 127, kind.owner) if is_unseen else kind
+        return Int(kind.low, max(kind.high, high), kind.owner) if kind.high > 127 else kind
 
-def largest_int(layout: Any) -> int:
-    """The greatest int that a state may hold."""
-    if isinstance(layout, Int):
-        return layout.high
-    if isinstance(layout, Tuple):
-        return max(map(largest_int, layout.items), default=0)
-    if isinstance(layout, Row):
-        return largest_int(layout.item)
-    return largest_int(layout.of) if isinstance(layout, Maybe) else 0
+    return with_ints(layout, change)
 
 
 def roomier(layout: Any) -> Any:
     """The same layout with the next wider range for each int, up to words of 64 bits or its own."""
+
+    def change(kind: Int) -> Int:
+        low, high = min(kind.low, 2 * kind.low), 2 * kind.high + 1
+        fits = low >= -(1 << 63) and high < 1 << 64
+        return Int(*widened_range(low, high), kind.owner) if fits else kind
+
+    return with_ints(layout, change)
+
+
+def with_ints(layout: Any, change: Callable[[Int], Int]) -> Any:
+    """The layout with the kind of each int changed."""
     if isinstance(layout, Int):
-        low, high = min(layout.low, 2 * layout.low), 2 * layout.high + 1
-        if low < -(1 << 63) or high >= 1 << 64:
-            return layout
-        return Int(*widened_range(low, high), layout.owner)
+        return change(layout)
     if isinstance(layout, Tuple):
-        return Tuple(tuple(map(roomier, layout.items)), layout.owner)
+        return Tuple(tuple(with_ints(item, change) for item in layout.items), layout.owner)
     if isinstance(layout, Row):
-        return Row(roomier(layout.item), layout.length, layout.room, layout.form)
-    return Maybe(roomier(layout.of)) if isinstance(layout, Maybe) else layout
+        return replace(layout, item=with_ints(layout.item, change))
+    return Maybe(with_ints(layout.of, change)) if isinstance(layout, Maybe) else layout
+
+
+def ints_of(layout: Any) -> list[Int]:
+    """The kinds of the ints in a layout."""
+    found: list[Int] = []
+
+    def note(kind: Int) -> Int:
+        found.append(kind)
+        return kind
+
+    with_ints(layout, note)
+    return found
+
+
+def largest_int(layout: Any) -> int:
+    """The greatest int that a state may hold."""
+    return max((kind.high for kind in ints_of(layout)), default=0)
 
 
 def widest_int(layout: Any) -> int:
     """The bits of the words that the widest int of a state takes, at least 64."""
-    if isinstance(layout, Int):
-        return word_of(layout)[0]
-    if isinstance(layout, Tuple):
-        return max(map(widest_int, layout.items), default=64)
-    if isinstance(layout, Row):
-        return widest_int(layout.item)
-    return widest_int(layout.of) if isinstance(layout, Maybe) else 64
+    return max((word_of(kind)[0] for kind in ints_of(layout)), default=64)
 
 
 def symbols_in(value: Any) -> Iterator[Any]:

@@ -315,7 +315,7 @@ class Storage(Lattice):
                 f"call {called}(ptr {place}, ptr {source}, i64 {self.size_of(memory)}, i1 false)"
             )
 
-    # Coercion ------------------------------------------------------------------------------------
+    # Flags and errors ----------------------------------------------------------------------------
 
     def negated(self, flag: str) -> str:
         """The opposite of a flag."""
@@ -327,5 +327,3 @@ class Storage(Lattice):
         """Write an error that happens whenever control comes here."""
         self.code.fail(error)
         raise Unreached
-
-    # Known values as data ------------------------------------------------------------------------

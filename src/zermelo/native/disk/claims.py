@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from zermelo.native.disk.owned import make_own
+from zermelo.native.disk.folder import make_own
 from zermelo.process import disk
 
 LONGEST: Final = 300.0  # seconds: a process that was stopped keeps its claim

@@ -10,6 +10,7 @@ the syntax of the rules, the same by every version of Python.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import dataclasses
 import dis
@@ -21,13 +22,12 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.contract.views import written
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.syntax import node_of
-from zermelo.native.disk.meaning import meaning
 
 TRUTH = ("start", "player", "moves", "play", "outcome")  # what every position's value follows from
 RULES = (*TRUTH, "evaluate", "order", "candidates", "foresee", "remaining", "key")
@@ -40,6 +40,16 @@ EXITS = ("lists_exits", "exits", "stays")
 GROUPS = ("groups_states", "grouped_size", "grouped_index", "grouped_state")
 BACK = ("numbers_retreats", "retreat_numbers")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numpy", "llvmlite"}
+DROPPED: Final = {
+    *("annotation", "returns", "type_params", "type_comment"),
+    *("decorator_list", "ctx", "kind"),
+}
+UNNAMING: Final = (
+    ast.Name,
+    ast.Attribute,
+    ast.Constant,
+    ast.keyword,
+)  # their texts name no variable
 
 
 def fingerprint(*roots: object) -> str:
@@ -86,14 +96,6 @@ def truth_members(game: Game[Any]) -> frozenset[str]:
     return frozenset(walk.members)
 
 
-def classes_reached(game: Game[Any]) -> list[type]:
-    """The classes that its rules use."""
-    owner = type(written(game))
-    walk = _Walk(owner)
-    walk.digest(getattr(owner, name) for name in RULES)
-    return walk.classes
-
-
 def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
     owner = type(written(game))
     return _Walk(owner).digest(getattr(owner, name) for name in names)
@@ -109,7 +111,6 @@ class _Walk:
         self.owner, self.by_syntax = owner, by_syntax
         self.seen: dict[int, int] = {}
         self.members: set[str] = set()
-        self.classes: list[type] = []
         self.hash = hashlib.sha256()
 
     def digest(self, roots: Iterable[object]) -> str:
@@ -128,7 +129,6 @@ class _Walk:
         elif isinstance(value, (property, functools.cached_property)):
             self.visit(value.fget if isinstance(value, property) else value.func)
         elif isinstance(value, type):
-            self.classes.append(value)
             self.note("class", value.__name__, getattr(value, "_fields", ()))
             self.members_of(value)
         elif isinstance(value, (tuple, list)):
@@ -270,3 +270,53 @@ def is_special(owner: type, name: str) -> bool:
         and name[:2] == name[-2:] == "__"
         and name not in ("__str__", "__repr__", "__format__")
     )
+
+
+# The meaning of a source, the same by every version of Python ------------------------------------
+
+
+def meaning(function: Any) -> Any:
+    """The parameters and the body of a function's tree, without what has no effect.
+
+    That is its own name, decorators (which show in what a rule reaches), docstrings, annotations,
+    and the names of variables, which are numbered.
+    """
+    own = own_variables(function)
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, list):
+            return tuple(plain(item) for item in value if not is_docstring(item))
+        if isinstance(value, ast.Name) and value.id in own:
+            return own[value.id]
+        if isinstance(value, ast.AnnAssign) and value.value:
+            value = ast.Assign([value.target], value.value)
+        if not isinstance(value, ast.AST):
+            return value
+        fields = (field for field in ast.iter_fields(value) if field[0] not in DROPPED)
+        said = ((name, plain(item)) for name, item in fields if item is not None and item != [])
+        return (type(value).__name__, *said)
+
+    return plain(function.args), plain(function.body)
+
+
+def own_variables(function: Any) -> dict[str, int]:
+    """The variables that it gives values, numbered; those with a name that else counts left out."""
+    nodes = [*ast.walk(function)]
+    fields = (
+        value
+        for node in nodes
+        if not isinstance(node, UNNAMING)
+        for _, value in ast.iter_fields(node)
+    )
+    kept = {
+        text for value in fields for text in (value if isinstance(value, list) else [value])
+        if isinstance(text, str)
+    }  # fmt: skip
+    names = (x.id for x in nodes if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store))
+    return {name: number for number, name in enumerate(dict.fromkeys(names)) if name not in kept}
+
+
+def is_docstring(statement: Any) -> bool:
+    """Whether it is a text that nothing is done with."""
+    constant = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return constant and isinstance(statement.value.value, str)

@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
 from zermelo.native.calling import Called, Code, known_facts
-from zermelo.native.compiler.described import kind_from_data
-from zermelo.native.host import may_go_on
+from zermelo.native.compiler.described import from_data
+from zermelo.native.kernel import may_go_on
 from zermelo.native.values import OutsideError, kind_of
 
 
@@ -96,7 +96,7 @@ class _Loaded:
         game = next(item for item in arguments if isinstance(item, Game))
         own = sys.modules[type(game.start()).__module__]  # a file's name depends on its folder
         sys.modules.setdefault(facts["module"], own)
-        self._game, self._layout = game, kind_from_data(facts["state"], None)
+        self._game, self._layout = game, from_data(facts["state"])
         library = ctypes.CDLL(str(offered.load()))
         self._host = ctypes.CFUNCTYPE(ctypes.c_int64)(may_go_on)  # kept: the module calls it
         library.listen(self._host)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from zermelo.native.compiler.described import kind_as_data
+from zermelo.native.compiler.described import as_data
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.language.converting import GO_ON
+from zermelo.native.disk.cache import object_for
 from zermelo.native.disk.fingerprint import fingerprint, identity
-from zermelo.native.disk.objects import object_for
 from zermelo.native.machine import browsers, object_code, processor
 from zermelo.native.running import bits_of_ints, compiled, facts_about, layout_for
 from zermelo.native.values import kind_of
@@ -62,7 +62,7 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
         facts = facts_about(compiler)
         if "result" not in facts:
             raise Unsupported("states or errors of classes that functions define")
-        facts["state"] = kind_as_data(layout)
+        facts["state"] = as_data(layout)
         facts["module"] = type(game.start()).__module__
         code = object_code(compiler.text + HOST, browsers(), LEVEL)
         return facts, side_module(code, (ENTRY, LISTEN))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from zermelo.contract.bits import mixed
 from zermelo.contract.game import Game
 from zermelo.native import Asked, Callback, array_at, ask, kernel
-from zermelo.native.words import new_words
+from zermelo.native.arrays import new_words
 from zermelo.search.engine.memory import NO_KEY, Memory
 from zermelo.search.engine.score import ENDLESS, INFINITE
 

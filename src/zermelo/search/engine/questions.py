@@ -9,7 +9,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.errors import CapabilityError
 from zermelo.native import Place, array_at, kernel
-from zermelo.native.words import place_of, words_of
+from zermelo.native.arrays import place_of, words_of
 from zermelo.search.engine.compiling import Kernels, compiled_proof
 from zermelo.search.engine.memory import DEEPEST, NO_MOVE, Memory
 from zermelo.search.engine.score import plies_to_end, unit, value_of

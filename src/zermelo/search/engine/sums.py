@@ -18,7 +18,7 @@ from zermelo.contract.bits import mixed
 from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.contract.normalplay import other_is_known, sampled_breach
 from zermelo.native import IN_BROWSER, array_at, kernel
-from zermelo.native.words import place_of
+from zermelo.native.arrays import place_of
 from zermelo.search.bounds import EXACT
 from zermelo.search.counters import check_limit, visit
 from zermelo.search.engine.cuts import KEYS, NEVER, NONE, UNIT, cuts_of, first_of, second_of

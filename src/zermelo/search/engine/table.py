@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from zermelo.contract.bits import mixed
 from zermelo.native import array_at, kernel, prefetch
-from zermelo.native.words import clear_words, new_words
+from zermelo.native.arrays import clear_words, new_words
 from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import PROVEN, WON
 from zermelo.search.limits import Limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, cast
 
-from zermelo.native.words import new_record, new_words, place_of, words_of
+from zermelo.native.arrays import new_record, new_words, place_of, words_of
 from zermelo.search.counters import NO_LIMIT
 from zermelo.search.engine.endgames import Endgames
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws

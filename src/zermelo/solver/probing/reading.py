@@ -14,10 +14,9 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel
-from zermelo.native.arrays import Array
+from zermelo.native.arrays import Array, new_words
 from zermelo.native.items import count_items, key_of, read_items, row_for, state_of, write_items
 from zermelo.native.keys import bits_at, key_at
-from zermelo.native.words import new_words
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.keys.packing import Packing, canonical, orbit
 from zermelo.solver.keys.places import first_from, prepared

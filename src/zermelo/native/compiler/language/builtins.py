@@ -19,7 +19,6 @@ from typing import Any, Final
 from zermelo.contract import bits, moveforms
 from zermelo.contract.game import Game
 from zermelo.native.arrays import array_at, prefetch
-from zermelo.native.callbacks import ask
 from zermelo.native.compiler.faults import (
     EXCEPTIONS,
     TOO_LARGE,
@@ -54,8 +53,7 @@ from zermelo.native.compiler.kinds import (
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, source_of
-from zermelo.native.host import may_go_on
-from zermelo.native.table import empty_table
+from zermelo.native.kernel import ask, empty_table, may_go_on
 
 CONTAINERS: Final[dict[Any, str]] = {
     list: "list", tuple: "tuple", set: "set", frozenset: "frozenset", collections.deque: "list",

@@ -1,25 +1,27 @@
-"""Machine code kept on disk: an object file and what its caller has to know, under a digest.
+"""Files on disk: machine code, and facts about rules, each under a digest of all it depends on.
 
-A file that others may write to, a damaged one, or one of another version of this package, compiler
-or processor is left alone, and the kernel is compiled again.
+Machine code is an object file with what its caller has to know. A file that others may write to, a
+damaged one, or one of another version of this package, compiler or processor is left alone, and is
+made again.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from zermelo.native.disk.claims import claim, claiming
-from zermelo.native.disk.folder import folder, prune, write_whole
-from zermelo.native.disk.owned import own_bytes
-from zermelo.native.disk.remembered import own_digest
+from zermelo.native.disk.folder import folder, own_bytes, prune, write_whole
 
 Object = tuple[dict[str, Any], bytes]
+
+PACKAGE: Final = Path(__file__).parent.parent
 
 
 def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
@@ -62,6 +64,20 @@ def _write(path: Path, facts: dict[str, Any], code: bytes) -> None:
     content = len(text).to_bytes(8, "little") + text + code
     try:
         write_whole(path, hashlib.sha256(content).digest() + content)
-        prune(path.parent, "*.object")
+        prune(path.parent)
     except OSError:  # a full disk: the next start compiles again
         return
+
+
+def remembered(name: str, find_out: Callable[[], Any]) -> Any:
+    """The result of `find_out`, as JSON has it; looked up by its name if it was computed before."""
+    return object_for("rules", name, lambda: ({"value": find_out()}, b""))[0]["value"]
+
+
+@functools.cache
+def own_digest() -> str:
+    """A digest of the code of `zermelo.native`: files that other code made are not used."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
