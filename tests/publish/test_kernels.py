@@ -9,8 +9,9 @@ import pytest
 
 import zermelo
 from engineinpage import in_page, natively, positions
-from zermelo.errors import NativeWarning
+from zermelo.errors import NativeWarning, Stopped
 from zermelo.native.compiler.compiler import Compiler
+from zermelo.native.compiler.described import from_data
 from zermelo.native.compiler.faults import MEMORY
 from zermelo.native.compiler.kinds import WORD
 from zermelo.native.machine import browsers, object_code
@@ -21,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 COINS = Path(__file__).parents[2] / "docs" / "coins.py"  # rules of one's own
 
-# Boards of othello are wider than a word; dodgem has steps back. By the depth to search.
+# Othello shifts beyond a word; dodgem has steps back. By the depth to search.
 GAMES = {"othello": 3, "dodgem": 4}
 
 UNCOMPILED = """
@@ -74,7 +75,7 @@ def test_it_stops_at_its_limit_when_nobody_lets_it_go_on(made, bare):
     [(status, reported, _, nodes, _)] = in_page(
         bare, made["othello"], game, [game.start()], 30, limit="5000"
     )
-    assert status and made["othello"].facts["raised"][reported] == ["zermelo.errors", "Stopped"]
+    assert status and from_data(made["othello"].facts["raised"][reported]) is Stopped
     assert 5000 <= nodes < 5100
 
 

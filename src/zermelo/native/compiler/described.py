@@ -47,7 +47,7 @@ def as_data(value: Any) -> Any:
 
 
 def from_data(data: Any, layout: Any = None) -> Any:
-    """What these data describe; states are laid out as `layout` says.
+    """The value that these data describe; states are laid out as `layout` says.
 
     Raises `ValueError` where a class or member is not there.
     """
