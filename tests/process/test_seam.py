@@ -21,6 +21,7 @@ METHODS = {
 ELSEWHERE = {  # and why
     "process/end.py": "standard streams",
     "players/program.py": "pipes",
+    "players/supervisor.py": "/dev/null",
     "course/exercise.py": "new folders, which their owners go on with, or which are removed again",
     "scaffold/package.py": "the same",
     "native/disk/owned.py": "the folder of the cache, for this user alone",
