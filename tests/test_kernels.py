@@ -75,9 +75,8 @@ TWINS = {
         "solver.keyed.rounds": "encode_parent decode_parent link part_moves group_moves schedule"
         " weigh_endless plan_first"
         " settle_due write_messages receive_values receive_draws",
-        "solver.numbered.rounds": "open_share state_at number_of look_at_exits first_of look"
-        " best_of send take_back take_back_symmetric share_of write moves_to receive weigh_cells"
-        " renumber write_cells",
+        "solver.numbered.rounds": "open_share look first_of send take_back"
+        " take_back_symmetric share_of write moves_to receive weigh_cells renumber write_cells",
         "solver.numbered.plan": "tiers_after",
         "laws.differential": "end_within",
     },

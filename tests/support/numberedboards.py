@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zermelo.contract.numbered import Numbered
 from zermelo.games.connectfour import ConnectFour, Discs
 from zermelo.games.isolation import Cells, Isolation
 from zermelo.kit.ranking import TwoColours
@@ -51,6 +52,9 @@ class NumberedConnectFour(TwoColours[Discs], ConnectFour):
             return -1
         return super().index(state)
 
+    grouped_size, grouped_index = Numbered.grouped_size, Numbered.grouped_index
+    grouped_state, retreat_numbers = Numbered.grouped_state, Numbered.retreat_numbers
+
     def retreats(self, state: Discs) -> Iterator[Discs]:
         for _ in range(0):  # no move stays in its tier
             yield state
@@ -91,6 +95,9 @@ class NumberedIsolation(TwoColours[Cells], Isolation):
         low = pieces & -pieces
         own = pieces ^ low if index & 1 else low
         return Cells(cells, own, pieces ^ own, tier & 1)
+
+    grouped_size, grouped_index = Numbered.grouped_size, Numbered.grouped_index
+    grouped_state, retreat_numbers = Numbered.grouped_state, Numbered.retreat_numbers
 
     def retreats(self, state: Cells) -> Iterator[Cells]:
         for _ in range(0):  # no move stays in its tier

@@ -93,9 +93,9 @@ class CallsNoRetreatSymmetric(Morris):
 
     men: int = 3
 
-    def retreat_numbers(self, state: MorrisMen) -> Iterator[tuple[int, int, int]]:
-        for number, _, player in super().retreat_numbers(state):
-            yield number, 1, player
+    def retreat_numbers(self, state: MorrisMen) -> Iterator[tuple[int, int]]:
+        for number, _ in super().retreat_numbers(state):
+            yield number, 1
 
 
 class TakesMillsBack(Morris):

@@ -1,13 +1,14 @@
-"""Graphs as games whose states are numbers: any shape, both players moving in any order."""
+"""Graphs as games whose states are numbers: any shape, players moving in turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from toys import Node, TieredGraph
+from zermelo.contract.numbered import Numbered
 
 
-class NumberedGraph(TieredGraph):
+class NumberedGraph(Numbered[Node], TieredGraph):
     """A node's number is its place among those of its tier, which stand side by side."""
 
     def tier_size(self, tier: int) -> int:

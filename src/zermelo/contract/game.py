@@ -8,7 +8,6 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
 from zermelo.contract.bits import cell_at, cells, hashed, replaced
-from zermelo.contract.numbered import Numbered
 from zermelo.contract.parameters import Parameters
 from zermelo.contract.parts import (
     Checks,
@@ -29,11 +28,11 @@ __all__ = [
     "hashed", "moves_of", "replaced", "without_moves",
 ]  # fmt: skip
 
-OPTIONAL: Final = (Numbered, Points, Combinatorial, Learning, Checks)
+OPTIONAL: Final = (Solving, Points, Combinatorial, Learning, Checks)
 PARTS: Final[dict[str, tuple[type, ...]]] = {  # the parts of a game besides its rules
     "search": (Search,),
     "points": (Points,),
-    "solving": (Solving, Numbered),
+    "solving": (Solving,),
     "combinatorial": (Combinatorial,),
     "learning": (Learning,),
     "texts": (Texts,),
@@ -43,7 +42,7 @@ PARTS: Final[dict[str, tuple[type, ...]]] = {  # the parts of a game besides its
 if TYPE_CHECKING:  # type checkers know all parts, so that they can check how a game defines them
 
     class _Optional(
-        Numbered[State], Points[State], Combinatorial[State], Learning[State], Checks[State]
+        Solving[State], Points[State], Combinatorial[State], Learning[State], Checks[State]
     ):
         pass
 
@@ -65,7 +64,7 @@ class Game(Texts[State], _Optional[State], Parameters):
     search         `order`, `loud`, `candidates`, `remaining`, `key`, `foresee`, `soonest_win`,
                    `soonest_loss`, `assured`; for random games `reply`, `move_count`, `move_at`
     points         `score` and `score_bound`; `repetition` and `progress` for endless play
-    solving        `symmetries`, `tier`, `unkey`, `endgame`, `phase`, and numbers for states
+    solving        `symmetries`, `tier`, `unkey`, `endgame`, `phase`; see also `Numbered`
     combinatorial  `parts`, `bounds`, `other_to_move`
     learning       `features`, `actions`, `action`, `observation`
     checks         `invariant`, `swapped`, `meant`

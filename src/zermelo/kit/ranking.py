@@ -13,7 +13,8 @@ from functools import cached_property
 from math import comb
 from typing import Any, Final
 
-from zermelo.contract.game import Game, State
+from zermelo.contract.numbered import Numbered
+from zermelo.contract.rules import State
 from zermelo.contract.tables import table
 from zermelo.errors import ContractError
 
@@ -24,7 +25,7 @@ TURN_BITS: Final = 5  # in an entry of `class_table`: the symmetry, behind wheth
 TURN: Final = (1 << TURN_BITS) - 1  # itself is symmetric; before it the number of the class
 
 
-class TwoColours(Game[State]):
+class TwoColours(Numbered[State]):
     """A game whose states have the bitboards `own` and `other`; it numbers them, see `Numbered`.
 
     To define: `points` and `images`, and `sectors`, which says what kinds of states a tier
@@ -133,7 +134,7 @@ class TwoColours(Game[State]):
             index -= size
         raise IndexError("the number is beyond the tier")
 
-    def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int, int]]:
+    def retreat_numbers(self, state: Any) -> Iterator[tuple[int, int]]:
         """All lie in one block, for their other men stand where the own ones of `state` do."""
         own, other = state.own, state.other
         kind = state._replace(own=other.bit_count(), other=own.bit_count())
@@ -147,7 +148,7 @@ class TwoColours(Game[State]):
                 asked, first = True, self.first_number(self.tier(before), kind, True)
             images = self.stabiliser(before) if fixing else 1
             rank = block + self.rank_beside(men, self.squeezed(before.own, men), fixing)
-            yield first + rank if first >= 0 else -1, images, before.player
+            yield first + rank if first >= 0 else -1, images
 
     # Boards --------------------------------------------------------------------------------------
 

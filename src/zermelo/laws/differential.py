@@ -60,26 +60,26 @@ def unpacked(game: Game, state: Any) -> list[Any]:
 
 
 @kernel
-def numbered(game: Game, state: Any) -> list[Any]:
+def numbered(game: Any, state: Any) -> list[Any]:
     """The state that is made of a state's number in its tier."""
     tier = game.tier(state)
     return [game.unindex(tier, game.index(state))] if game.tier_size(tier) else [state]
 
 
 @kernel
-def retreating(game: Game, state: Any) -> list[Any]:
+def retreating(game: Any, state: Any) -> list[Any]:
     """The states of the tier from which a move leads to this one."""
     return list(game.retreats(state))
 
 
 @kernel
-def retreat_numbers(game: Game, state: Any) -> list[tuple[int, int, int]]:
-    """The numbers of these, with their stabilisers and who moves."""
+def retreat_numbers(game: Any, state: Any) -> list[tuple[int, int]]:
+    """The numbers of these, with their stabilisers."""
     return list(game.retreat_numbers(state))
 
 
 @kernel
-def leaving(game: Game, state: Any) -> list[tuple[int, int]]:
+def leaving(game: Any, state: Any) -> list[tuple[int, int]]:
     """The exits; then how many moves stay, and the grouped number."""
     exits = [pair for pair in game.exits(state)]  # noqa: C416 - as above
     exits.append((game.stays(state), game.grouped_index(state)))
@@ -91,6 +91,8 @@ LISTS: Final[dict[str, Any]] = {
     "candidates": choices,
     "symmetries": images,
     "unkey": unpacked,
+}
+NUMBER_LISTS: Final[dict[str, Any]] = {
     "index": numbered,
     "retreats": retreating,
     "retreat_numbers": retreat_numbers,

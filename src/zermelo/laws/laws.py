@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.numbered import is_numbered
 from zermelo.errors import clip
 from zermelo.laws import differential
 from zermelo.laws.numberlaws import exits, groups, numbers, retreats
@@ -129,7 +130,8 @@ def native(subject: Subject, state: Any) -> Iterator[Violation]:
     for name, plain, compiled in zip(differential.ENTRIES, *answers, strict=True):
         if not math.isclose(plain, compiled, rel_tol=1e-12):
             yield Violation(f"{name} {plain}, as plain Python has it", f"{compiled} compiled")
-    for method, kernel in differential.LISTS.items():
+    lists = differential.LISTS | (differential.NUMBER_LISTS if is_numbered(game) else {})
+    for method, kernel in lists.items():
         if game.has(method) and (method != "candidates" or subject.goes_on(state)):
             yield from _differences(method, kernel(game, state), kernel.native(game, state))
 
@@ -313,6 +315,12 @@ FOUNDATIONS: Final[dict[str, Law]] = {
     "outcomes": outcomes,
     "play": play,
 }
+NUMBER_LAWS: Final[dict[str, Law]] = {
+    "numbers": numbers,
+    "retreats": retreats,
+    "exits": exits,
+    "groups": groups,
+}
 FURTHER: Final[dict[str, Law]] = {
     "native": native,
     "estimates": estimates,
@@ -328,10 +336,7 @@ FURTHER: Final[dict[str, Law]] = {
     "unkeys": unkeys,
     "symmetries": symmetries,
     "parts": parts,
-    "numbers": numbers,
-    "retreats": retreats,
-    "exits": exits,
-    "groups": groups,
+    **NUMBER_LAWS,
     "invariants": invariants,
     "swaps": swaps,
     "actions": actions,
@@ -355,10 +360,7 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
     "unkeys": ("unkey",),
     "symmetries": ("symmetries",),
     "parts": ("parts",),
-    "numbers": ("index",),
-    "retreats": ("retreats",),
-    "exits": ("exits",),
-    "groups": ("grouped_index",),
+    **dict.fromkeys(NUMBER_LAWS, ("index",)),
     "invariants": ("invariant",),
     "swaps": ("swapped",),
     "state texts": ("parse_state",),
@@ -371,5 +373,7 @@ def further_laws(game: Game, *, native: bool) -> dict[str, Law]:
     return {
         name: law
         for name, law in FURTHER.items()
-        if any(map(game.has, NEEDED.get(name, ("play",)))) and (native or name != "native")
+        if any(map(game.has, NEEDED.get(name, ("play",))))
+        and (native or name != "native")
+        and (name not in NUMBER_LAWS or is_numbered(game))
     }

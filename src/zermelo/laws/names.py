@@ -9,6 +9,7 @@ from types import CodeType
 from typing import Any, Final
 
 from zermelo.contract.game import PARTS, Game, default
+from zermelo.contract.numbered import Numbered
 
 ALIKE: Final = 0.8  # of two names, by `difflib`
 
@@ -44,7 +45,7 @@ def misspelt(game: Game) -> dict[str, str]:
 
 
 def _names(part: str) -> Iterator[str]:
-    for owner in PARTS[part]:
+    for owner in (*PARTS[part], *([Numbered] if part == "solving" else [])):
         yield from (name for name in vars(owner) if not name.startswith("_"))
 
 

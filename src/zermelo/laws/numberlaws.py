@@ -12,7 +12,7 @@ from zermelo.laws.subject import Subject, Violation
 
 def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
     """Symmetric states share a number, from which one of them is made again; others have others."""
-    game = subject.game
+    game: Any = subject.game
     tier = game.tier(state)
     size = game.tier_size(tier)
     if size == 0:
@@ -44,7 +44,7 @@ def _unnamed(state: Any) -> Any:
 
 def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
     """A state is among the retreats of another exactly when a move in the tier leads there."""
-    game = subject.game
+    game: Any = subject.game
     tier = game.tier(state)
     for child, moves in Counter(_following(subject, state)).items():
         if game.tier(child) == tier:
@@ -61,8 +61,9 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
 
 def exits(subject: Subject, state: Any) -> Iterator[Violation]:
     """Exits are tier and number after each move that leaves the tier; the other moves stay."""
-    game, tier = subject.game, subject.game.tier(state)
-    if not game.lists_exits or not subject.goes_on(state):
+    game: Any = subject.game
+    tier = game.tier(state)
+    if not subject.goes_on(state):
         return
     reached: Counter[tuple[int, int]] = Counter()
     following = _following(subject, state)
@@ -70,7 +71,7 @@ def exits(subject: Subject, state: Any) -> Iterator[Violation]:
         target = game.tier(child)
         if target != tier:
             reached[target, game.index(child) if game.tier_size(target) else -1] += 1
-    if (listed := Counter(game.exits(state))) != reached:
+    if (listed := Counter[Any](game.exits(state))) != reached:
         yield Violation(f"the exits {sorted(reached.elements())}", repr(sorted(listed.elements())))
     inside = len(following) - reached.total()
     if game.stays(state) != inside:
@@ -79,8 +80,9 @@ def exits(subject: Subject, state: Any) -> Iterator[Violation]:
 
 def groups(subject: Subject, state: Any) -> Iterator[Violation]:
     """A grouped number is one of `grouped_size`, of the same states as the number; retreats too."""
-    game, tier = subject.game, subject.game.tier(state)
-    if not game.groups_states or game.tier_size(tier) == 0:
+    game: Any = subject.game
+    tier = game.tier(state)
+    if game.tier_size(tier) == 0:
         return
     number, size = game.grouped_index(state), game.grouped_size(tier)
     if not 0 <= number < size:
@@ -90,14 +92,12 @@ def groups(subject: Subject, state: Any) -> Iterator[Violation]:
     if game.index(again) != game.index(state) or game.grouped_index(again) != number:
         expected = f"{clip(repr(state))}, or a symmetric state, made of its grouped number {number}"
         yield Violation(expected, clip(repr(again)))
-    if game.numbers_retreats:
-        before = Counter(
-            (game.grouped_index(one), game.stabiliser(one), game.player(one))
-            for one in game.retreats(state)
-        )
-        if (listed := Counter(game.retreat_numbers(state))) != before:
-            expected = f"the numbers of retreats {sorted(before.elements())}"
-            yield Violation(expected, repr(sorted(listed.elements())))
+    before = Counter(
+        (game.grouped_index(one), game.stabiliser(one)) for one in game.retreats(state)
+    )
+    if (listed := Counter[Any](game.retreat_numbers(state))) != before:
+        expected = f"the numbers of retreats {sorted(before.elements())}"
+        yield Violation(expected, repr(sorted(listed.elements())))
 
 
 def _following(subject: Subject, state: Any) -> list[Any]:

@@ -22,6 +22,7 @@ import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, named, state_given
+from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.result import Result
 from zermelo.contract.views import solvable
 from zermelo.errors import CapabilityError, UsageError
@@ -42,7 +43,6 @@ from zermelo.solver.keys.packing import (
 )
 from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
-from zermelo.solver.numbered.plan import solves_by_number
 from zermelo.solver.sampling import counted, states_between
 from zermelo.solver.store.arrays import MOST_STATES
 

@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, named, path_given, state_given
+from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.points import by_of, valued
 from zermelo.contract.views import solvable
 from zermelo.errors import ParameterError, ZermeloError
@@ -23,7 +24,6 @@ from zermelo.solver.keyed.solver import KeyedSolver
 from zermelo.solver.keyed.tiers import Tiers
 from zermelo.solver.keys.packing import Packing, beyond, key_for, packing_for
 from zermelo.solver.numbered.estimate import TierSurvey, refuse_too_much
-from zermelo.solver.numbered.plan import solves_by_number
 from zermelo.solver.numbered.solver import TierSolver, starts_of
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Progress, Reported, Solution, Step
@@ -95,14 +95,14 @@ def solve(
         crew_at(on) as crew,
         Machine(threads, memory, native=native, crew=crew, shares=shares) as machine,
     ):
-        numbered = solves_by_number(game)
+        numbered = game if solves_by_number(game) else None
         kind = TierDraft if numbered else Draft
         draft = None if out is None else kind(path_given(out, "out"), game, starts)
         begun = draft is not None and (draft.finished or (draft.progress and not draft.grows))
         progress = _with_news(progress, machine.crew)
         try:
             if numbered and not (begun or anyway):
-                refuse_too_much(TierSurvey(game, machine, starts, 0), out)
+                refuse_too_much(TierSurvey(numbered, machine, starts, 0), out)
             if announce is not None and not begun and len(starts) == 1:
                 estimated = surveyed(game, starts[0], threads=threads, native=native)
                 announce(estimated)
@@ -111,7 +111,7 @@ def solve(
                 if not (numbered or anyway):
                     refuse_too_little(estimated, machine, out)
             if numbered and (draft is None or isinstance(draft, TierDraft)):
-                return TierSolver(game, starts, draft, machine, progress).run()
+                return TierSolver(numbered, starts, draft, machine, progress).run()
             return Solver(game, starts, draft, machine, progress).run()
         except OSError as error:
             raise ZermeloError(f"{_broken_off(out, error)} the same command again") from None

@@ -47,7 +47,8 @@ def has_numbers_only(database: Database) -> bool:
 
 def drawn_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
     """Positions where some move is a mistake, drawn from the numbers, each tier as often."""
-    game, seen, fruitless = database.game, set[Any](), 0
+    game: Any = database.game
+    seen, fruitless = set[Any](), 0
     tiers = {tier["tier"]: tier["size"] for tier in database.manifest["tiers"]}
     while len(seen) < count and fruitless < FRUITLESS:
         tier = chance.choice(list(tiers))

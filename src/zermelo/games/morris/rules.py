@@ -326,12 +326,11 @@ class Morris(MorrisPoints):
                 sources ^= source
                 yield Men(rest | source, other, hand, state.own_hand, state.player ^ 1)
 
-    @property
-    def lists_exits(self) -> bool:
-        return super().lists_exits and not self.lasker and not self.several
-
     def exits(self, state: Men) -> Iterator[tuple[int, int]]:
-        """Men placed, and moves that take a man."""
+        """Men placed, and moves that take a man; of variants the moves are played."""
+        if self.lasker or self.several:
+            yield from super().exits(state)
+            return
         own, other, hand = state.own, state.other, state.own_hand
         empty, flies = self.board & ~(own | other), self.flies(state)
         closing = self.closing(own, empty) if other else 0
@@ -379,6 +378,8 @@ class Morris(MorrisPoints):
 
     def stays(self, state: Men) -> int:
         """Slides and jumps that take nobody."""
+        if self.lasker or self.several:
+            return super().stays(state)
         if state.own_hand:
             return 0
         own, other = state.own, state.other

@@ -25,6 +25,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from zermelo.contract.game import Game
+from zermelo.contract.numbered import is_numbered
 from zermelo.contract.views import written
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.syntax import node_of
@@ -36,9 +37,7 @@ HINTS = ("loud", "assured", "reply", "soonest_win", "soonest_loss", "move_count"
 TIERS = ("remaining", "symmetries", "tier")
 KEYS = ("key", "unkey")
 NUMBERS = ("tier_size", "index", "unindex", "retreats", "stabiliser")
-EXITS = ("lists_exits", "exits", "stays")
-GROUPS = ("groups_states", "grouped_size", "grouped_index", "grouped_state")
-BACK = ("numbers_retreats", "retreat_numbers")
+WORK = ("exits", "stays", "grouped_size", "grouped_index", "grouped_state", "retreat_numbers")
 OUTSIDE = frozenset(sys.stdlib_module_names) | {"numpy", "llvmlite"}
 DROPPED: Final = {
     *("annotation", "returns", "type_params", "type_comment"),
@@ -62,7 +61,7 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
-    numbered = *NUMBERS, *EXITS, *GROUPS, *BACK
+    numbered = (*NUMBERS, *WORK) if is_numbered(written(game)) else ()
     return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *numbered))
 
 
@@ -81,8 +80,8 @@ def truth_fingerprint(game: Game[Any]) -> str:
     """
     endless = game.counts_points and game.has("progress")  # play can go on forever
     points = POINTS if game.by_score else ("endless_value",) * endless
-    stored = NUMBERS if game.has("index") else KEYS if game.has("unkey") else ()
     rules = written(game)
+    stored = NUMBERS if is_numbered(rules) else KEYS if game.has("unkey") else ()
     names = *TRUTH[1:], *points, *TIERS, *stored
     walk = _Walk(type(rules), by_syntax=True)
     return walk.digest([rules.start(), *(getattr(type(rules), name) for name in names)])

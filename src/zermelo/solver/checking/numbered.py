@@ -28,7 +28,8 @@ class TierCheck:
     """A database by tiers, read from its documented format and the game's own numbers alone."""
 
     def __init__(self, database: Database) -> None:
-        self.database, self.game, self.manifest = database, database.game, database.manifest
+        self.database, self.manifest = database, database.manifest
+        self.game: Any = database.game
         self.timed = database.distances
         self.tiers = {tier["tier"]: tier for tier in self.manifest["tiers"]}
         self.count: Counter[tuple[int, str]] = Counter()

@@ -17,15 +17,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.game import Game
+from zermelo.contract.numbered import Numbered
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.numbered.plan import TierPlan
 from zermelo.solver.numbered.rounds import (
     SPARE,
+    Above,
     Known,
-    above_of,
     open_share,
     receive,
     renumber,
@@ -76,15 +76,14 @@ def free_at(out: str | Path | None) -> float:
 class TierSurvey:
     """One estimate under way; see `Estimate` for what it finds."""
 
-    def __init__(self, game: Game, machine: Machine, starts: list[Any], seed: int) -> None:
+    def __init__(self, game: Numbered[Any], machine: Machine, starts: list[Any], seed: int) -> None:
         self.game, self.machine, self.chance = game, machine, random.Random(seed)
         self.cells: Cells = narrow_cells()
         self.images = sum(1 for _ in game.symmetries(starts[0]))
         self.plan = TierPlan(game, machine.kernels)
         self.plan.add(int(game.tier(start)) for start in starts)
         self.sizes = {tier: int(game.tier_size(tier)) for tier in self.plan.leads}
-        work = game.grouped_size if game.groups_states else game.tier_size
-        self.at_work = {tier: int(work(tier)) for tier in self.sizes}
+        self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
         self.rooms: dict[str, Array] = {}
 
     @property
@@ -144,7 +143,7 @@ class TierSurvey:
         count = min(size, STRETCH if self.machine.kernels.native else STRETCH_PLAIN)
         first = self.chance.randrange(size - count + 1)
         tiers = np.array(self.plan.above(tier), np.int64)
-        above = above_of(tiers, np.zeros(len(tiers), np.int64), self.room("above"))
+        above = Above(tiers, np.zeros(len(tiers), np.int64), self.room("above"))
         agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
         cells, best, left = (np.zeros(count, np.uint8) for _ in range(3))
         known = Known(cells, best, left, agenda, BLOCK)
@@ -169,9 +168,7 @@ class TierSurvey:
         return (opened + weighed + ordered + decided) / count
 
     def ordering(self, tier: int, first: int, known: Array, boxes: Array, fill: Array) -> float:
-        """Seconds that the order of the numbers takes, if that at work is another."""
-        if not self.game.groups_states:
-            return 0.0
+        """Seconds that putting the numbers in order takes."""
         ends, values = np.array([0, self.sizes[tier]], np.int64), np.empty(boxes.shape, known.dtype)
         given = self.game, tier, first, 0, self.cells.nothing, known, ends, boxes, values, fill
         sent, _ = self.timed(renumber, *given)

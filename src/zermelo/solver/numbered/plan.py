@@ -9,25 +9,20 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
+from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
 from zermelo.solver.crews.machine import Kernels
 
-NEEDED: Final = ("tier_size", "index", "unindex", "retreats")
 SAMPLE: Final = 4096  # numbers of a tier that are looked at
 SAMPLE_PLAIN: Final = 256  # in plain runs
-
-
-def solves_by_number(game: Game) -> bool:
-    """Whether all that this way of solving needs is there, and holds of the game."""
-    return all(map(game.has, NEEDED)) and not game.by_score and game.draws_endless
 
 
 @dataclass(frozen=True)
@@ -48,7 +43,7 @@ class TierStep:
 
 
 @kernel
-def tiers_after(game: Game, tier: int, numbers: Array) -> list[int]:
+def tiers_after(game: Numbered[Any], tier: int, numbers: Array) -> list[int]:
     """The tiers that moves from these numbers lead to, each once."""
     tiers = [tier]
     for sampled in numbers:
@@ -66,7 +61,7 @@ def tiers_after(game: Game, tier: int, numbers: Array) -> list[int]:
 class TierPlan:
     """All tiers that are needed, and those that are done."""
 
-    def __init__(self, game: Game, kernels: Kernels) -> None:
+    def __init__(self, game: Numbered[Any], kernels: Kernels) -> None:
         self.game, self.kernels = game, kernels
         self.leads: dict[int, set[int]] = {}
         self._done: set[int] = set()

@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
-from zermelo.contract.game import ONGOING, Game
-from zermelo.native import Place, kernel, prefetch
+from zermelo.contract.game import ONGOING
+from zermelo.contract.numbered import Numbered
+from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.solver.score import NOW, UNKNOWN, farther
 from zermelo.solver.store.cells import NONE, SCORES, Cells
@@ -28,7 +27,6 @@ STUCK: Final = 1  # a state that is not over has no moves
 MISSING: Final = 2  # a move leads to a tier that is not known
 NARROW: Final = 3  # something has no room in a cell of a byte
 CROWDED: Final = 4  # a state has more moves to take back than a box has spare room
-AHEAD: Final = 256  # cells that are asked for at a time
 SPARE: Final = 1 << 12  # messages that the last state of a batch may send to one share
 SCORE: Final = SCORES - 1  # the mask of a score in `Cells.cells`
 WINS: Final = 1  # in a message, beside the place: whether a move there wins
@@ -40,23 +38,11 @@ class Above(NamedTuple):
     tiers   int64, rising: their numbers
     firsts  int64: where the cells of each begin
     cells   of all of them
-    ahead   int64: room for the places of cells that are asked for, so that memory is asked for many
-            at a time
-    place   the address of `cells`, of which `in_word` are in 8 bytes
     """
 
     tiers: Array
     firsts: Array
     cells: Array
-    ahead: Array
-    place: Place
-    in_word: int
-
-
-def above_of(tiers: Array, firsts: Array, cells: Array) -> Above:
-    """The same with what belongs to this process."""
-    in_word = 8 // cells.dtype.itemsize
-    return Above(tiers, firsts, cells, np.zeros(AHEAD, np.int64), cells.ctypes.data, in_word)
 
 
 class Known(NamedTuple):
@@ -78,7 +64,7 @@ class Known(NamedTuple):
 
 @kernel
 def open_share(
-    game: Game, cells: Cells, tier: int, first: int, known: Known, above: Above
+    game: Numbered[Any], cells: Cells, tier: int, first: int, known: Known, above: Above
 ) -> tuple[int, int, int]:
     """Look at all moves from the numbers of a share that begins with number `first`.
 
@@ -88,14 +74,11 @@ def open_share(
     inner, most = 0, (1 << 8 * known.left.itemsize) - 1
     for place in range(len(known.cells)):
         number = first + place
-        state = state_at(game, tier, number)
-        if number_of(game, state) != number:
+        state = game.grouped_state(tier, number)
+        if game.grouped_index(state) != number:
             known.cells[place] = cells.cells[UNKNOWN & SCORE]
             continue
-        if game.lists_exits:
-            top, inside, fault, where = look_at_exits(game, cells, tier, state, above)
-        else:
-            top, inside, fault, where = look(game, cells, tier, state, above)
+        top, inside, fault, where = look(game, cells, tier, state, above)
         if fault != SOUND:
             return inner, fault, where if fault == MISSING else number
         cell = cells.cells[top & SCORE] if top != UNKNOWN else 0
@@ -111,22 +94,13 @@ def open_share(
 
 
 @kernel
-def state_at(game: Game, tier: int, number: int) -> Any:
-    """A state of `tier` with this number at work: the grouped one, where the game has them."""
-    return game.grouped_state(tier, number) if game.groups_states else game.unindex(tier, number)
-
-
-@kernel
-def number_of(game: Game, state: Any) -> int:
-    """The number at work of a state in its tier."""
-    return game.grouped_index(state) if game.groups_states else game.index(state)
-
-
-@kernel
-def look_at_exits(
-    game: Game, cells: Cells, tier: int, state: Any, above: Above
+def look(
+    game: Numbered[Any], cells: Cells, tier: int, state: Any, above: Above
 ) -> tuple[int, int, int, int]:
-    """The same as `look`, without playing the moves."""
+    """The best score that moves out of the tier bring, or the end, and how many stay in the tier.
+
+    UNKNOWN if there is no such move; then SOUND, or a fault and a tier.
+    """
     outcome = game.outcome(state)
     if outcome != ONGOING:
         return outcome * NOW, 0, SOUND, 0
@@ -156,62 +130,8 @@ def first_of(above: Above, tier: int) -> int:
 
 
 @kernel
-def look(
-    game: Game, cells: Cells, tier: int, state: Any, above: Above
-) -> tuple[int, int, int, int]:
-    """The best score that moves out of the tier bring, or the end, and how many stay in the tier.
-
-    UNKNOWN if there is no such move; then SOUND, or a fault and a tier.
-    """
-    outcome = game.outcome(state)
-    if outcome != ONGOING:
-        return outcome * NOW, 0, SOUND, 0
-    top, inside, place, met = UNKNOWN, 0, 0, tier
-    tiers, firsts, ahead, asked = above.tiers, above.firsts, above.ahead, 0
-    player, alternates = game.player(state), len(cells.scores) < SCORES
-    for move in game.moves(state):
-        child = game.play(state, move)
-        target, same = game.tier(child), game.player(child) == player
-        if target == tier:
-            inside += 1
-            if same and alternates:
-                return top, inside, NARROW, 0
-            continue
-        if target != met:
-            met, place = target, 0
-            while place < len(tiers) and tiers[place] != target:
-                place += 1
-        if place == len(tiers):
-            over = game.outcome(child)
-            if over == ONGOING:
-                return top, inside, MISSING, target
-            top = max(top, farther(over * NOW if same else -over * NOW))
-            continue
-        if asked == len(ahead):
-            top, asked = max(top, best_of(cells, above, asked)), 0
-        at = firsts[place] + game.index(child)
-        prefetch(above.place, at // above.in_word)
-        ahead[asked] = at << 1 | int(same)
-        asked += 1
-    top = max(top, best_of(cells, above, asked))
-    if inside == 0 and top == UNKNOWN:
-        return top, inside, STUCK, 0
-    return top, inside, SOUND, 0
-
-
-@kernel
-def best_of(cells: Cells, above: Above, asked: int) -> int:
-    """The best score that moves bring to the cells whose places are in `above.ahead`."""
-    top, ahead, values, scores = UNKNOWN, above.ahead, above.cells, cells.scores
-    for i in range(asked):
-        score = int(scores[values[ahead[i] >> 1]])
-        top = max(top, farther(score if ahead[i] & 1 else -score))
-    return top
-
-
-@kernel
 def send(
-    game: Game,
+    game: Numbered[Any],
     cells: Cells,
     tier: int,
     first: int,
@@ -245,7 +165,7 @@ def send(
             for share in range(len(fill)):
                 if fill[share] > room - SPARE:
                     return place, SOUND
-            state = state_at(game, tier, first + place)
+            state = game.grouped_state(tier, first + place)
             if not take_back(game, tier, first + place, state, cell == won, cuts, boxes, fill):
                 return place, CROWDED
         place += 1
@@ -254,7 +174,7 @@ def send(
 
 @kernel
 def take_back(
-    game: Game,
+    game: Numbered[Any],
     tier: int,
     number: int,
     state: Any,
@@ -266,26 +186,17 @@ def take_back(
     """Write messages to all states from which a move leads to `state`; False without room."""
     if game.stabiliser(state) > 1:
         return take_back_symmetric(game, tier, number, state, won, cuts, boxes, fill)
-    player, share = game.player(state), 0
-    if game.numbers_retreats:
-        for index, images, mover in game.retreat_numbers(state):
-            wins = (mover == player) == won
-            share = share_of(index, cuts, share)
-            if not write(index, wins, 1 if wins else images, share, cuts, boxes, fill):
-                return False
-        return True
-    for before in game.retreats(state):
-        index, wins = number_of(game, before), (game.player(before) == player) == won
+    share = 0
+    for index, images in game.retreat_numbers(state):
         share = share_of(index, cuts, share)
-        times = 1 if wins else game.stabiliser(before)
-        if not write(index, wins, times, share, cuts, boxes, fill):
+        if not write(index, not won, images if won else 1, share, cuts, boxes, fill):
             return False
     return True
 
 
 @kernel
 def take_back_symmetric(
-    game: Game,
+    game: Numbered[Any],
     tier: int,
     number: int,
     state: Any,
@@ -295,13 +206,12 @@ def take_back_symmetric(
     fill: Array,
 ) -> bool:
     """The same for a state that symmetries leave as it is: moves from each number are counted."""
-    player, share, seen = game.player(state), 0, [number]
-    for before in game.retreats(state):
-        index, wins = number_of(game, before), (game.player(before) == player) == won
+    share, seen = 0, [number]
+    for index, _ in game.retreat_numbers(state):
         if index not in seen[1:]:
             seen.append(index)
             share, times = share_of(index, cuts, share), moves_to(game, tier, index, number)
-            if not write(index, wins, times, share, cuts, boxes, fill):
+            if not write(index, not won, times, share, cuts, boxes, fill):
                 return False
     return True
 
@@ -330,12 +240,12 @@ def write(
 
 
 @kernel
-def moves_to(game: Game, tier: int, index: int, number: int) -> int:
+def moves_to(game: Numbered[Any], tier: int, index: int, number: int) -> int:
     """How many moves lead from the state with number `index` to one with `number`."""
-    count, state = 0, state_at(game, tier, index)
+    count, state = 0, game.grouped_state(tier, index)
     for move in game.moves(state):
         child = game.play(state, move)
-        if game.tier(child) == tier and number_of(game, child) == number:
+        if game.tier(child) == tier and game.grouped_index(child) == number:
             count += 1
     return count
 
@@ -366,7 +276,13 @@ def receive(cells: Cells, ply: int, messages: Array, known: Known) -> int:
 
 @kernel
 def weigh_cells(
-    game: Game, cells: Cells, tier: int, first: int, known: Array, images: int, tally: Array
+    game: Numbered[Any],
+    cells: Cells,
+    tier: int,
+    first: int,
+    known: Array,
+    images: int,
+    tally: Array,
 ) -> None:
     """Count into `tally` the wins, draws and losses of all states, numbers, and the longest.
 
@@ -377,7 +293,7 @@ def weigh_cells(
     for place in range(len(known)):
         score = int(cells.scores[known[place]])
         if score != UNKNOWN:
-            state = state_at(game, tier, first + place)
+            state = game.grouped_state(tier, first + place)
             kind = 1 if score == 0 else 0 if score > 0 else 2
             tally[kind] += images // game.stabiliser(state)
             tally[3] += 1
@@ -387,7 +303,7 @@ def weigh_cells(
 
 @kernel
 def renumber(
-    game: Game,
+    game: Numbered[Any],
     tier: int,
     first: int,
     place: int,
@@ -412,7 +328,7 @@ def renumber(
     share = 0
     while place < len(known):
         if known[place] != nothing:
-            index = game.index(state_at(game, tier, first + place))
+            index = game.index(game.grouped_state(tier, first + place))
             share = share_of(index, cuts, share)
             if fill[share] == boxes.shape[1]:
                 return place

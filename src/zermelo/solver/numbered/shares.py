@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.game import Game
+from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
@@ -20,12 +20,10 @@ from zermelo.solver.numbered.rounds import (
     STUCK,
     Above,
     Known,
-    above_of,
     open_share,
     receive,
     renumber,
     send,
-    state_at,
     weigh_cells,
     write_cells,
 )
@@ -55,14 +53,14 @@ class MissingTier(ZermeloError):  # noqa: N818 - another one
 class Share:
     """The numbers at work from `cuts[mine]` on, up to the next cut, and what is known of them.
 
-    At work they are the grouped ones, if the game has them; the result is in the order of the
-    others, from `ends[mine]` on. It may live in another process: what its methods are given and
+    At work they are the grouped ones; the result is in the order of the others, from `ends[mine]`
+    on. It may live in another process: what its methods are given and
     return can be sent.
     """
 
     def __init__(
         self,
-        game: Game,
+        game: Numbered[Any],
         kernels: Kernels,
         cells: Cells,
         tier: int,
@@ -84,15 +82,14 @@ class Share:
 
     def open(self, above: Above) -> int:
         """Look at all moves; how many lead back into the tier."""
-        here = above_of(above.tiers, above.firsts, above.cells)
-        given = self.game, self.cells, self.tier, self.first, self.known, here
+        given = self.game, self.cells, self.tier, self.first, self.known, above
         inner, fault, shown = self.kernels.run(open_share, *given)
         if fault == MISSING:
             raise MissingTier(int(shown))
         if fault == NARROW:
             raise TooNarrow("a move, or an end, needs more than a byte")
         if fault == STUCK:
-            state = state_at(self.game, self.tier, int(shown))
+            state = self.game.grouped_state(self.tier, int(shown))
             raise ContractError(f"{self.game} goes on in {state}, but there are no moves")
         return int(inner)
 
@@ -168,7 +165,7 @@ class Share:
 
     def result(self) -> Array:
         """The cells of the numbers of the share."""
-        return self.ordered if self.game.groups_states else self.known.cells
+        return self.ordered
 
 
 def shares_for(size: int, crew: Crew) -> int:
@@ -179,14 +176,20 @@ def shares_for(size: int, crew: Crew) -> int:
 
 
 def solve_tier(
-    game: Game, kernels: Kernels, crew: Crew, cells: Cells, tier: int, above: Above, count: int
+    game: Numbered[Any],
+    kernels: Kernels,
+    crew: Crew,
+    cells: Cells,
+    tier: int,
+    above: Above,
+    count: int,
 ) -> list[Actor]:
     """Solve a tier whose other tiers are known; its `count` shares, in the order of their numbers.
 
     Raises `MissingTier`, `TooNarrow`, and `Lost` when it has to be solved again.
     """
     known, ends = crew.put(above), _cuts(game.tier_size(tier), count)
-    cuts = _cuts(game.grouped_size(tier), count) if game.groups_states else ends
+    cuts = _cuts(game.grouped_size(tier), count)
     given = game, kernels, cells, tier, cuts, ends
     shares = [crew.keep(Share, *given, mine) for mine in range(count)]
     if sum(crew.get([share.start("open", known) for share in shares])):
@@ -199,11 +202,10 @@ def solve_tier(
     return shares
 
 
-def put_in_order(game: Game, crew: Crew, shares: Sequence[Actor]) -> None:
+def put_in_order(crew: Crew, shares: Sequence[Actor]) -> None:
     """Have the shares of a solved tier know its cells in the order of their numbers."""
-    if game.groups_states:
-        crew.get([share.start("order") for share in shares])
-        _send_all(crew, shares, "renumber", "take_over")
+    crew.get([share.start("order") for share in shares])
+    _send_all(crew, shares, "renumber", "take_over")
 
 
 def _cuts(size: int, count: int) -> Array:

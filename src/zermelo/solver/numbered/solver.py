@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.numbered import Numbered, solves_by_number
 from zermelo.contract.points import by_of
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import LOSSES, Lost
 from zermelo.solver.crews.machine import MIB, Machine
-from zermelo.solver.numbered.plan import TierPlan, TierStep, solves_by_number
-from zermelo.solver.numbered.rounds import Above, above_of
+from zermelo.solver.numbered.plan import TierPlan, TierStep
+from zermelo.solver.numbered.rounds import Above
 from zermelo.solver.numbered.shares import (
     MissingTier,
     TooNarrow,
@@ -41,7 +42,7 @@ class TierSolver:
 
     def __init__(
         self,
-        game: Game,
+        game: Numbered[Any],
         starts: Sequence[Any],
         draft: TierDraft | None,
         machine: Machine,
@@ -114,7 +115,7 @@ class TierSolver:
         tally = crew.get([share.start("weighed", self.images) for share in shares])
         wins, draws, losses, states = (int(sum(part[i] for part in tally)) for i in range(4))
         longest = max(int(part[4]) for part in tally)
-        put_in_order(self.game, crew, shares)
+        put_in_order(crew, shares)
         facts = {"tier": tier, "size": int(self.game.tier_size(tier)), "states": states}
         facts |= {"wins": wins, "draws": draws, "losses": losses, "longest": longest}
         self.keep(facts, [share.start("result") for share in shares])
@@ -137,7 +138,7 @@ class TierSolver:
         cells = np.empty(firsts[-1], self.cells.dtype)
         for tier, first, size in zip(tiers, firsts, sizes, strict=False):
             self.read(tier, cells[first : first + size])
-        return above_of(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
+        return Above(np.array(tiers, np.int64), firsts[:-1].copy(), cells)
 
     def read(self, tier: int, into: Array) -> None:
         """Copy the cells of a tier that is done."""

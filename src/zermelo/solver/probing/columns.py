@@ -14,7 +14,6 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ParameterError, TextError, UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.items import Whole, count_items, read_items, write_items
@@ -107,7 +106,7 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[R
 
 
 def row_part(
-    kernels: Kernels, game: Game, known: Known, part: range, images: int, symmetric: bool
+    kernels: Kernels, game: Any, known: Known, part: range, images: int, symmetric: bool
 ) -> Rows | int:
     """A task: the rows of some places of the first tier, or a tier that is needed for them."""
     first = state_at(game, known, part.start, row_in(known))

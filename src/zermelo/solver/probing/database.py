@@ -26,6 +26,7 @@ from typing import Any
 
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, path_given, state_given
+from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
 from zermelo.contract.views import recalled, solvable
@@ -78,14 +79,16 @@ class Database(Result):
         self.start = self._start()
         self.files = Sealed(self.path, self.manifest["checksums"])
         require_group(self.files.read(METADATA), self.path)
-        given = self.game, self.manifest, self.files
+        given = self.manifest, self.files
         self.states: TierStates | KeyedStates
         if not is_by_tier(self.manifest):
-            self.states = KeyedStates(*given)
+            self.states = KeyedStates(self.game, *given)
+        elif not solves_by_number(self.game):
+            raise UsageError(f"{self.path} is damaged: {self.game} numbers no states")
         elif self.manifest["version"] == OUTCOMES_VERSION:
-            self.states = OutcomeStates(*given)
+            self.states = OutcomeStates(self.game, *given)
         else:
-            self.states = TierStates(*given)
+            self.states = TierStates(self.game, *given)
 
     def _agrees(self) -> bool:
         """Whether its values hold by the rules of today, in random games."""

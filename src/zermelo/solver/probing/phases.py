@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -61,7 +61,7 @@ def phase_tallies(database: Database) -> list[PhaseTally]:
 
 def _tiers(database: Database, states: TierStates) -> Iterator[tuple[str, dict[str, int]]]:
     """The phase of each tier that has positions, and its counts."""
-    game = database.game
+    game: Any = database.game
     for tier, facts in sorted(states.tiers.items()):
         scores = states.cells.scores[states.tier(tier)]
         here = scores[scores != UNKNOWN].astype(np.int32)

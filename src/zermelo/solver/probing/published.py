@@ -117,11 +117,12 @@ class PublishedDatabase:
         return self._by_key(tier, state, self.index["packing"])
 
     def _by_number(self, tier: int, state: Any) -> int | None:
+        game: Any = self.game
         if tier not in self._tiers:
-            outcome = self.game.outcome(state)
-            ended = outcome != ONGOING and not self.game.tier_size(tier)
+            outcome = game.outcome(state)
+            ended = outcome != ONGOING and not game.tier_size(tier)
             return outcome * NOW if ended else None
-        number, (first, count) = self.game.index(state), self._tiers[tier]
+        number, (first, count) = game.index(state), self._tiers[tier]
         if not 0 <= number < count:
             return None
         chunk, inner = divmod(first + number, self.index["chunk"])

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
 from zermelo.native import kernel
 from zermelo.native.arrays import Array, new_words
 from zermelo.native.items import count_items, key_of, read_items, row_for, state_of, write_items
@@ -111,7 +111,7 @@ def tier_in(known: Known, tier: int) -> int:
 
 
 @kernel
-def score_of(game: Game, known: Known, state: Any, row: Array) -> int:
+def score_of(game: Any, known: Known, state: Any, row: Array) -> int:
     """The score of a state in a known tier, or of an end without a number; UNKNOWN otherwise."""
     at = tier_in(known, game.tier(state))
     if isinstance(known, KnownKeys):
@@ -142,7 +142,7 @@ def place_of_key(known: KnownKeys, at: int, key: int) -> int:
 
 
 @kernel
-def state_at(game: Game, known: Known, place: int, row: Array) -> Any:
+def state_at(game: Any, known: Known, place: int, row: Array) -> Any:
     """The state at a place of the first tier."""
     if isinstance(known, KnownKeys):
         packing, key = known.packing, key_at(known.keys, place)
@@ -159,12 +159,12 @@ def score_at(known: Known, place: int) -> int:
 
 
 @kernel
-def is_at(game: Game, known: Known, state: Any, place: int, row: Array) -> bool:
+def is_at(game: Any, known: Known, state: Any, place: int, row: Array) -> bool:
     """Whether this state, or one symmetric to it, belongs to a place of the first tier."""
     if isinstance(known, KnownKeys):
         key = canonical(game, state, known.packing, row)
         return bool(game.tier(state) == known.tiers[0, 0] and key == key_at(known.keys, place))
-    return game.index(state) == place
+    return bool(game.index(state) == place)
 
 
 # Rows ---------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def is_at(game: Game, known: Known, state: Any, place: int, row: Array) -> bool:
 
 @kernel
 def tell(
-    game: Game, known: Known, state: Any, own: int, rows: Rows, at: int, row: Array
+    game: Any, known: Known, state: Any, own: int, rows: Rows, at: int, row: Array
 ) -> tuple[int, int]:
     """Write what is known of `state`, which scores `own`, and of its moves, to the row `at`.
 
@@ -207,7 +207,7 @@ def same_row(states: Array, one: int, other: int) -> bool:
 
 @kernel
 def tell_places(
-    game: Game, known: Known, begin: int, end: int, symmetric: bool, rows: Rows
+    game: Any, known: Known, begin: int, end: int, symmetric: bool, rows: Rows
 ) -> tuple[int, int, int]:
     """Write a row for each state from place `begin` to `end` of the first tier.
 
@@ -240,7 +240,7 @@ def tell_places(
 
 @kernel
 def tell_states(
-    game: Game, known: Known, example: Any, items: Array, ones: Array, rows: Rows
+    game: Any, known: Known, example: Any, items: Array, ones: Array, rows: Rows
 ) -> int:
     """Write what is known of the states whose ints are `items`, one after the other.
 
@@ -267,7 +267,7 @@ def tell_states(
 
 @kernel
 def compare(
-    game: Game, known: Known, places: Array, begin: int, timed: bool, images: int, count: Array
+    game: Any, known: Known, places: Array, begin: int, timed: bool, images: int, count: Array
 ) -> tuple[int, int, int]:
     """Compare states of the first tier, from index `begin` on, till one is faulty.
 
@@ -305,7 +305,7 @@ def compare(
 
 
 @kernel
-def best_after(game: Game, known: Known, state: Any, row: Array) -> tuple[int, int, int]:
+def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, int, int]:
     """The score that the moves of a state make it; then SOUND, FAULTY or ABSENT, and a tier."""
     outcome = game.outcome(state)
     if outcome != ONGOING:
@@ -337,7 +337,7 @@ class Reader:
         each: Callable[..., Iterable[Any]] = map,
     ) -> None:
         self.states, self.kernels, self.each = states, kernels, each
-        self.game, self.tiers = states.game, states.tiers
+        self.tiers = states.tiers
         self._set: list[int] = []
         self._known: Known | None = None
 
@@ -350,7 +350,7 @@ class Reader:
         if isinstance(self.states, KeyedStates):
             reach = self.tiers[tier]["reach"]
             return [other for other in self.tiers if tier <= other <= reach and self.size(other)]
-        tiers, size, game = [tier], self.size(tier), self.game
+        tiers, size, game = [tier], self.size(tier), self.states.game
         for number in range(0, size, max(1, size // LOOKED_AT)):
             state = game.unindex(tier, number)
             if game.index(state) == number and game.outcome(state) == ONGOING:

@@ -9,7 +9,8 @@ import contextlib
 from collections import OrderedDict
 from typing import Any, Final
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
+from zermelo.contract.numbered import Numbered
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.score import NOW, UNKNOWN
@@ -27,7 +28,7 @@ class TierStates:
     folds = True  # one number stands for all symmetric states
 
     def __init__(
-        self, game: Game, manifest: dict[str, Any], files: Sealed, most: int = CACHED
+        self, game: Numbered[Any], manifest: dict[str, Any], files: Sealed, most: int = CACHED
     ) -> None:
         self.game, self.manifest, self.files, self.most = game, manifest, files, most
         self.bytes = int(manifest["cell_bytes"])
