@@ -257,19 +257,6 @@ class View(Game[Any]):
     def other_to_move(self, state: Any) -> Any:
         return self.outer(self.original.other_to_move(self.inner(state)))
 
-    def tier_size(self, tier: int) -> int:
-        return self.original.tier_size(tier)
-
-    def index(self, state: Any) -> int:
-        return self.original.index(self.inner(state))
-
-    def unindex(self, tier: int, index: int) -> Any:
-        return self.outer(self.original.unindex(tier, index))
-
-    def retreats(self, state: Any) -> Iterator[Any]:
-        for before in self.original.retreats(self.inner(state)):
-            yield self.outer(before)
-
     # Matches, checks and learners ----------------------------------------------------------------
 
     @property
