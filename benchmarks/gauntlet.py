@@ -20,7 +20,7 @@ import pyspiel
 import zermelo
 from learned import result_cells
 from rules import PAIRS, Pair
-from zermelo.bridges.notation import turns
+from zermelo.bridges.openspieltexts import turns
 from zermelo.contract.game import ONGOING
 from zermelo.learned.file import evaluated, shipped
 from zermelo.players.levels import strongest

@@ -4,7 +4,8 @@
 
 In each position both games have to allow the same moves, and at the end the same player has to have
 won. A turn of several actions, jumps in checkers for example, is one move here and there, see
-`zermelo.bridges.notation`. `zermelo check GAME --against openspiel:…` looks near the start as well.
+`zermelo.bridges.openspieltexts`. `zermelo check GAME --against openspiel:…` also looks near the
+start.
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ import pytest
 import zermelo
 from toys import Again
 from zermelo import ONGOING
-from zermelo.bridges.actions import Actions
-from zermelo.bridges.observing import Observer
+from zermelo.bridges.learners import Actions, Observer
 from zermelo.errors import ContractError, IllegalMoveError
 from zermelo.games import BUILT_IN
 from zermelo.games.mnk import TicTacToe

@@ -12,9 +12,8 @@ import pytest
 
 import zermelo
 from walking import after
-from zermelo.bridges.centipawns import protocol_score
 from zermelo.bridges.engine import Engine
-from zermelo.bridges.gocommand import parse_go
+from zermelo.bridges.go import parse_go, protocol_score
 from zermelo.errors import CapabilityError
 from zermelo.search.analyze import analyze_within
 

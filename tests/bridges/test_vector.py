@@ -8,7 +8,7 @@ import pytest
 import vector
 import zermelo
 from zermelo import ONGOING
-from zermelo.bridges.actions import actions_of
+from zermelo.bridges.learners import actions_of
 from zermelo.bridges.vector import Games
 from zermelo.games import BUILT_IN
 from zermelo.play.history import DrawRules

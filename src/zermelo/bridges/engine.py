@@ -16,8 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from zermelo.bridges.gocommand import GoCommand, parse_go
-from zermelo.bridges.reply import Reply
+from zermelo.bridges.go import GoCommand, Reply, parse_go
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import Stopped, TextError, ZermeloError, clip
 from zermelo.learned.file import evaluated, shipped

@@ -13,9 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.bridges.actions import actions_of
-from zermelo.bridges.course import USUAL, Course, longest
-from zermelo.bridges.observing import observer_of
+from zermelo.bridges.learners import USUAL, Course, actions_of, longest, observer_of
 from zermelo.contract.game import Game
 from zermelo.errors import needing
 from zermelo.play.history import DrawRules

@@ -12,8 +12,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple
 
-from zermelo.bridges.notation import turns
-from zermelo.bridges.textboard import drawn, empty_of, grid_of, lines_of, size_of
+from zermelo.bridges.openspieltexts import drawn, empty_of, grid_of, lines_of, size_of, turns
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import SpecError, TextError, clip, needing

@@ -11,9 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.bridges.actions import actions_of
-from zermelo.bridges.course import USUAL, Course
-from zermelo.bridges.observing import observer_of
+from zermelo.bridges.learners import USUAL, Course, actions_of, observer_of
 from zermelo.contract.game import Game
 from zermelo.contract.given import game_given
 from zermelo.draw.svg import svg_of
@@ -48,7 +46,7 @@ def env(
     max_cycles   truncates a game after so many moves
     draws        end games that would go on, as in our matches
 
-    Each agent observes a dict: "observation", the array of `zermelo.bridges.observing`, and
+    Each agent observes a dict: "observation", the array of `zermelo.bridges.learners`, and
     "action_mask", with a one for each legal move's number.
     """
     made = GameEnv(game, render_mode=render_mode, max_cycles=max_cycles, draws=draws)

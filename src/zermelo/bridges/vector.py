@@ -6,9 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.bridges.actions import actions_of
-from zermelo.bridges.course import USUAL, longest
-from zermelo.bridges.observing import observer_of
+from zermelo.bridges.learners import USUAL, actions_of, longest, observer_of
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import kernel, runs_native
 from zermelo.native.arrays import Array

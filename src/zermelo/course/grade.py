@@ -14,10 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from zermelo.contract.result import Result
-from zermelo.course.answering import PRINTED, Answering
+from zermelo.course.answering import PRINTED, Answering, cells_of
 from zermelo.course.answers import plain
 from zermelo.course.exercise import MARK, Check, Exercise, exercise_called, exercise_names
-from zermelo.course.notebook import cells_of
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program, module_command, same_python
 from zermelo.process.files import file_errors, regular_bytes
