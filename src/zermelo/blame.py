@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from types import FrameType
 
 from zermelo.errors import clip
 from zermelo.spec import is_users
@@ -15,8 +16,21 @@ def own_fault(error: BaseException) -> str | None:
     The message has the file, the innermost line of it that was being run, and the reason.
     """
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
-        module = sys.modules.get(frame.f_globals.get("__name__", ""))
-        if module is not None and is_users(module):
+        if (file := own_file(frame)) is not None:
             message = f": {clip(str(error))}" if str(error) else ""
-            return f"{clip(str(module.__file__), 200)} line {line}: {type(error).__name__}{message}"
+            return f"{clip(file, 200)} line {line}: {type(error).__name__}{message}"
     return None
+
+
+def own_traceback(error: BaseException) -> str:
+    """Its traceback, from the first line of a person's own file on."""
+    trace = error.__traceback__
+    while trace is not None and own_file(trace.tb_frame) is None:
+        trace = trace.tb_next
+    return "".join(traceback.format_exception(error.with_traceback(trace or error.__traceback__)))
+
+
+def own_file(frame: FrameType) -> str | None:
+    """The person's file in which a frame runs; None if it runs elsewhere."""
+    module = sys.modules.get(frame.f_globals.get("__name__", ""))
+    return str(module.__file__) if module is not None and is_users(module) else None

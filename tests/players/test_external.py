@@ -20,12 +20,14 @@ from matching import TICTACTOE, matched, played
         ("slow", "time: no answer in 0.3 s"),
     ],
 )
-def test_a_fault_of_a_persons_player_loses_the_game_with_its_reason(file, name, reason):
+def test_a_fault_of_a_persons_player_loses_the_game_with_its_reason(file, name, reason, capfd):
     clock = 0.3 if name == "slow" else None
     done = matched(TICTACTOE, f"{file}:{name}", "first", games=4, clock=clock)
     assert (done.score.losses, len(done.forfeits)) == (4, 1)
     assert done.forfeits[0].games == 4 and done.forfeits[0].example.startswith(reason)
     assert f"by {reason.partition(':')[0]}" in " ".join(str(done).split())
+    traces = capfd.readouterr().err.split("Traceback")[1:]  # once, of the person's own lines
+    assert len(traces) == (name == "crash") and "zermelo/" not in "".join(traces)
 
 
 def test_a_persons_functions_and_classes_play(file):

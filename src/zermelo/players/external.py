@@ -33,11 +33,11 @@ import random
 import shlex
 import shutil
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
+from zermelo.blame import own_traceback
 from zermelo.contract.game import Game
 from zermelo.contract.views import chosen
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
@@ -198,7 +198,8 @@ class Host:
 
 
 def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Answer each line; an exception in the player is printed, and gives up the game."""
+    """Answer each line; an exception in the player is printed once, and gives up the game."""
+    printed = set[str]()
     for line in lines:
         word, _, rest = line.partition(" ")
         try:
@@ -208,7 +209,10 @@ def serve(host: Host, lines: Iterable[str], say: Callable[[str], None]) -> None:
             else:
                 say(host.answer(rest.split()))
         except Exception as error:
-            traceback.print_exc()
+            shown = own_traceback(error)
+            if shown not in printed:
+                print(shown, end="", file=sys.stderr)
+            printed.add(shown)
             say(f"! {type(error).__name__}: {clip(str(error), 100)}")
 
 
