@@ -68,13 +68,13 @@ def test_the_longest_of_all_positions_come_first(databases, monkeypatch):
 def test_tiers_whose_wins_are_too_short_are_not_read(databases, monkeypatch):
     """Nor does the longest win of all need them."""
     morris, steps, read_tiers = databases[0], [], set[int]()
-    part = type(morris.states).part
+    part = type(morris.states).scores_about
 
     def watched(states, tier, number):
         read_tiers.add(tier)
         return part(states, tier, number)
 
-    monkeypatch.setattr(type(morris.states), "part", watched)
+    monkeypatch.setattr(type(morris.states), "scores_about", watched)
     longest = max(tier["longest"] for tier in morris.manifest["tiers"] if tier["wins"])
     plies, state = longest_win(morris)
     assert plies in (longest, longest - 1) and NOW - morris.score(state) == plies

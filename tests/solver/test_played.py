@@ -11,7 +11,7 @@ import zermelo
 from zermelo.solver.checking.numbered import TierCheck
 from zermelo.solver.checking.verify import Checked, check_compiled, compare_places
 from zermelo.solver.crews.machine import Machine
-from zermelo.solver.probing.played import fault_in_play, won_states
+from zermelo.solver.probing.hardest import fault_in_play, won_states
 from zermelo.solver.probing.reading import Reader
 from zermelo.solver.score import NOW
 
@@ -66,7 +66,7 @@ def test_a_win_that_ends_sooner_or_later_is_found(database, monkeypatch):
         for wrong, word in ((score - 2, "sooner"), (score + 2, "does not end")):
             if wrong < NOW:
                 monkeypatch.setattr(
-                    "zermelo.solver.probing.played.known_score", lambda *_, wrong=wrong: wrong
+                    "zermelo.solver.probing.hardest.known_score", lambda *_, wrong=wrong: wrong
                 )
                 assert word in fault_in_play(database, state, chance.choice)
 

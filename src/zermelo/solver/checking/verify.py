@@ -31,7 +31,7 @@ from zermelo.solver.checking.numbered import PIECE, TierCheck
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
-from zermelo.solver.probing.played import check_wins
+from zermelo.solver.probing.hardest import check_wins
 from zermelo.solver.probing.reading import ABSENT, SOUND, Known, Reader, compare
 from zermelo.solver.store.manifest import is_by_tier
 

@@ -91,9 +91,9 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[R
         return [crew.start(row_part, *given, part, images, symmetric) for part in group]
 
     for tier in reader.tiers:
-        if not reader.size(tier):
+        if not reader.states.size(tier):
             continue
-        tiers, cut = reader.needed(tier), iter(pieces(range(reader.size(tier)), PART, 1))
+        tiers, cut = reader.needed(tier), iter(pieces(range(reader.states.size(tier)), PART, 1))
         group = list(islice(cut, machine.threads))
         tasks = begun(tiers, group)
         while group:
@@ -191,7 +191,7 @@ class Oracle:
                 return
             self._ones = bits_of(states)
         reader = Reader(states, Kernels(native=native))
-        self._known = reader.known([tier for tier in reader.tiers if reader.size(tier)])
+        self._known = reader.known([tier for tier in reader.tiers if reader.states.size(tier)])
 
     def __call__(self, states: Sequence[Any] | Array) -> Columns:
         """The columns `value`, `remoteness` (not by score), `moves` and `best` of `states`.

@@ -1,23 +1,23 @@
-"""The hardest positions of a database: its longest wins, and those that only one move keeps."""
+"""Wins of a database: the longest, those that only one move keeps, and some played to the end."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, cycle
 from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.game import ONGOING
 from zermelo.contract.result import Fields
 from zermelo.native.arrays import Array
-from zermelo.native.keys import key_at
-from zermelo.solver.keys.packing import state_for
 from zermelo.solver.probing.database import Database
-from zermelo.solver.probing.probe import move_scores
+from zermelo.solver.probing.probe import known_score, move_scores
 from zermelo.solver.score import ENDLESS, NOW
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK
 from zermelo.solver.store.tierstates import TierStates
 
 Part = tuple[Array, Callable[[int], Any]]  # scores, and what makes states of places among them
@@ -25,6 +25,8 @@ Win = tuple[int, Callable[[], Any]]  # plies to the end, and what makes the stat
 Progress = Callable[[Any], None]
 POOL: Final = 64  # wins that are taken from each part at first
 MORE: Final = 8  # times as many when these were too few
+LONGEST: Final = 4  # every so many wins played out, one is the longest of those at hand
+GIVEN_UP: Final = 1000  # parts of a tier in which there was no win
 
 
 @dataclass(frozen=True)
@@ -112,11 +114,12 @@ def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
 def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int, Iterable[Part]]]:
     """All that is stored, the tier with the longest win first.
 
-    Before each group the most plies that a win of those behind it takes.
+    Before each group the most plies that a win of those behind it takes. Where tiers do not say how
+    long their wins are, all of them are one group.
     """
     states = database.states
     if not isinstance(states, TierStates):
-        yield 0, [_keyed(states)]
+        yield 0, chain.from_iterable(_parts(states, tier) for tier in states.tiers)
         return
     tiers = [tier for tier in states.tiers.values() if tier["wins"]]
     tiers.sort(key=lambda tier: -tier["longest"])
@@ -124,24 +127,20 @@ def _groups(database: Database, progress: Progress | None) -> Iterator[tuple[int
         if progress is not None:
             progress(f"{at} of {len(tiers)} tiers read")
         later = tiers[at + 1]["longest"] if at + 1 < len(tiers) else 0
-        yield later, _parts(states, tier)
+        yield later, _parts(states, tier["tier"])
 
 
-def _parts(states: TierStates, tier: dict[str, int]) -> Iterator[Part]:
+def _parts(states: KeyedStates | TierStates, tier: int) -> Iterator[Part]:
     """The chunks of a tier."""
-    for first in range(0, tier["size"], CELLS_OF_CHUNK):
-        _, cells = states.part(tier["tier"], first)
-        yield states.cells.scores[cells], partial(_at, states.game, tier["tier"], first)
+    place = 0
+    while place < states.size(tier):
+        first, scores = states.scores_about(tier, place)
+        yield scores, partial(_state_in, states, tier, first)
+        place = first + len(scores)
 
 
-def _keyed(states: KeyedStates) -> Part:
-    """All states that have keys, and their scores."""
-    keys, scores = states.everything()
-    return scores, lambda place: state_for(states.game, states.packing, key_at(keys, place))
-
-
-def _at(game: Any, tier: int, first: int, place: int) -> Any:
-    return game.unindex(tier, first + place)
+def _state_in(states: KeyedStates | TierStates, tier: int, first: int, place: int) -> Any:
+    return states.state_in(tier, first + place)
 
 
 def _only_move(database: Database, state: Any, plies: int) -> HardPosition | None:
@@ -153,3 +152,50 @@ def _only_move(database: Database, state: Any, plies: int) -> HardPosition | Non
     text = game.format_state(state) if game.has("format_state") else str(state)
     phase = str(game.phase(state)) if game.has("phase") else ""
     return HardPosition(text, phase, plies, len(scores), game.format_move(state, winning[0]))
+
+
+# Wins played out ---------------------------------------------------------------------------------
+
+
+def won_states(database: Database, count: int, chance: random.Random) -> Iterator[Any]:
+    """So many states that are won, from each tier that has any as often."""
+    states, wins, fruitless = database.states, 0, 0
+    tiers = [
+        number for number, tier in states.tiers.items() if tier.get("wins", states.size(number))
+    ]
+    for tier in cycle(tiers):
+        if wins == count or fruitless == GIVEN_UP:
+            return
+        first, scores = states.scores_about(tier, chance.randrange(states.size(tier)))
+        won = np.flatnonzero(scores > ENDLESS)
+        fruitless += 1
+        if len(won):
+            longest = wins % LONGEST == 0
+            place = won[np.argmin(scores[won])] if longest else won[chance.randrange(len(won))]
+            wins, fruitless = wins + 1, 0
+            yield states.state_in(tier, first + int(place))
+
+
+def fault_in_play(database: Database, state: Any, choose: Callable[[list[int]], int]) -> str | None:
+    """Faults met when a win is played to its end, with `choose` to pick among the best moves."""
+    game, first, plies = database.game, state, NOW - known_score(database, state)
+    for left in range(plies, 0, -1):
+        if game.outcome(state) != ONGOING:
+            return f"{first} ends {left} plies sooner than the {plies} that are stored"
+        scores = move_scores(database, state)
+        best = max(score for _, score in scores)
+        state = game.play(state, choose([move for move, score in scores if score == best]))
+    over = game.outcome(state) != ONGOING
+    return None if over else f"{first} does not end within the {plies} plies that are stored"
+
+
+def check_wins(
+    database: Database, count: int, seed: int, progress: Callable[[int, int], None]
+) -> tuple[int, list[str]]:
+    """How many wins were played out, and the faults."""
+    chance, faults, done = random.Random(seed), [], 0
+    for done, state in enumerate(won_states(database, count, chance), 1):
+        fault = fault_in_play(database, state, chance.choice)
+        faults += [] if fault is None else [fault]
+        progress(done, count)
+    return done, faults

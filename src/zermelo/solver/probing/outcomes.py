@@ -111,7 +111,7 @@ def _copy(
 def _packed(states: TierStates, tier: int, first: int) -> Array:
     """The outcomes of the chunk that begins with this number."""
     said = outcome_cells().cells.astype(np.uint8)[states.cells.scores.view(np.uint16)]
-    return packed_outcomes(said[states.part(tier, first)[1]])
+    return packed_outcomes(said[states.chunk(tier, first // CELLS_OF_CHUNK)])
 
 
 def _bytes(database: Database) -> int:

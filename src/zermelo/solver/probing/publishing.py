@@ -21,7 +21,6 @@ from zermelo.native.arrays import Array
 from zermelo.solver.probing.database import Database, solved_game
 from zermelo.solver.probing.published import WORD_BITS, Index
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK
 from zermelo.solver.store.tierstates import TierStates
 
 CHUNK: Final = 1 << 14  # positions
@@ -129,9 +128,9 @@ def _by_key(states: KeyedStates) -> Iterator[Array]:
 
 def _by_number(states: TierStates) -> Iterator[Array]:
     """int64 (1, positions): the scores of all numbers, tier after tier, part by part."""
-    for number, tier in states.tiers.items():
-        for first in range(0, tier["size"], CELLS_OF_CHUNK):
-            yield states.cells.scores[states.part(number, first)[1]].astype(np.int64)[None]
+    for tier in states.tiers:
+        for chunk in states.chunks(tier):
+            yield states.cells.scores[states.chunk(tier, chunk)].astype(np.int64)[None]
 
 
 def _cut(parts: Iterable[Array]) -> Iterator[Array]:
@@ -148,7 +147,5 @@ def _cut(parts: Iterable[Array]) -> Iterator[Array]:
 
 def _tiers(states: KeyedStates | TierStates) -> list[tuple[int, int, int]]:
     """Of each tier its number, the place of its first position, and how many it has."""
-    if isinstance(states, KeyedStates):
-        return [(tier["tier"], tier["first"], tier["count"]) for tier in states.tiers.values()]
-    sizes = [tier["size"] for tier in states.tiers.values()]
+    sizes = [*map(states.size, states.tiers)]
     return list(zip(states.tiers, accumulate(sizes, initial=0), sizes, strict=False))

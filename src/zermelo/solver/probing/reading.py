@@ -341,16 +341,14 @@ class Reader:
         self._set: list[int] = []
         self._known: Known | None = None
 
-    def size(self, tier: int) -> int:
-        """How many places a tier has."""
-        return int(self.tiers[tier]["count" if isinstance(self.states, KeyedStates) else "size"])
-
     def needed(self, tier: int) -> list[int]:
         """A tier, and those that its moves lead to, or some moves of states that are numbers."""
         if isinstance(self.states, KeyedStates):
             reach = self.tiers[tier]["reach"]
-            return [other for other in self.tiers if tier <= other <= reach and self.size(other)]
-        tiers, size, game = [tier], self.size(tier), self.states.game
+            return [
+                other for other in self.tiers if tier <= other <= reach and self.states.size(other)
+            ]
+        tiers, size, game = [tier], self.states.size(tier), self.states.game
         for number in range(0, size, max(1, size // LOOKED_AT)):
             state = game.unindex(tier, number)
             if game.index(state) == number and game.outcome(state) == ONGOING:
@@ -371,11 +369,11 @@ class Reader:
     def _keys(self, states: KeyedStates, tiers: list[int]) -> KnownKeys:
         """Tiers that follow each other."""
         first = self.tiers[tiers[0]]["first"]
-        ends = np.cumsum([self.size(tier) for tier in tiers])
+        ends = np.cumsum([self.states.size(tier) for tier in tiers])
         keys, scores = states.part(first, int(ends[-1]))
         facts, tables, filled = np.zeros((5, len(tiers)), np.int64), list[Array](), 0
         for at, (tier, end) in enumerate(zip(tiers, ends.tolist(), strict=True)):
-            begin = end - self.size(tier)
+            begin = end - self.states.size(tier)
             table = prepared(keys[begin:end], scores[begin:end], self.kernels, near=NEAR)
             facts[:, at] = tier, begin, end, filled, table.shift
             tables.append(table.starts.astype(np.int64))
@@ -383,7 +381,7 @@ class Reader:
         return KnownKeys(states.packing, facts, keys, scores, np.concatenate(tables))
 
     def _numbers(self, states: TierStates, tiers: list[int]) -> KnownNumbers:
-        firsts = np.cumsum([0, *map(self.size, tiers)])
+        firsts = np.cumsum([0, *map(self.states.size, tiers)])
         cells = np.empty(int(firsts[-1]), states.cells.dtype)
 
         def read(part: tuple[int, int, int]) -> None:

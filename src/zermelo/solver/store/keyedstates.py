@@ -81,6 +81,22 @@ class KeyedStates:
         chunk, inner = divmod(place, CHUNK)
         return state_for(self.game, self.packing, key_at(self._chunk(chunk)[0], inner))
 
+    def size(self, tier: int) -> int:
+        """How many places a tier has: states."""
+        return int(self.tiers[tier]["count"])
+
+    def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
+        """The first place of the chunk about one of a tier, and the scores of all in it."""
+        first = self.tiers[tier]["first"]
+        begin = (first + place) // CHUNK * CHUNK
+        low = max(first - begin, 0)
+        scores = self._chunk(begin // CHUNK)[1][low : first + self.size(tier) - begin]
+        return begin + low - first, scores
+
+    def state_in(self, tier: int, place: int) -> Any:
+        """The state at a place of a tier."""
+        return self.state(int(self.tiers[tier]["first"]) + place)
+
     def part(self, first: int, count: int) -> tuple[Array, Array]:
         """So many keys and their scores, from the one at this place on."""
         chunks = range(first // CHUNK, -(-(first + count) // CHUNK))

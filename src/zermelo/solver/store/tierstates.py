@@ -71,10 +71,21 @@ class TierStates:
             place -= tier["size"]
         raise IndexError(place)
 
-    def part(self, tier: int, number: int) -> tuple[int, Array]:
-        """The cells about a number of a tier, those of its chunk, and the number of the first."""
-        chunk = number // CELLS_OF_CHUNK
-        return chunk * CELLS_OF_CHUNK, self._chunk(tier, chunk)
+    def size(self, tier: int) -> int:
+        """How many places a tier has: numbers."""
+        return int(self.tiers[tier]["size"])
+
+    def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
+        """The first place of the chunk about one of a tier, and the scores of all in it.
+
+        UNKNOWN for a number that stands for nothing.
+        """
+        chunk = place // CELLS_OF_CHUNK
+        return chunk * CELLS_OF_CHUNK, self.cells.scores[self._chunk(tier, chunk)]
+
+    def state_in(self, tier: int, place: int) -> Any:
+        """The state at a place of a tier."""
+        return self.game.unindex(tier, place)
 
     def reader(self, most: int) -> TierStates:
         """The same read by itself, with so many chunks in memory."""
