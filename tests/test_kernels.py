@@ -36,8 +36,7 @@ TWINS = {
         "solver.score": "end_score endless_score",
     },
     oracles.is_proof: {
-        "proofs.walk": "may_repeat",
-        "proofs.compiled": "follow no_move write_row slot_of keep",
+        "proofs.walk": "may_repeat follow no_move write_row slot_of keep",
         "search.proofnumbers": "proven_move",
         "search.engine.questions": "sufficient_move gets",
         "search.engine.sums": "winning_move",
@@ -77,7 +76,7 @@ TWINS = {
         " settle_due write_messages receive_values receive_draws",
         "solver.numbered.rounds": "open_share look first_of send take_back"
         " take_back_symmetric share_of write moves_to receive weigh_cells renumber write_cells",
-        "solver.numbered.plan": "tiers_after",
+        "solver.numbered.solver": "tiers_after",
         "laws.differential": "end_within",
     },
     oracles.drawn_by_match: {
@@ -87,12 +86,12 @@ TWINS = {
     dict: {
         "search.engine.table": "encode score_of depth_of bound_of proven_of choice_of age_of"
         " selective_of bucket prefetch_entry probe_table save_entry grow_or_follow grow",
-        "solver.keys.places": "write_starts first_from leading_of find look_up",
+        "solver.keys.keyarrays": "write_starts first_from leading_of find look_up",
         "solver.keyed.lookups": "find_owners group_keys ungroup",
         "bridges.vector": "looked_for number_of",
     },
     set: {
-        "solver.keys.sorting": "sort_distinct",
+        "solver.keys.keyarrays": "sort_distinct",
         "solver.keyed.enumeration": "leave_out",
     },
     oracles.Rules: {

@@ -69,8 +69,8 @@ INSIDE = {
         "wasm",
     ),
     "solver": (
-        "solver score solution",
-        "tally crews sampling",
+        "solver score",
+        "solution crews sampling",
         "keys",
         "store",
         "keyed numbered",

@@ -11,9 +11,9 @@ from ledgers import edit, forge, rows, values
 from matching import TICTACTOE, matched, played
 from toys import Again, loopy_graph
 from zermelo import Book, Game
-from zermelo.books.entry import Entry, best_of, name_of
+from zermelo.books.book import verify_book
+from zermelo.books.file import Entry, best_of, name_of
 from zermelo.books.positions import Positions
-from zermelo.books.verify import verify_book
 from zermelo.errors import ParameterError, UsageError
 from zermelo.solver.probing.probe import known_score
 from zermelo.solver.score import remoteness_of, value_of
@@ -119,7 +119,7 @@ def test_random_games_that_go_on_are_those_of_one_run(tmp_path, monkeypatch):
     made(ISOLATION, tmp_path / "more", playouts=100, **given)
     with monkeypatch.context() as patched:
         patched.setattr("zermelo.books.making.SAVED", 0.0)
-        stopping(patched, "zermelo.books.sampling", "name_of", 2)
+        stopping(patched, "zermelo.books.making", "name_of", 2)
         made(ISOLATION, tmp_path / "stopped", playouts=300, **given)
     for path in (tmp_path / "more", tmp_path / "stopped"):
         book = made(ISOLATION, path, playouts=300, **given)

@@ -12,7 +12,7 @@ from numberedboards import NumberedConnectFour, NumberedIsolation
 from numberedgames import Hexapawn
 from walking import all_states
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import TierStates
 
 SMALL = [zermelo.game("morris(men=3)"), Hexapawn()]
 CODE = """

@@ -11,7 +11,7 @@ import oracles
 import zermelo
 from zermelo import ONGOING
 from zermelo.contract.points import valued
-from zermelo.proofs.claim import Claim
+from zermelo.proofs.certificate import Claim
 from zermelo.proofs.portfolio import Portfolio
 from zermelo.proofs.walk import walk
 from zermelo.search.limits import Limits

@@ -7,7 +7,7 @@ import pytest
 import oracles
 import zermelo
 from zermelo.contract.points import valued
-from zermelo.proofs.known import Known
+from zermelo.proofs.verify import Known
 
 
 def positions(game):

@@ -16,11 +16,9 @@ from zermelo.cli import main
 from zermelo.contract.points import valued
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.process.files import whole_file
-from zermelo.proofs.certificate import Certificate, read_certificate, write_certificate
-from zermelo.proofs.claim import Goal
-from zermelo.proofs.compiled import compiled_walk
+from zermelo.proofs.certificate import Certificate, Goal, read_certificate, write_certificate
 from zermelo.proofs.verify import check
-from zermelo.proofs.walk import Unproven, walk
+from zermelo.proofs.walk import Unproven, compiled_walk, walk
 
 TRUE = [  # small games with a true claim each; a kernel of each would cost seconds
     ("nim(rows=[1, 2])", "win"),
@@ -198,7 +196,7 @@ def plainly(proof, goal, moves):
 )
 def test_a_kernel_collects_the_moves_of_a_large_proof(spec, claim, by, tmp_path, monkeypatch):
     monkeypatch.setattr("zermelo.proofs.portfolio.FEW", 10)
-    monkeypatch.setattr("zermelo.proofs.compiled.LEAST_ROOM", 0)
+    monkeypatch.setattr("zermelo.proofs.walk.LEAST_ROOM", 0)
     walks = []
     chosen = zermelo.proofs.portfolio.chosen_walk
     monkeypatch.setattr(
@@ -223,7 +221,7 @@ def test_a_kernel_collects_the_moves_of_a_large_proof(spec, claim, by, tmp_path,
 
 @pytest.mark.compiled
 def test_the_compiled_walk_grows_and_knows_loops(monkeypatch):
-    monkeypatch.setattr("zermelo.proofs.compiled.LEAST_ROOM", 0)
+    monkeypatch.setattr("zermelo.proofs.walk.LEAST_ROOM", 0)
     game = Ring()
     assert compiled_walk(game, game.start(), Goal(0, 0), [0] * 6) is None
     assert compiled_walk(game, game.start(), Goal(0, 0), [1 << 63] * 6) is None

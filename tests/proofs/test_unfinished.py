@@ -13,7 +13,7 @@ import pytest
 
 import zermelo
 from zermelo.errors import UsageError
-from zermelo.proofs.unfinished import PART
+from zermelo.proofs.prove import PART
 
 GAME = "connectfour(width=4, height=4)"
 KILLED = f"""

@@ -15,7 +15,7 @@ from walking import some_plies_on
 from zermelo import ONGOING
 from zermelo.contract.points import valued
 from zermelo.errors import Stopped
-from zermelo.proofs.claim import Goal
+from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import Unproven, walk
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
 from zermelo.search.proofnumbers import ProofNumbers

@@ -9,7 +9,7 @@ from zermelo.errors import CapabilityError, UsageError
 from zermelo.games.morris.rules import Men
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.score import remoteness_of
-from zermelo.solver.store.cells import narrow_cells
+from zermelo.solver.store.numbers import narrow_cells
 
 MORRIS = zermelo.game("morris")
 SMALL = zermelo.game("morris(men=3)")

@@ -11,9 +11,16 @@ from zermelo.native.keys import key_at
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keyed.enumeration import Seen, leave_out
 from zermelo.solver.keys import keyarrays
-from zermelo.solver.keys.keyarrays import array_of
-from zermelo.solver.keys.places import FOUND, addresses, find, look_up, prepared
-from zermelo.solver.keys.sorting import DIGIT_BITS, sort_distinct
+from zermelo.solver.keys.keyarrays import (
+    DIGIT_BITS,
+    FOUND,
+    addresses,
+    array_of,
+    find,
+    look_up,
+    prepared,
+    sort_distinct,
+)
 
 BOTH = pytest.mark.parametrize(
     "native", [pytest.param(True, marks=pytest.mark.compiled), False], ids=["native", "plain"]

@@ -22,7 +22,7 @@ from zermelo.solver.numbered.estimate import TierSurvey
 from zermelo.solver.numbered.solver import TierSolver, starts_of
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.score import NOW, remoteness_of, value_of
-from zermelo.solver.store.tierdraft import tier_array
+from zermelo.solver.store.numbers import tier_array
 from zermelo.tuning.audit import audit
 
 SMALL = zermelo.game("morris(men=3)")

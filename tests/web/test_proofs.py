@@ -12,7 +12,7 @@ from pages import go, text, until
 from serving import served
 from zermelo.contract.analysis import MoveValue
 from zermelo.play.advice import EngineAdvisor
-from zermelo.proofs.known import Known
+from zermelo.proofs.verify import Known
 from zermelo.web.app import Web
 
 GAME = "hex(size=4)"

@@ -1,34 +1,101 @@
-"""How books are made: `book` searches their positions, asks a database, or plays random games."""
+"""How books are made: `book` searches their positions, asks a database, or plays random games.
+
+As courses on Isolation do it, the first moves of a random game are noted, and from there on machine
+code plays, at random too. The value of a position is the mean of all games that went through it.
+Game by game, chance is drawn from the seed and the game's number, so that a book which goes on is
+the book it would have been.
+"""
 
 from __future__ import annotations
 
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.books.book import Book
-from zermelo.books.entry import Entry, name_of
-from zermelo.books.file import BookFile, Progress
+from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
 from zermelo.books.positions import Positions
-from zermelo.books.sampling import Sampler
-from zermelo.contract.game import Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, named, path_given
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.errors import ParameterError, UsageError
+from zermelo.native import switched_off
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.search.analyze import analyze_within
+from zermelo.search.chance import MULTIPLIER
+from zermelo.search.counters import new_counts
 from zermelo.search.engine.compiling import is_compiled
 from zermelo.search.engine.options import ONE_MOVE
 from zermelo.search.engine.table import Table
 from zermelo.search.limits import NO_LIMITS, Limits
-from zermelo.search.playouts import DEFAULT_CAP
+from zermelo.search.playouts import CUT, DEFAULT_CAP, playout
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import known_score
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.spec import format_game
+
+FACTOR: Final = 1_000_003  # parts the seeds of books from the numbers of games
+
+
+class Sampler:
+    """Plays random games and counts, for the positions of the first plies, how they end.
+
+    cap  plies after which a game counts as drawn
+    """
+
+    def __init__(self, game: Game, plies: int, cap: int, seed: int, *, native: bool) -> None:
+        self.game, self.plies, self.cap, self.seed = game, plies, cap, seed
+        native = native and not switched_off()
+        self.counts = new_counts(native=native)
+        start = game.start()
+        self._play: Any = playout
+        if native:
+            self._play = playout.prepare(game, start, cap, 1, self.counts)
+        self._ranks: dict[Any, tuple[str, int]] = {}
+        self._counts: dict[str, list[int]] = {}  # by name: ply, games, wins and losses
+
+    def play(self, number: int) -> None:
+        """Play the game with this number."""
+        drawn, game = random.Random(self.seed * FACTOR + number), self.game
+        state, path = game.start(), []
+        for _ in range(self.plies):
+            path.append(state)
+            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
+            if not moves:
+                break
+            state = game.play(state, drawn.choice(moves))
+        else:
+            path.append(state)
+        chance = drawn.randrange(1, MULTIPLIER << 32)
+        worth = self._play(game, state, self.cap, chance, self.counts)[0]
+        worth = 0 if worth == CUT else worth
+        for ply, each in enumerate(path):
+            self._count(each, ply, int(worth) if game.player(each) == 0 else -int(worth))
+
+    def _count(self, state: Any, ply: int, worth: int) -> None:
+        """One more game through `state`, worth so much to the player to move."""
+        name, first = self._known(state, ply)
+        counted = self._counts.setdefault(name, [first, 0, 0, 0])
+        counted[1] += 1
+        counted[2] += worth > 0
+        counted[3] += worth < 0
+
+    def _known(self, state: Any, ply: int) -> tuple[str, int]:
+        """The name of a position that was met before, or now for the first time."""
+        if state not in self._ranks:
+            self._ranks[state] = name_of(canonical(self.game, state)), ply
+        return self._ranks[state]
+
+    def drained(self) -> Iterator[tuple[str, int, int, int, int]]:
+        """The counts since the last call: states, plies, games, wins and losses."""
+        counted, self._counts = self._counts, {}
+        for state, (ply, games, wins, losses) in counted.items():
+            yield state, ply, games, wins, losses
+
 
 PLIES: Final = 8
 SEARCHED: Final = 100_000  # states of a position's search, by default

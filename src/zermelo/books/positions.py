@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from zermelo.books.entry import Entry, best_of, canonical, name_of
+from zermelo.books.file import Entry, best_of, canonical, name_of
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.errors import UsageError
 

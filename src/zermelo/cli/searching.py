@@ -135,7 +135,7 @@ def _looked_up(
 
         return Book(book, game).analysis(state)
     if proof is not None:
-        from zermelo.proofs.known import Known
+        from zermelo.proofs.verify import Known
 
         known = Known(proof, game)
         if known.game.by_score != (by == "score"):

@@ -227,7 +227,7 @@ def verify(
     if file.suffix == STUDY and file.is_file():
         _show_study(file, as_json)
         return
-    from zermelo.books.verify import verify_book
+    from zermelo.books.book import verify_book
     from zermelo.proofs.certificate import is_certificate
     from zermelo.proofs.verify import verify_proof
     from zermelo.solver.checking.verify import verify as check

@@ -151,8 +151,8 @@ def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
     """Trace the search, or walk through the proof, from `state` on."""
     if proof is None:
         return zermelo.trace(game, state, **given)
-    from zermelo.proofs.known import Known
     from zermelo.proofs.prooftree import certificate_trace
+    from zermelo.proofs.verify import Known
 
     return certificate_trace(Known(proof, game), state, depth=given["depth"])
 

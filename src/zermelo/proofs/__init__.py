@@ -1,5 +1,5 @@
 """Proofs: claims about one position, with certificates that anyone can check by the rules alone.
 
-`claim` reads a claim, `walk` defines proofs and checks one, `certificate` is the file,
-`prove` finds a proof, `verify` checks a file. The walk shares no code with any search.
+`walk` defines proofs and checks one, `certificate` has claims and their file, `prove` finds proofs,
+`verify` checks a file. The walk shares no code with any search.
 """

@@ -1,4 +1,6 @@
-"""The file of a proof: lines with digests, see `zermelo.process.ledger`, compressed by gzip.
+"""Claims about a position, like "win", "value >= 0" or "score <= -3", and the file of a proof.
+
+The file has lines with digests, see `zermelo.process.ledger`, compressed by gzip:
 
 line 2   the game, its spec, its rules' fingerprint, the state, the claim, and how many moves each
          goal of the claim takes
@@ -10,18 +12,80 @@ The same proof is always the same bytes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import valued
-from zermelo.errors import CapabilityError, TextError, UsageError, clip
+from zermelo.errors import CapabilityError, ParameterError, TextError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process.files import DraftFile, file_errors, regular_file
 from zermelo.process.ledger import Kind, damaged
-from zermelo.proofs.claim import Claim
 from zermelo.spec import format_game, recorded_game
+
+SHORT: Final = {"win": "value = 1", "draw": "value = 0", "loss": "value = -1"}
+RELATION: Final = re.compile(r"(value|score) *(>=|<=|=|≥|≤) *([+-]?[0-9]{1,5})")
+SIGNS: Final = {"≥": ">=", "≤": "<="}
+RIGHT: Final = 'a claim is win, draw, loss, or like "value >= 0" and "score >= 3"'
+
+
+class Goal(NamedTuple):
+    """One player's side of a claim: `claimant` gets at least `least`, a value or points."""
+
+    claimant: int
+    least: int
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim about a position's worth to its player to move, by outcome or in points."""
+
+    text: str
+    by: By
+    relation: str
+    number: int
+
+    @classmethod
+    def read(cls, text: str) -> Claim:
+        """The claim that a text makes; raises `ParameterError` for one that makes none.
+
+        >>> Claim.read("score≥3").text
+        'score >= 3'
+        """
+        said = text.strip() if isinstance(text, str) else ""
+        parts = RELATION.fullmatch(SHORT.get(said, said))
+        if parts is None:
+            raise ParameterError(f"{RIGHT}, not {clip(str(text))}")
+        what, sign, number = parts[1], SIGNS.get(parts[2], parts[2]), int(parts[3])
+        claim = said if said in SHORT else f"{what} {sign} {number}"
+        return cls(claim, "score" if what == "score" else "outcome", sign, number)
+
+    def goals(self, game: Game, state: Any) -> tuple[Goal, ...]:
+        """The goals that together prove the claim of `state`.
+
+        game  valued as the claim is. Raises `UsageError` for a number that no game can reach, and
+              for a claim that holds of every position.
+        """
+        player, bound = game.player(state), game.value_bound
+        if abs(self.number) > bound:
+            raise UsageError(
+                f"{self.text} is no claim: every {self._kind} is from {-bound} to {bound}"
+            )
+        sides = {">=": [(player, self.number)], "<=": [(1 - player, -self.number)]}
+        goals = sides.get(self.relation, sides[">="] + sides["<="])
+        chosen = tuple(Goal(*goal) for goal in goals if goal[1] > -bound)
+        if not chosen:
+            raise UsageError(f"{self.text} holds of every position: nothing is to be proven")
+        return chosen
+
+    @property
+    def _kind(self) -> str:
+        return "score" if self.by == "score" else "value"
+
 
 PROOF: Final = Kind(holds="proof", busy="another command", version=1, compressed=True)
 MAGIC: Final = b"\x1f\x8b"  # that files of gzip begin with

@@ -13,9 +13,8 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.errors import Stopped
-from zermelo.proofs.claim import Goal
-from zermelo.proofs.compiled import chosen_walk, walker
-from zermelo.proofs.walk import walk
+from zermelo.proofs.certificate import Goal
+from zermelo.proofs.walk import chosen_walk, walk, walker
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NO_LIMIT, NODES
 from zermelo.search.engine.compiling import Kernels, compiled

@@ -6,8 +6,8 @@ from typing import Any
 
 from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError, UsageError
-from zermelo.proofs.claim import Goal
-from zermelo.proofs.known import Known
+from zermelo.proofs.certificate import Goal
+from zermelo.proofs.verify import Known
 from zermelo.search.textbook import utility
 from zermelo.search.traces.trace import BACKED_UP, CERTIFICATE, LEAF, NOBODY, OPEN, TABLE
 from zermelo.search.traces.tracing import LIMIT

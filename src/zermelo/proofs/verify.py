@@ -1,19 +1,25 @@
-"""Checking a certificate: one walk through each goal's proof, by nothing but the rules."""
+"""Checking a certificate: one walk through each goal's proof, by nothing but the rules.
+
+`Known` has what a checked certificate proves of each of its positions.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.contract.game import Game
+from zermelo.contract.analysis import Analysis, MoveValue, line_texts
+from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, path_given
+from zermelo.contract.points import by_of
 from zermelo.contract.result import Verdict
-from zermelo.proofs.certificate import Certificate, read_certificate
-from zermelo.proofs.compiled import compiled_walk
-from zermelo.proofs.walk import Unproven, walk
+from zermelo.errors import UsageError
+from zermelo.proofs.certificate import Certificate, Goal, read_certificate
+from zermelo.proofs.walk import Unproven, compiled_walk, walk
 
 FEW: Final = 20_000  # moves of a certificate that plain code has checked before a kernel compiles
 Learn = Callable[[Game, Any, int], None]
@@ -108,3 +114,104 @@ def check(
         if next(given, None) is not None:
             return positions, "there are more moves than the walk takes"
     return positions, None
+
+
+class Known:
+    """The consequences of a certificate, which is checked first.
+
+    game     by default the one that the file names
+    state    the position that its claim is about
+    goals    those of the claim
+    answers  symmetric positions once, with the claimant who moves there → what its move leads to
+
+    Raises `UsageError` for a file that holds no proof about this game.
+    """
+
+    def __init__(self, path: Path, game: Game | None = None) -> None:
+        proof = read_certificate(path, game)
+        self.game, self.state = proof.game, proof.state
+        self.goals = proof.claim.goals(proof.game, proof.state)
+        self.answers: dict[tuple[Any, int], Any] = {}
+        _, fault = check(proof, self._learn)
+        if fault is not None:
+            raise UsageError(f"{path} proves nothing: {fault}")
+        begins = min(self.game.symmetries(self.state))
+        self._after = {(begins, goal.claimant) for goal in self.goals}
+        self._after |= {(after, claimant) for (_, claimant), after in self.answers.items()}
+
+    def _learn(self, game: Game, state: Any, move: int) -> None:
+        name = min(game.symmetries(state)), game.player(state)
+        self.answers[name] = min(game.symmetries(game.play(state, move)))
+
+    def bounds(self, state: Any) -> tuple[int, int]:
+        """The least and the most that `state` is worth to its player to move."""
+        game = self.game
+        outcome = game.outcome(state)
+        if outcome != ONGOING:
+            worth = game.score(state) if game.by_score else outcome
+            return worth, worth
+        low, high = -game.value_bound, game.value_bound
+        for goal in filter(partial(self.proves, state), self.goals):
+            if goal.claimant == game.player(state):
+                low = max(low, goal.least)
+            else:
+                high = min(high, -goal.least)
+        return low, high
+
+    def proves(self, state: Any, goal: Goal) -> bool:
+        """Whether the claimant reaches a goal from `state`: it was walked through, or so were all
+        positions that the other player's moves lead to."""
+        if self._walked(state, goal):
+            return True
+        children = [self.game.play(state, move) for move in self.game.moves(state)]
+        waits = self.game.player(state) != goal.claimant and self.game.outcome(state) == ONGOING
+        return waits and all(self._walked(child, goal) for child in children)
+
+    def _walked(self, state: Any, goal: Goal) -> bool:
+        game, (claimant, least) = self.game, goal
+        outcome, mine = game.outcome(state), game.player(state) == claimant
+        if outcome != ONGOING:
+            worth = game.score(state) if game.by_score else outcome
+            return (worth if mine else -worth) >= least
+        return (min(game.symmetries(state)), claimant) in (self.answers if mine else self._after)
+
+    def analysis(self, state: Any = None) -> Analysis | None:
+        """The value of a position, or the start, if the certificate proves it, with all moves."""
+        began, game = time.perf_counter(), self.game
+        state = game.start() if state is None else state
+        value, high = self.bounds(state)
+        if value < high:
+            return None
+        moves = tuple(self._move(state, move, value) for move in game.moves(state))
+        best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
+        first = [game.parse_move(state, text) for text in best[:1]]
+        return Analysis(
+            game=str(game),
+            state=game.format_state(state) if game.has("format_state") else None,
+            player=game.player(state),
+            value=float(value),
+            exact=True,
+            depth=0,
+            best_moves=best,
+            complete=all(entry.exact for entry in moves),
+            moves=moves,
+            line=line_texts(game, state, first, exact=True),
+            remoteness=0 if not moves else None,
+            nodes=1 + len(moves),
+            table_entries=0,
+            table_hits=0,
+            seconds=time.perf_counter() - began,
+            native=False,
+            source="proof",
+            by=by_of(game),
+        )
+
+    def _move(self, state: Any, move: int, value: int) -> MoveValue:
+        child = self.game.play(state, move)
+        low, high = self.bounds(child)
+        if self.game.player(child) != self.game.player(state):
+            low, high = -high, -low
+        known = low == min(high, value)  # no move is worth more than the position
+        text = self.game.format_move(state, move)
+        shown = float(min(high, value))
+        return MoveValue(text, shown, known, "exact" if known else "at most", by=by_of(self.game))

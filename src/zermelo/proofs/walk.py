@@ -6,17 +6,29 @@ end has to reach the goal. A position that is symmetric to an earlier one, or is
 through again. So the claimant's moves alone, in the order of the walk, are the whole proof.
 
 A line that leads back to a position above it proves nothing, unless endless play reaches the goal.
+
+`walk` is plain Python, and says where a proof fails. `walker` makes the same walk as a kernel, with
+the same verdict many times sooner: a check has the claimant's moves, a search chooses them on the
+way. Positions that were walked through are rows of their ints: none is taken for another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
+from zermelo.contract.bits import mixed
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import ZermeloError, clip
-from zermelo.native import kernel
-from zermelo.proofs.claim import Goal
+from zermelo.native import Place, array_at, kernel, runs_native
+from zermelo.native.arrays import new_record, new_words, place_of, words_of
+from zermelo.native.items import count_items, write_items
+from zermelo.native.keys import LOW
+from zermelo.proofs.certificate import Goal
+from zermelo.search.clock import Clock
+from zermelo.search.counters import COUNTERS, NO_LIMIT, Counts, check_limit, visit
 
 Choose = Callable[[Any], int]
 
@@ -88,3 +100,224 @@ def following(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
 def shown(game: Game, state: Any) -> str:
     """The position as a message cites it."""
     return clip(game.format_state(state) if game.has("format_state") else str(state), 200)
+
+
+HOLDS: Final = 0
+FAILS: Final = 1
+FULL: Final = 2  # more positions than there is room for
+BEYOND: Final = 3  # a line too long for the stack, or an int too wide for a row
+SPENT: Final = 4  # more moves than there is room for
+LEAST_ROOM: Final = 1 << 10  # positions
+SEEN: Final = 1  # of a position: it is there,
+MINE: Final = 2  # the claimant moves,
+WHOLE: Final = 4  # all lines from it have been walked through
+
+
+class Memory(Counts):
+    """The fields; arrays with their shapes."""
+
+    rows: Place  # [slots, width] the ints of positions, by hash; of symmetric ones the least
+    marks: Place  # [slots] SEEN and more, 0 for an empty slot
+    row: Place  # [2, width] room for two positions
+    moves: Place  # [room] the claimant's moves, `count` of them
+    slots: int  # a power of two
+    width: int
+    room: int
+    count: int
+    next: int  # the next move
+    known: int  # how many positions there are
+
+
+FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTERS), *COUNTERS)
+
+
+def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int]) -> int | None:
+    """How many positions the proof has that takes just these moves; None if it is not seen to
+    hold: `walk` says why. None too where the rules cannot be compiled."""
+    if not runs_native(game) or any(move.bit_length() > 63 for move in moves):
+        return None
+    walked = Walked(FULL, 0, moves)
+    for size in itertools.count(max(LEAST_ROOM, len(moves)).bit_length()):
+        walked = _walked(game, start, goal, moves, 4 << size, len(moves), _check, None, None)
+        if walked.verdict != FULL:
+            break
+    return walked.positions if walked.verdict == HOLDS and walked.all_taken else None
+
+
+def chosen_walk(
+    game: Game[Any],
+    start: Any,
+    goal: Goal,
+    moves: Sequence[int],
+    follow: Any,
+    chooser: Any,
+    clock: Clock,
+) -> tuple[int, Sequence[int]] | None:
+    """How many positions a proof has that begins with these moves, and all of its moves.
+
+    follow   by `walker`
+    chooser  what it needs to choose
+    clock    its counts are those of the chooser
+
+    None if the walk does not hold, or cannot be compiled. Raises `Stopped` as the clock does.
+    """
+    for size in itertools.count(max(LEAST_ROOM, len(moves)).bit_length() + 1):
+        walked = _walked(game, start, goal, moves, 4 << size, 1 << size, follow, chooser, clock)
+        moves = walked.moves
+        if walked.verdict not in (FULL, SPENT):
+            return (walked.positions, moves) if walked.verdict == HOLDS else None
+    raise AssertionError
+
+
+class Walked(NamedTuple):
+    """How a walk ended, with so many positions and these moves."""
+
+    verdict: int
+    positions: int
+    moves: Sequence[int]
+    all_taken: bool = False
+
+
+def _walked(
+    game: Game[Any],
+    start: Any,
+    goal: Goal,
+    moves: Sequence[int],
+    slots: int,
+    room: int,
+    follow: Any,
+    chooser: Any,
+    clock: Clock | None,
+) -> Walked:
+    """Walk once, with room for so many positions and moves."""
+    width, given = count_items(start), new_words(room)
+    given[: len(moves)] = words_of(moves)
+    sizes = {"rows": slots * width, "marks": slots, "row": 2 * width}
+    arrays = {name: new_words(size) for name, size in sizes.items()} | {"moves": given}
+    memory: Any = new_record(FIELDS, native=True)
+    for name, array in arrays.items():
+        memory[name] = place_of(array, native=True)
+    memory["slots"], memory["width"], memory["node_limit"] = slots, width, NO_LIMIT
+    memory["room"], memory["count"] = room, len(moves)
+    arguments = (game, start, *goal, 0, memory, memory if chooser is None else chooser)
+    run = follow.prepare(*arguments)
+    if not runs_native(game):
+        return Walked(BEYOND, 0, moves)
+    if clock is None:
+        clock = Clock(native=True, counts=memory)
+    verdict = clock.watch(run, *arguments)
+    taken = [int(move) for move in given[: memory["count"]]]
+    return Walked(verdict, int(memory["known"]), taken, memory["next"] == len(taken))
+
+
+def walker(choose: Any) -> Any:
+    """The kernel that walks; once the moves it was given are taken, it asks for more.
+
+    choose(game, state, claimant, least, chooser)  the claimant's move in a position
+    """
+
+    @kernel
+    def follow(
+        game: Game[Any],
+        state: Any,
+        claimant: int,
+        least: int,
+        ply: int,
+        memory: Memory,
+        chooser: Any,
+    ) -> int:
+        """Whether all lines from `state` reach the goal: HOLDS, or why that is not shown."""
+        visit(memory)
+        outcome, mine = game.outcome(state), game.player(state) == claimant
+        if outcome != ONGOING:
+            worth = game.score(state) if game.by_score else outcome
+            return HOLDS if (worth if mine else -worth) >= least else FAILS
+        if ply >= DEEPEST or not write_row(game, state, memory):
+            return BEYOND
+        check_limit(memory)
+        marks, slot = array_at(memory["marks"]), slot_of(mine, memory)
+        if marks[slot] != 0:
+            enough = marks[slot] & WHOLE or may_repeat(game, state, claimant, least)
+            return HOLDS if enough else FAILS
+        if 2 * memory["known"] >= memory["slots"]:
+            return FULL
+        keep(slot, mine, memory)
+        chosen, tried = 0, 0
+        if mine:
+            moves = array_at(memory["moves"])
+            if memory["next"] == memory["count"]:
+                if memory["count"] == memory["room"]:
+                    return SPENT
+                moves[memory["count"]] = choose(game, state, claimant, least, chooser)
+                memory["count"] += 1
+            chosen = moves[memory["next"]]
+            memory["next"] += 1
+        for move in game.moves(state):
+            if not mine or move == chosen:
+                tried += 1
+                child = game.play(state, move)
+                verdict = follow(game, child, claimant, least, ply + 1, memory, chooser)
+                if verdict != HOLDS:
+                    return verdict
+        if tried == 0:
+            return FAILS
+        marks[slot] |= WHOLE
+        return HOLDS
+
+    return follow
+
+
+@kernel
+def no_move(game: Game[Any], state: Any, claimant: int, least: int, chooser: Memory) -> int:
+    """A check is given all the moves, and never asks."""
+    return 0
+
+
+_check: Final = walker(no_move)
+
+
+@kernel
+def write_row(game: Game[Any], state: Any, memory: Memory) -> bool:
+    """Write the least of all symmetric positions to the row; whether all ints have room."""
+    row, width, first = array_at(memory["row"]), memory["width"], True
+    for image in game.symmetries(state):
+        write_items(image, row, 0 if first else width)
+        at = 0
+        while not first and at < width and row[at] == row[width + at]:
+            at += 1
+        if not first and at < width and row[width + at] < row[at]:
+            for other in range(width):
+                row[other] = row[width + other]
+        first = False
+    for at in range(width):
+        if row[at] == LOW or row[at] == ~LOW:
+            return False
+    return not first
+
+
+@kernel
+def slot_of(mine: bool, memory: Memory) -> int:
+    """The slot of the position in the row, or the empty one in which it belongs."""
+    row, rows, width = array_at(memory["row"]), array_at(memory["rows"]), memory["width"]
+    marks, number, last = array_at(memory["marks"]), int(mine), memory["slots"] - 1
+    for at in range(width):
+        number = mixed(number ^ row[at])
+    slot = number & last
+    while marks[slot] != 0:
+        at = 0
+        while at < width and rows[slot * width + at] == row[at]:
+            at += 1
+        if at == width and (marks[slot] & MINE != 0) == mine:
+            return slot
+        slot = slot + 1 & last
+    return slot
+
+
+@kernel
+def keep(slot: int, mine: bool, memory: Memory) -> None:
+    """Keep the position in the row."""
+    row, rows, width = array_at(memory["row"]), array_at(memory["rows"]), memory["width"]
+    for at in range(width):
+        rows[slot * width + at] = row[at]
+    array_at(memory["marks"])[slot] = SEEN | MINE if mine else SEEN
+    memory["known"] += 1

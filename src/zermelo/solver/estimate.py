@@ -32,7 +32,7 @@ from zermelo.solver.crews.machine import TABLES, Machine
 from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.expand import TooNarrow, expansions, targets
 from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
-from zermelo.solver.keys.keyarrays import array_of, distinct, pieces
+from zermelo.solver.keys.keyarrays import array_of, distinct, pieces, sorted_once
 from zermelo.solver.keys.layouts import words_of
 from zermelo.solver.keys.packing import (
     Packing,
@@ -41,7 +41,6 @@ from zermelo.solver.keys.packing import (
     no_keys,
     packing_for,
 )
-from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.sampling import counted, states_between
 from zermelo.solver.store.arrays import MOST_STATES

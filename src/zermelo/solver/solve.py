@@ -29,7 +29,7 @@ from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Progress, Reported, Solution, Step
 from zermelo.solver.store.draft import Draft
 from zermelo.solver.store.manifest import packing_from_json
-from zermelo.solver.store.tierdraft import TierDraft
+from zermelo.solver.store.numbers import TierDraft
 
 
 @named

@@ -18,7 +18,7 @@ from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import worth_of
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import TierStates
 
 UNDRAWN: Final = DrawRules(None, None, cap=1000)
 FRUITLESS: Final = 20_000  # numbers in a row that brought no new position: there are no more

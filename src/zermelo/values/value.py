@@ -18,8 +18,7 @@ from zermelo.contract.views import written
 from zermelo.errors import ParameterError, clip
 from zermelo.values.canonical import ZERO, Value, nimber, value_of
 from zermelo.values.names import name
-from zermelo.values.nimbers import mex, nim_sum, nimbers, period
-from zermelo.values.positions import LIMIT, Parts, Positions
+from zermelo.values.positions import LIMIT, Parts, Positions, mex, nim_sum, nimbers, period
 from zermelo.values.thermograph import Thermograph, thermograph
 
 By = Literal["parts", "whole"]

@@ -27,7 +27,7 @@ from zermelo.trees.record import TreeRecord, tree_record
 from zermelo.web.opponents import Opponents
 
 if TYPE_CHECKING:
-    from zermelo.proofs.known import Known
+    from zermelo.proofs.verify import Known
     from zermelo.solver.probing.database import Database
     from zermelo.tuning.audit import Audit
 

@@ -36,7 +36,7 @@ from zermelo.web.thinking import MOST_SECONDS
 
 if TYPE_CHECKING:
     from zermelo.books.book import Book
-    from zermelo.proofs.known import Known as Certificate
+    from zermelo.proofs.verify import Known as Certificate
     from zermelo.solver.probing.probe import Solved
 
 NAME: Final = re.compile(
@@ -74,7 +74,7 @@ def proofs_at(paths: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Cer
     if not paths:
         return {}
     from zermelo.proofs.certificate import proven_game
-    from zermelo.proofs.known import Known as Certificate
+    from zermelo.proofs.verify import Known as Certificate
 
     proofs = [Certificate(Path(path), rules.get(proven_game(Path(path)))) for path in paths]
     return {proof.game: proof for proof in proofs}

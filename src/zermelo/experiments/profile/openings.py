@@ -6,7 +6,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from zermelo.books.entry import canonical
+from zermelo.books.file import canonical
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import ONGOING, Game
 from zermelo.experiments.profile.whole import Whole

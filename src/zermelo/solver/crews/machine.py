@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -12,9 +13,29 @@ import numpy as np
 
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, UsageError
+from zermelo.native.arrays import Array
 from zermelo.process.resources import physical_memory, usable_cores
 from zermelo.solver.crews.crew import Crew, Threads
-from zermelo.solver.crews.scratch import Scratch
+
+KEPT_BYTES: Final = 1 << 24  # of an array: larger ones are new each time
+
+
+class Scratch(threading.local):
+    """Arrays by name; each is what it was given out as until its name is asked for again."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Array] = {}
+
+    def array(self, name: str, shape: tuple[int, ...], kind: Any = np.int64) -> Array:
+        """An array of any content."""
+        needed = math.prod(shape) * np.dtype(kind).itemsize
+        if needed > KEPT_BYTES:
+            return np.empty(shape, kind)
+        if name not in self._held or len(self._held[name]) < needed:
+            self._held[name] = np.empty(needed, np.uint8)
+        lent: Array = self._held[name][:needed].view(kind)
+        return lent.reshape(shape)
+
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -23,10 +23,16 @@ from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.crews.space import Space
 from zermelo.solver.keyed.expand import following, united
 from zermelo.solver.keyed.lookups import FEW_OWNERS
-from zermelo.solver.keys.keyarrays import order_of, pieces, places_of, room_for_keys
+from zermelo.solver.keys.keyarrays import (
+    MERGED,
+    first_from,
+    merged,
+    order_of,
+    pieces,
+    places_of,
+    room_for_keys,
+)
 from zermelo.solver.keys.packing import Packing, no_keys
-from zermelo.solver.keys.places import first_from
-from zermelo.solver.keys.sorting import MERGED, merged
 
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
 SAMPLED: Final = 1 << 10  # keys of a share's states, a sample that decides where to cut

@@ -14,9 +14,8 @@ from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import as_key, key_at, put_key
 from zermelo.solver.crews.machine import Kernels
-from zermelo.solver.keys.keyarrays import room_for_keys
+from zermelo.solver.keys.keyarrays import room_for_keys, sorted_once
 from zermelo.solver.keys.packing import Packing, canonical, orbit, state_for
-from zermelo.solver.keys.sorting import sorted_once
 from zermelo.solver.score import UNKNOWN, end_score
 
 ROOM = 1 << 19  # moves, for which there is room

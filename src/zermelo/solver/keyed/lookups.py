@@ -18,11 +18,10 @@ from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at, put_key
 from zermelo.solver.crews.machine import Kernels
 from zermelo.solver.keyed.expand import Counts, expansions
-from zermelo.solver.keys.keyarrays import room_for_keys
+from zermelo.solver.keys.keyarrays import FOUND, Ordered, look_up, prepared, room_for_keys
 from zermelo.solver.keys.packing import Packing, state_for
-from zermelo.solver.keys.places import FOUND, Ordered, look_up, prepared
 from zermelo.solver.score import UNKNOWN, one_ply_before
-from zermelo.solver.tally import Tally, sum_of, tally
+from zermelo.solver.solution import Tally, sum_of, tally
 
 FEW_OWNERS: Final = 1 << 16  # whose numbers take 16 bits
 OWNED: Final = -1  # in place of the index of a key that no share owns

@@ -32,11 +32,10 @@ from zermelo.solver.keyed.rounds import (
     weigh_endless,
     write_messages,
 )
-from zermelo.solver.keys.keyarrays import order_of
+from zermelo.solver.keys.keyarrays import FOUND, Ordered, addresses, find, order_of, prepared
 from zermelo.solver.keys.packing import Packing, no_keys, state_for
-from zermelo.solver.keys.places import FOUND, Ordered, addresses, find, prepared
 from zermelo.solver.score import UNKNOWN
-from zermelo.solver.tally import Tally, tally
+from zermelo.solver.solution import Tally, tally
 
 MESSAGES: Final = 1 << 21  # at a time, at most
 SENT_BYTES: Final = 64  # that one takes where it is sent,

@@ -16,10 +16,10 @@ from zermelo.solver.crews.machine import TABLES, Machine
 from zermelo.solver.keys.keyarrays import SMALL, place_of
 from zermelo.solver.keys.layouts import words_of
 from zermelo.solver.keys.packing import Packing
+from zermelo.solver.solution import Tally, sum_of
 from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES, kinds
 from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
 from zermelo.solver.store.draft import Draft
-from zermelo.solver.tally import Tally, sum_of
 
 SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
 SAVE_STATES: Final = 1 << 22  # states that wait in memory at most before they are written

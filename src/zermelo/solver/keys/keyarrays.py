@@ -1,17 +1,23 @@
 """Arrays of keys, of one word or two: made, put in order and searched. See `zermelo.native.keys`.
 
+Keys are found by a table of their leading bits, then by halving; pairs of words are sorted by their
+digits, the last first (Knuth, TAOCP 3, 5.2.5).
+
 `like` is any array of keys of as many words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from zermelo.native import Place, kernel, prefetch
 from zermelo.native.arrays import Array
-from zermelo.native.keys import LOW, WORD_BITS, key_at, put_key
+from zermelo.native.keys import LOW, MOST_WORDS, WORD_BITS, bits_at, key_at, put_key
+from zermelo.solver.crews.machine import Kernels
 
 SMALL = 1 << 12  # keys that are not worth cutting
 FEW = 1 << 15  # keys that are not worth compiling what is faster with many
@@ -72,3 +78,216 @@ def places_of(keys: Array, wanted: Array) -> list[int]:
         places: Any = np.searchsorted(keys, wanted)
         return list(map(int, places))
     return [place_of(keys, key_at(wanted, index)) for index in range(len(wanted))]
+
+
+FOUND: Final = -1
+AHEAD: Final = 8  # keys for which memory is asked while others are looked up
+HALF: Final = 1 << 31  # keys from which on places take 64 bits
+
+
+class Ordered(NamedTuple):
+    """Keys in order with what belongs to them, made ready to be looked up in.
+
+    keys    in order, each once, one at least
+    values  (keys): what belongs to each
+    starts  int32 or int64: where those begin whose distance from the first key has these leading
+            bits; one more for the end
+    shift   how many bits are no leading ones
+    """
+
+    keys: Array
+    values: Array
+    starts: Array
+    shift: int
+
+
+@kernel
+def write_starts(keys: Array, shift: int, starts: Array) -> None:
+    """Write where keys start to have other leading bits, see `Ordered`."""
+    first, written = key_at(keys, 0), 0
+    for i in range(len(keys)):
+        leading = bits_at(key_at(keys, i) - first, shift)
+        while written <= leading:
+            starts[written] = i
+            written += 1
+
+
+@kernel
+def first_from(keys: Array, key: int, low: int, high: int) -> int:
+    """The first place from `low` on whose key is `key` at least, by halving; `high` if none is."""
+    while low < high:
+        middle = low + high >> 1
+        if key_at(keys, middle) < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def leading_of(known: Ordered, key: int) -> int:
+    """The leading bits of a key's distance from the first; of one beyond the others, any."""
+    first, last = key_at(known.keys, 0), key_at(known.keys, len(known.keys) - 1)
+    return bits_at(min(max(key, first), last) - first, known.shift)
+
+
+@kernel
+def find(
+    known: Ordered, starts: Place, in_word: int, keys: Place, asked: Array, places: Array
+) -> int:
+    """Write to `places` where the keys `asked`, in any order, are.
+
+    Memory takes longer than the search: what later keys need is asked for meanwhile.
+
+    starts   the address of the starts of what is known, and how many of them are `in_word`
+    keys     that of the keys
+
+    Returns FOUND, or the index of one that is not known.
+    """
+    count = len(asked)
+    for soon in range(count + 2 * AHEAD):
+        if soon < count:
+            prefetch(starts, leading_of(known, key_at(asked, soon)) // in_word)
+        if AHEAD <= soon < count + AHEAD:
+            leading = leading_of(known, key_at(asked, soon - AHEAD))
+            prefetch(keys, int(known.starts[leading]) * known.keys.ndim)
+        i = soon - 2 * AHEAD
+        if i >= 0:
+            key = key_at(asked, i)
+            leading = leading_of(known, key)
+            low, high = int(known.starts[leading]), int(known.starts[leading + 1])
+            places[i] = first_from(known.keys, key, low, high)
+            if places[i] == len(known.keys) or key_at(known.keys, int(places[i])) != key:
+                return i
+    return FOUND
+
+
+def addresses(known: Ordered) -> tuple[int, int, int]:
+    """The arguments of `find` that say where arrays are."""
+    return known.starts.ctypes.data, 8 // known.starts.itemsize, known.keys.ctypes.data
+
+
+@kernel
+def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, answers: Array) -> int:
+    """Write to `answers` what belongs to the keys `asked` whose tier is `tier`.
+
+    Returns FOUND, or the index of one that is not known.
+    """
+    keys, values, starts, shift = known
+    first, last = key_at(keys, 0), key_at(keys, len(keys) - 1)
+    for i in range(len(asked)):
+        if tiers[i] != tier:
+            continue
+        key = key_at(asked, i)
+        if key < first or key > last:
+            return i
+        leading = bits_at(key - first, shift)
+        low, high = int(starts[leading]), int(starts[leading + 1])
+        low = first_from(keys, key, low, high)
+        if low == len(keys) or key_at(keys, low) != key:
+            return i
+        answers[i] = values[low]
+    return FOUND
+
+
+def prepared(
+    keys: Array,
+    values: Array,
+    kernels: Kernels,
+    room: Callable[..., Array] = np.empty,
+    near: int = 0,
+) -> Ordered:
+    """Keys in order, one at least, ready to be looked up in.
+
+    room  makes an array
+    near  how many of the bits that would tell most keys apart are no leading ones
+    """
+    span = key_at(keys, len(keys) - 1) - key_at(keys, 0)
+    if len(keys) < FEW:
+        return Ordered(keys, values, np.array([0, len(keys)], np.int32), span.bit_length())
+    shift = max(span.bit_length() - len(keys).bit_length() + near, 0)
+    kind = np.int32 if len(keys) < HALF else np.int64
+    starts = room((span >> shift) + 2, kind)
+    starts[-1] = len(keys)
+    kernels.run(write_starts, keys, shift, starts)
+    return Ordered(keys, values, starts, shift)
+
+
+DIGIT_BITS: Final = 11
+MERGED: Final = 1 << 17  # keys of a run that are merged at a time
+
+
+@kernel
+def sort_distinct(keys: Array, spare: Array, places: Array) -> tuple[int, bool]:
+    """Put keys of two words in order, each once; both arrays are overwritten.
+
+    keys    one at least
+    spare   room for as many
+    places  int64 (1 << DIGIT_BITS), overwritten: where the next key with each digit goes
+
+    Returns how many are left, and whether they begin `spare` instead of `keys`.
+    """
+    given, target, swapped = keys, spare, False
+    most = len(places) - 1
+    differing = key_at(keys, 0) ^ key_at(keys, 0)
+    for i in range(len(keys)):
+        differing |= key_at(keys, 0) ^ key_at(keys, i)
+    for shift in range(0, MOST_WORDS * WORD_BITS, DIGIT_BITS):
+        if bits_at(differing, shift) & most == 0:
+            continue
+        for digit in range(len(places)):
+            places[digit] = 0
+        for i in range(len(keys)):
+            places[bits_at(key_at(given, i), shift) & most] += 1
+        before = 0
+        for digit in range(len(places)):
+            before, places[digit] = before + int(places[digit]), before
+        for i in range(len(keys)):
+            key = key_at(given, i)
+            digit = bits_at(key, shift) & most
+            put_key(target, int(places[digit]), key)
+            places[digit] += 1
+        given, target, swapped = target, given, not swapped
+    left = 1
+    for i in range(1, len(keys)):
+        key = key_at(given, i)
+        if key != key_at(given, left - 1):
+            put_key(given, left, key)
+            left += 1
+    return left, swapped
+
+
+def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
+    """The keys of all parts in order, each once."""
+    count = sum(map(len, parts))
+    # numpy sorts words with vector instructions, pairs of words only through their places.
+    if parts[0].ndim == 1 or count < FEW or not kernels.native:
+        return distinct(np.concatenate(parts))
+    shape, scratch = (count, *parts[0].shape[1:]), kernels.scratch
+    keys = np.concatenate(parts, out=scratch.array("sorting", shape))
+    spare, places = scratch.array("spare", shape), scratch.array("places", (1 << DIGIT_BITS,))
+    left, swapped = kernels.run(sort_distinct, keys, spare, places)
+    return (spare if swapped else keys)[:left].copy()
+
+
+def merged(
+    runs: Sequence[Array],
+    kernels: Kernels,
+    room: Callable[..., Array] = np.empty,
+    most: int = MERGED,
+) -> Array:
+    """The keys of runs that are in order, which have none in common: piece by piece.
+
+    room  makes the array for them
+    most  keys of each run that are taken at a time
+    """
+    keys = room((sum(map(len, runs)), *runs[0].shape[1:]), np.int64)
+    cuts = distinct(np.concatenate([run[most::most] for run in runs]))
+    ends = [[0, *places_of(run, cuts), len(run)] for run in runs]
+    filled = 0
+    for piece in zip(*map(pairwise, ends), strict=True):
+        slices = [run[begin:end] for run, (begin, end) in zip(runs, piece, strict=True)]
+        part = sorted_once(slices, kernels)
+        keys[filled : filled + len(part)] = part
+        filled += len(part)
+    return keys

@@ -21,7 +21,6 @@ from zermelo.contract.numbered import Numbered
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.machine import Machine
-from zermelo.solver.numbered.plan import TierPlan
 from zermelo.solver.numbered.rounds import (
     SPARE,
     Above,
@@ -34,8 +33,9 @@ from zermelo.solver.numbered.rounds import (
     write_cells,
 )
 from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES, shares_for
+from zermelo.solver.numbered.solver import TierPlan
 from zermelo.solver.score import NOW
-from zermelo.solver.store.cells import Cells, narrow_cells
+from zermelo.solver.store.numbers import Cells, narrow_cells
 
 GIB: Final = 1 << 30
 MANY: Final = 1 << 32  # numbers, from which on the time is looked at

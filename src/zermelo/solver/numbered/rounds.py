@@ -20,7 +20,7 @@ from zermelo.contract.numbered import Numbered
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.solver.score import NOW, UNKNOWN, farther
-from zermelo.solver.store.cells import NONE, SCORES, Cells
+from zermelo.solver.store.numbers import NONE, SCORES, Cells
 
 SOUND: Final = 0
 STUCK: Final = 1  # a state that is not over has no moves

@@ -28,7 +28,7 @@ from zermelo.solver.numbered.rounds import (
     write_cells,
 )
 from zermelo.solver.score import NOW
-from zermelo.solver.store.cells import Cells
+from zermelo.solver.store.numbers import Cells
 
 BLOCK: Final = 12  # bits: numbers that are looked at together if one of them may be due
 MOST_BLOCKS: Final = 1 << 10  # of a share with wide cells, whose agenda is long

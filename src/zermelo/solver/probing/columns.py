@@ -38,7 +38,7 @@ from zermelo.solver.probing.reading import (
 )
 from zermelo.solver.score import ENDLESS, MOST_MOVES, NOW, keeps
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import TierStates
 
 Columns = dict[str, Array]
 PART: Final = 1 << 14  # stored states of a task

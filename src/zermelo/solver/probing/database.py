@@ -8,7 +8,7 @@ A database is a directory, a zarr group (version 3) with a manifest beside it:
     scores         int16: the score of each key's state, see `zermelo.solver.score`
     chunk_starts   int64: the first key of each chunk, so that a probe reads one chunk of each array
 
-Where a game numbers its states there are no keys, see `zermelo.solver.store.tierstates`, and
+Where a game numbers its states there are no keys, see `zermelo.solver.store.numbers`, and
 `zermelo.solver.store.outcomes` for a copy without distances.
 
 Every chunk is compressed with zstd and carries a crc32c. The manifest holds a digest of every other
@@ -21,10 +21,12 @@ A database may come from anyone: opening one runs nothing that it names, see `ze
 from __future__ import annotations
 
 import contextlib
+import random
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from zermelo.contract.game import Game
+from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.points import in_points
@@ -33,8 +35,9 @@ from zermelo.contract.views import recalled, solvable
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import file_errors
 from zermelo.solver.keys.documented import shaped
-from zermelo.solver.probing.agreement import agrees
-from zermelo.solver.store.arrays import METADATA, require_group
+from zermelo.solver.probing.probe import Solved, known_score, move_scores
+from zermelo.solver.score import distance_of, end_score, worth_of
+from zermelo.solver.store.arrays import METADATA, Sealed, require_group
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import (
     MANIFEST,
@@ -44,10 +47,53 @@ from zermelo.solver.store.manifest import (
     read_manifest,
     require_same_rules,
 )
+from zermelo.solver.store.numbers import TierStates
 from zermelo.solver.store.outcomes import OutcomeStates
-from zermelo.solver.store.sealed import Sealed
-from zermelo.solver.store.tierstates import TierStates
 from zermelo.spec import parse_game, runs_a_file
+
+POSITIONS: Final = 500
+GAMES: Final = 200  # from the start
+LONGEST: Final = 200  # plies of one
+
+
+def agrees(database: Solved) -> bool:
+    """Whether its values are those that the rules make of it, as far as random games show."""
+    try:
+        return all(_follows(database, state) for state in _positions(database))
+    except Exception:  # whatever rules raise for what is no state of theirs
+        return False
+
+
+def _positions(database: Solved) -> Iterator[Any]:
+    """Positions of random games, each once."""
+    game, chance, seen = database.game, random.Random(0), set()
+    for _ in range(GAMES):
+        state = database.start
+        for _ in range(LONGEST):
+            if state not in seen:
+                seen.add(state)
+                yield state
+            if len(seen) == POSITIONS:
+                return
+            if game.outcome(state) != ONGOING:
+                break
+            state = game.play(state, chance.choice(list(game.moves(state))))
+
+
+def _follows(database: Solved, state: Any) -> bool:
+    """Whether the score of a position is that of its outcome, or what its moves make it."""
+    game, known = database.game, known_score(database, state)
+    over = game.outcome(state) != ONGOING
+    made = (
+        end_score(game, state, game.outcome(state))
+        if over
+        else max(score for _, score in move_scores(database, state))
+    )
+    plies = distance_of(game, known)  # which is None where outcomes alone are stored
+    return worth_of(game, known) == worth_of(game, made) and plies in (
+        None,
+        distance_of(game, made),
+    )
 
 
 class Database(Result):

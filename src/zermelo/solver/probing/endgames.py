@@ -15,7 +15,7 @@ from zermelo.solver.keys.packing import Packing, state_for
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import ENDLESS as NO_DISTANCE
 from zermelo.solver.score import NOW
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import TierStates
 
 ENGINE_CHUNKS: Final = 256  # of a database that are kept in memory, of a MiB or two
 

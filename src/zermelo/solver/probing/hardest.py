@@ -18,7 +18,7 @@ from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import known_score, move_scores
 from zermelo.solver.score import ENDLESS, NOW
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import TierStates
 
 Part = tuple[Array, Callable[[int], Any]]  # scores, and what makes states of places among them
 Win = tuple[int, Callable[[], Any]]  # plies to the end, and what makes the state

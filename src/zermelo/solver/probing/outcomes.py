@@ -15,17 +15,16 @@ from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.machine import Machine
-from zermelo.solver.numbered.plan import TierStep
+from zermelo.solver.numbered.solver import TierStep
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.manifest import MANIFEST
+from zermelo.solver.store.numbers import CELLS_OF_CHUNK, TierStates
 from zermelo.solver.store.outcomes import (
     OutcomeDraft,
     OutcomeStates,
     outcome_cells,
     packed_outcomes,
 )
-from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK
-from zermelo.solver.store.tierstates import TierStates
 
 AT_ONCE: Final = 16  # chunks for each thread
 

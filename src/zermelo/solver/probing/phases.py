@@ -11,7 +11,7 @@ import numpy as np
 from zermelo.contract.result import Fields
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import NOW, UNKNOWN
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import TierStates
 
 KINDS: Final = ("wins", "draws", "losses")
 MANY: Final = 1 << 28  # numbers that take too long to count along the way

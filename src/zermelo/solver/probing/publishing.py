@@ -21,7 +21,7 @@ from zermelo.native.arrays import Array
 from zermelo.solver.probing.database import Database, solved_game
 from zermelo.solver.probing.published import WORD_BITS, Index
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import TierStates
 
 CHUNK: Final = 1 << 14  # positions
 LEVEL: Final = 6  # of gzip: higher ones take much longer and hardly make chunks smaller

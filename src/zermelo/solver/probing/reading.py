@@ -18,12 +18,11 @@ from zermelo.native.arrays import Array, new_words
 from zermelo.native.items import count_items, key_of, read_items, row_for, state_of, write_items
 from zermelo.native.keys import bits_at, key_at
 from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.keys.keyarrays import first_from, prepared
 from zermelo.solver.keys.packing import Packing, canonical, orbit
-from zermelo.solver.keys.places import first_from, prepared
 from zermelo.solver.score import MOST_MOVES, NOW, UNKNOWN, end_score, keeps, one_ply_before
 from zermelo.solver.store.keyedstates import KeyedStates
-from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import CELLS_OF_CHUNK, TierStates
 
 SOUND: Final = 0
 FAULTY: Final = 1  # a value is another than the moves make it, or a move leads to nothing stored
@@ -43,7 +42,7 @@ class KnownKeys(NamedTuple):
              its part of `starts` begins, and how many bits of a key are not leading ones
     keys     in order in each tier
     scores   int16 (keys)
-    starts   where keys with certain leading bits begin, see `zermelo.solver.keys.places.Ordered`
+    starts   where keys with certain leading bits begin, see `zermelo.solver.keys.keyarrays.Ordered`
     """
 
     packing: Packing

@@ -16,6 +16,7 @@ from zermelo.native.arrays import Array
 from zermelo.process import disk
 from zermelo.process.files import regular_bytes, replace_file
 from zermelo.solver.store.arrays import (
+    LARGEST,
     METADATA,
     MOST_METADATA,
     Kind,
@@ -25,7 +26,6 @@ from zermelo.solver.store.arrays import (
     packed,
     unpacked,
 )
-from zermelo.solver.store.sealed import LARGEST
 
 PARTIAL = ".partial"  # ends the names of files that are not written to their end
 

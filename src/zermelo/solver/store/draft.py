@@ -36,6 +36,8 @@ from zermelo.solver.store.arrays import (
     SCORES,
     Kind,
     chunk_file,
+    digest,
+    digests,
     kinds,
     packed,
     require_arrays,
@@ -53,7 +55,6 @@ from zermelo.solver.store.manifest import (
     require_same_rules,
     version_of,
 )
-from zermelo.solver.store.sealed import digest, digests
 from zermelo.spec import format_game
 
 MANY: Final = 1000  # starts, of which a manifest does not have each

@@ -15,9 +15,16 @@ from zermelo.solver.keys.keyarrays import place_of
 from zermelo.solver.keys.layouts import words_of
 from zermelo.solver.keys.packing import key_for, state_for
 from zermelo.solver.score import UNKNOWN
-from zermelo.solver.store.arrays import CHUNK, CHUNK_STARTS, KEYS, SCORES, StoredArray, kinds
+from zermelo.solver.store.arrays import (
+    CHUNK,
+    CHUNK_STARTS,
+    KEYS,
+    SCORES,
+    Sealed,
+    StoredArray,
+    kinds,
+)
 from zermelo.solver.store.manifest import packing_from_json
-from zermelo.solver.store.sealed import Sealed
 
 CACHED: Final = 512  # chunks that a reader keeps
 

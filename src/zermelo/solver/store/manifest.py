@@ -19,7 +19,7 @@ from zermelo.native.keys import MOST_WORDS, WORD_BITS
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.keys.layouts import Bits, cut, parts_of, places_in, sparse, taken_by, words_of
 from zermelo.solver.keys.packing import Packing
-from zermelo.solver.store.sealed import LARGEST, digest
+from zermelo.solver.store.arrays import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
 VERSION, CUT_VERSION = 2, 3  # of databases whose keys hold whole ints, and others

@@ -16,10 +16,8 @@ import numpy as np
 from zermelo.native.arrays import Array
 from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
 from zermelo.solver.store.arrays import Kind
-from zermelo.solver.store.cells import SCORES, Cells
 from zermelo.solver.store.manifest import OUTCOME_ENCODINGS, OUTCOMES_VERSION
-from zermelo.solver.store.tierdraft import CELLS_OF_CHUNK, TierDraft
-from zermelo.solver.store.tierstates import TierStates
+from zermelo.solver.store.numbers import CELLS_OF_CHUNK, SCORES, Cells, TierDraft, TierStates
 
 OF_BYTE: Final = 5  # outcomes
 KINDS: Final = 3  # of outcomes

@@ -1,0 +1,327 @@
+"""A database of numbered states: an array of cells for each tier, written and read.
+
+tier9408       uint8, or uint16: the cell of each number, a byte where that is enough, else 16 bits
+
+A byte is 1 + the plies to the end. Where moves alternate and only losses end the game, an odd
+number of plies is a win and an even one a loss. A wide cell is the score, see
+`zermelo.solver.score`, 2¹⁶ added to negative ones. Either way 0 is a draw, or not decided yet.
+
+A tier counts once `progress.json` names it; others that a killed run has left are written again.
+The values of a tier do not depend on where it is reached from: a database that was finished from
+other states is a draft again as soon as a tier is added.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.contract.game import ONGOING
+from zermelo.contract.numbered import Numbered
+from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
+from zermelo.process import disk
+from zermelo.process.files import regular_bytes
+from zermelo.solver.score import NOW, UNKNOWN
+from zermelo.solver.store.arrays import (
+    METADATA,
+    MOST_METADATA,
+    Kind,
+    Sealed,
+    StoredArray,
+    chunk_file,
+    require_group,
+)
+from zermelo.solver.store.chunks import DraftArray
+from zermelo.solver.store.draft import Draft, Each
+from zermelo.solver.store.manifest import MANIFEST, TIER_ENCODINGS, TIER_VERSION
+
+NONE: Final = -1  # in `Cells.cells`: the score has no cell
+FURTHEST: Final = 253  # plies that a byte can say
+SCORES: Final = 1 << 16  # and the mask of one is that less one
+
+
+class Cells(NamedTuple):
+    """How scores become cells and back.
+
+    scores  int16: the score of each cell, UNKNOWN of the one for numbers that stand for nothing
+    cells   int32 (2¹⁶): the cell of each score modulo 2¹⁶, or NONE
+    least   any array of no cells, of the type that all have
+    """
+
+    scores: Array
+    cells: Array
+    least: Array
+
+    @property
+    def dtype(self) -> Any:
+        """The type of cells."""
+        return self.least.dtype
+
+    @property
+    def nothing(self) -> int:
+        """The cell of a number that stands for nothing."""
+        return int(self.cells[UNKNOWN & SCORES - 1])
+
+
+@cache
+def narrow_cells() -> Cells:
+    """Cells of a byte."""
+    scores, cells = np.zeros(256, np.int16), np.full(SCORES, NONE, np.int32)
+    cells[0] = 0
+    for plies in range(FURTHEST + 1):
+        score = NOW - plies if plies % 2 else plies - NOW
+        scores[plies + 1], cells[score & SCORES - 1] = score, plies + 1
+    scores[255], cells[UNKNOWN & SCORES - 1] = UNKNOWN, 255
+    return Cells(scores, cells, np.empty(0, np.uint8))
+
+
+@cache
+def wide_cells() -> Cells:
+    """Cells of 16 bits."""
+    cells = np.arange(SCORES, dtype=np.int32)
+    return Cells(cells.astype(np.uint16).view(np.int16), cells, np.empty(0, np.uint16))
+
+
+CELLS_OF_CHUNK: Final = 1 << 20  # read as a whole when one of them is probed
+
+
+def tier_array(tier: int) -> str:
+    """The name of a tier's array."""
+    return f"tier{tier}"
+
+
+def cell_kind(size: int) -> Kind:
+    """The arrays of cells of so many bytes."""
+    return (
+        Kind("uint8", 255, CELLS_OF_CHUNK) if size == 1 else Kind("uint16", 1 << 15, CELLS_OF_CHUNK)
+    )
+
+
+class TierDraft(Draft):
+    """The files of a database by tiers that is not finished."""
+
+    version, encodings = TIER_VERSION, TIER_ENCODINGS
+    cells: Cells
+    tiers: list[dict[str, int]]
+    sealed = False  # whether what grows is a finished database
+
+    def _may_grow(self) -> bool:
+        return True
+
+    def _require_same(self, manifest: dict[str, Any]) -> None:
+        super()._require_same(manifest)
+        if manifest["version"] != self.version:
+            raise self._taken(f"{self.game} in another format")
+
+    def _look(self) -> None:
+        super()._look()
+        if self.grows and self.finished is not None:
+            manifest, self.finished, self.sealed = self.finished, None, True
+            seconds = manifest["solution"]["seconds"]
+            kept = {name: manifest[name] for name in ("tiers", "cell_bytes")}
+            self.progress = {**kept, "seconds": seconds}
+
+    def require_more(self, left: int) -> None:
+        """Raise `UsageError` when nothing is left that a finished database has not."""
+        if self.sealed and not left:
+            raise self._taken(f"{self.game} from other states, with all of this")
+
+    def begin_tiers(self, cells: Cells) -> None:
+        """Begin with nothing, or where an earlier run has ended."""
+        self.cells = cells
+        self.tiers = self.progress["tiers"] if self.progress else []
+        if not self.progress:
+            disk.remove(self.path / MANIFEST)
+            self._empty()
+            self.arrays = {}
+            return
+        require_group(regular_bytes(self.path / METADATA, MOST_METADATA), self.path)
+        done = {tier_array(tier["tier"]) for tier in self.tiers}
+        for path in list(self.path.iterdir()):
+            if self._is_ours(path.name) and path.name not in done:
+                disk.remove_tree(path)
+        self.arrays = {name: DraftArray.opened(self.path, name, self._kind()) for name in done}
+
+    def keep_tier(
+        self, facts: dict[str, int], shares: Iterable[Array], seconds: float, each: Each = map
+    ) -> None:
+        """Write the cells of a tier, share by share, and make them count.
+
+        facts    what the manifest says of it
+        seconds  spent so far
+        each     as for `write`
+        """
+        name, first = tier_array(facts["tier"]), 0
+        self.arrays[name] = self._created(name, self._kind(), self._length(facts["size"]))
+        for cells in shares:
+            self.write(name, first, cells, each)
+            first += len(cells)
+        self.tiers.append(facts)
+        self.save({"tiers": self.tiers, "seconds": seconds})
+
+    def save(self, progress: dict[str, Any]) -> None:
+        """Make what was written count, in a draft from now on."""
+        super().save(progress)
+        disk.remove(self.path / MANIFEST)
+
+    def read_tier(self, tier: int, into: Array) -> None:
+        """Read the cells of a tier that is done."""
+        name = tier_array(tier)
+        for first in range(0, len(into), CELLS_OF_CHUNK):
+            part = into[first : first + CELLS_OF_CHUNK]
+            part[:] = self.arrays[name].items(first, first + len(part))
+
+    def finish_tiers(self, solution: dict[str, Any]) -> None:
+        """Turn the draft into a database."""
+        self._seal({
+            "encodings": self.encodings, "tiers": self.tiers, "solution": solution,
+        })  # fmt: skip
+
+    def _kinds(self) -> dict[str, Kind]:
+        return dict.fromkeys(self.arrays, self._kind())
+
+    def _kind(self) -> Kind:
+        return cell_kind(self.cells.dtype.itemsize)
+
+    def _length(self, size: int) -> int:
+        """The items of the array of a tier of so many numbers."""
+        return size
+
+    def _is_ours(self, name: str) -> bool:
+        return re.fullmatch(r"tier-?[0-9]+", name) is not None
+
+    def _files(self) -> Iterator[str]:
+        yield METADATA
+        for name, array in self.arrays.items():
+            yield f"{name}/{METADATA}"
+            for number in range(array.chunks):
+                yield chunk_file(name, self._kind(), number)
+
+    def _encoding(self) -> dict[str, Any]:
+        return {"version": self.version, "cell_bytes": self.cells.dtype.itemsize}
+
+
+CACHED: Final = 64  # chunks of a MiB or two that are kept in memory
+
+
+class TierStates:
+    """Cells of tiers, read chunk by chunk; at most so many chunks are kept."""
+
+    folds = True  # one number stands for all symmetric states
+
+    def __init__(
+        self, game: Numbered[Any], manifest: dict[str, Any], files: Sealed, most: int = CACHED
+    ) -> None:
+        self.game, self.manifest, self.files, self.most = game, manifest, files, most
+        self.bytes = int(manifest["cell_bytes"])
+        self.cells = self._cells()
+        self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
+        self._arrays: dict[int, StoredArray] = {}
+        self._chunks: OrderedDict[tuple[int, int], Array] = OrderedDict()
+        for number, tier in self.tiers.items():
+            if tier["size"] != game.tier_size(number):
+                raise UsageError(f"{files.path} is damaged: tier {number} is not as large as said")
+
+    def score(self, state: Any) -> int | None:
+        """The score of `state` for its mover, or None for one of a tier that was not solved."""
+        tier = int(self.game.tier(state))
+        if tier not in self.tiers:
+            outcome = self.game.outcome(state)
+            ended = outcome != ONGOING and not self.game.tier_size(tier)
+            return outcome * NOW if ended else None
+        return self.at(tier, self.game.index(state))
+
+    def at(self, tier: int, number: int) -> int | None:
+        """The score of a number of a tier that was solved, or None if it stands for nothing."""
+        if not 0 <= number < self.tiers[tier]["size"]:
+            return None
+        chunk, place = divmod(number, CELLS_OF_CHUNK)
+        score = int(self.cells.scores[self._chunk(tier, chunk)[place]])
+        return None if score == UNKNOWN else score
+
+    @property
+    def places(self) -> int:
+        """How many numbers there are, tier after tier."""
+        return sum(int(tier["size"]) for tier in self.tiers.values())
+
+    def state(self, place: int) -> Any:
+        """The state of the number at this place, None where it stands for nothing."""
+        for number, tier in self.tiers.items():
+            if place < tier["size"]:
+                state = self.game.unindex(number, place)
+                return state if self.game.index(state) == place else None
+            place -= tier["size"]
+        raise IndexError(place)
+
+    def size(self, tier: int) -> int:
+        """How many places a tier has: numbers."""
+        return int(self.tiers[tier]["size"])
+
+    def scores_about(self, tier: int, place: int) -> tuple[int, Array]:
+        """The first place of the chunk about one of a tier, and the scores of all in it.
+
+        UNKNOWN for a number that stands for nothing.
+        """
+        chunk = place // CELLS_OF_CHUNK
+        return chunk * CELLS_OF_CHUNK, self.cells.scores[self._chunk(tier, chunk)]
+
+    def state_in(self, tier: int, place: int) -> Any:
+        """The state at a place of a tier."""
+        return self.game.unindex(tier, place)
+
+    def reader(self, most: int) -> TierStates:
+        """The same read by itself, with so many chunks in memory."""
+        return type(self)(self.game, self.manifest, self.files, most)
+
+    def tier(self, number: int) -> Array:
+        """All cells of a tier."""
+        return self._array(number).whole()
+
+    def forget(self) -> None:
+        """Drop the chunks kept in memory."""
+        self._chunks.clear()
+
+    def _cells(self) -> Cells:
+        """The scores that cells stand for."""
+        return narrow_cells() if self.bytes == 1 else wide_cells()
+
+    def _kind(self) -> Kind:
+        """The arrays of tiers."""
+        return cell_kind(self.bytes)
+
+    def _length(self, size: int) -> int:
+        """The items of the array of a tier of so many numbers."""
+        return size
+
+    def chunks(self, tier: int) -> range:
+        """The chunks of a tier."""
+        return range(-(-self.tiers[tier]["size"] // CELLS_OF_CHUNK))
+
+    def chunk(self, tier: int, number: int) -> Array:
+        """The cells of a chunk, from the disk."""
+        return self._array(tier).chunk(number)
+
+    def _array(self, tier: int) -> StoredArray:
+        if tier not in self._arrays:
+            array = StoredArray(self.files, tier_array(tier), self._kind())
+            if len(array) != self._length(self.tiers[tier]["size"]):
+                raise UsageError(f"{self.files.path} is damaged: tier {tier} has another length")
+            self._arrays[tier] = array
+        return self._arrays[tier]
+
+    def _chunk(self, tier: int, number: int) -> Array:
+        """The cells of a chunk; another thread may ask at the same time."""
+        key = tier, number
+        chunk = self._chunks.pop(key, None)
+        self._chunks[key] = chunk = self.chunk(tier, number) if chunk is None else chunk
+        while len(self._chunks) > self.most:
+            with contextlib.suppress(KeyError):
+                self._chunks.popitem(last=False)
+        return chunk
