@@ -18,7 +18,7 @@ from zermelo.cli.options import (
 )
 from zermelo.cli.output import console, leave_if, plot_file, print_json, print_result
 from zermelo.cli.progress import Progress
-from zermelo.contract.options import options_of
+from zermelo.contract.ranges import options_of
 from zermelo.errors import UsageError, clip
 from zermelo.matches.conditions import Conditions
 from zermelo.players.kinds import HELP

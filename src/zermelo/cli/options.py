@@ -14,8 +14,7 @@ import typer
 
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
-from zermelo.contract.options import Option, option, options_of
-from zermelo.contract.ranges import Range
+from zermelo.contract.ranges import Option, Range, option, options_of
 from zermelo.errors import ParameterError, UsageError
 from zermelo.search.algorithms import ALGORITHMS
 from zermelo.spec import game_names, parse_game

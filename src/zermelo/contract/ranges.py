@@ -1,12 +1,14 @@
-"""Which numbers make sense, for every limit and option that is a number: all of them stand here.
+"""Numbers that make sense, for every limit and option that is a number: all of them stand here.
 
 A number outside is a mistake, said at once in one line. It never reaches what it would make wait
-forever, run out of memory, or crash.
+forever, run out of memory, or crash. An option is a field of a dataclass, declared once: for
+Python, the command and players by name.
 """
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Final
@@ -107,3 +109,42 @@ FITTED: Final = Range(2, 10**9)  # positions that weights are fitted to
 
 PIXELS: Final = Range(1, 20_000)
 PORT: Final = Range(0, 65_535)
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """One option, as the command has it.
+
+    help     what it is for
+    allowed  the numbers it may be
+    flag     its name there, if that is not the field's
+    metavar  what stands for its value in the help
+    kind     the type of its value there, if that is no number; a bool is a flag
+    never    0 there means None
+    """
+
+    help: str
+    allowed: Range | None = None
+    flag: str = ""
+    metavar: str | None = None
+    kind: type = str
+    never: bool = False
+
+
+def option(default: Any, help: str, allowed: Range | None = None, **more: Any) -> Any:  # noqa: A002
+    """A field of a dataclass that is an option; `more` as in `Option`."""
+    return dataclasses.field(default=default, metadata={"option": Option(help, allowed, **more)})
+
+
+def options_of(owner: Any) -> dict[str, Option]:
+    """The options among the fields of a dataclass."""
+    fields = dataclasses.fields(owner)
+    return {one.name: one.metadata["option"] for one in fields if "option" in one.metadata}
+
+
+def check_options(given: Any) -> None:
+    """Raise `ParameterError` for a number that is not allowed; None leaves an option out."""
+    for name, declared in options_of(given).items():
+        value = getattr(given, name)
+        if declared.allowed is not None and value is not None:
+            declared.allowed.check(name, value)

@@ -9,8 +9,14 @@ from typing import Any, ClassVar, Final
 from zermelo.contract.bits import cells
 from zermelo.contract.game import State
 from zermelo.contract.picture import Picture
-from zermelo.kit.boardtext import bitboard, mover_after, read_rows, split_mover, write_board
-from zermelo.kit.positions import PositionGame
+from zermelo.kit.boardtext import (
+    PositionGame,
+    bitboard,
+    mover_after,
+    read_rows,
+    split_mover,
+    write_board,
+)
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 

@@ -1,10 +1,11 @@
-"""Texts of boards: rows from top to bottom, one symbol a cell, separated by "/"."""
+"""Texts of positions, rows of symbols separated by "/", and why some are refused."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from zermelo.contract.game import Game, State
 from zermelo.errors import TextError, clip
 
 
@@ -71,3 +72,22 @@ def mover_after(first: int, second: int, example: str) -> int:
     if player not in (0, 1):
         raise TextError(f"X should have as many stones as O or one more, like {example}")
     return player
+
+
+class PositionGame(Game[State]):
+    """A game whose positions have a text, and which says why one cannot come about."""
+
+    def checked(self, state: State) -> State:
+        """The state itself; raises `TextError` with the first of its `faults`."""
+        for fault in self.faults(state):
+            raise TextError(fault)
+        return state
+
+    def faults(self, state: State) -> Iterator[str]:
+        """Why a position cannot come about, a sentence each; by default every one can."""
+        yield from ()
+
+    @property
+    def example(self) -> str:
+        """The text of a position, which tells how others are written."""
+        return self.format_state(self.start())

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 from zermelo.contract.game import State
 from zermelo.errors import TextError, clip
-from zermelo.kit.boardtext import split_mover
-from zermelo.kit.positions import PositionGame
+from zermelo.kit.boardtext import PositionGame, split_mover
 
 
 class CountGame(PositionGame[State]):

@@ -10,12 +10,14 @@ from typing import Any, Final
 
 from zermelo.contract.game import PARTS, Game, default
 from zermelo.contract.numbered import Numbered
+from zermelo.contract.views import written
 
 ALIKE: Final = 0.8  # of two names, by `difflib`
 
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
     """The names of each part that the game defines; parts without any are left out."""
+    game = written(game)
     found = {part: tuple(name for name in _names(part) if game.has(name)) for part in PARTS}
     return {part: names for part, names in found.items() if names}
 
@@ -30,6 +32,7 @@ def misspelt(game: Game) -> dict[str, str]:
     >>> misspelt(Hurried())
     {'ordre': 'order'}
     """
+    game = written(game)
     owners = type(game).__mro__[: type(game).__mro__.index(Game)]
     members = {name: value for owner in reversed(owners) for name, value in vars(owner).items()}
     called = {name for value in members.values() for name in _called(value)}

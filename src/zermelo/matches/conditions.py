@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from zermelo.contract import ranges
 from zermelo.contract.given import require_known
-from zermelo.contract.options import option
+from zermelo.contract.ranges import option
 from zermelo.play.history import DrawRules
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.contract import ranges
-from zermelo.contract.options import check_options, option
+from zermelo.contract.ranges import check_options, option
 
 asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a server, who shares it
 
