@@ -1,4 +1,4 @@
-"""The rules of every game against a naive oracle, in random games and in small ones outright."""
+"""Every game: its rules against a naive oracle, its counts, symmetries, texts and pictures."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import pytest
 
 import oracles
 from facts import every
-from walking import after, moves_of, random_histories, texts
+from walking import after, moves_of, random_histories, sequences, texts
 from zermelo import LOSS, ONGOING, WIN
-from zermelo.errors import IllegalMoveError, ParameterError
+from zermelo.errors import IllegalMoveError, ParameterError, TextError
 from zermelo.spec import parse_game
 
 ORACLES, SMALL, REFUSED = every("oracles"), every("small"), every("refused")
+PERFT, SYMMETRIES, MIRRORS = every("perft"), every("symmetries"), every("mirrors")
+IMPOSSIBLE = every("impossible")
+MOST = 60_000  # sequences that are counted; tests/search/test_perft.py counts on, compiled
 
 
 @pytest.mark.parametrize("spec", ORACLES)
@@ -57,3 +60,134 @@ def test_parameters_that_make_no_game_are_refused(spec):
     with pytest.raises(ParameterError, match=REFUSED[spec]) as caught:
         parse_game(spec)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", PERFT)
+def test_sequences_are_those_of_the_reference(spec):
+    game, expected = parse_game(spec), PERFT[spec].sequences
+    depths = [d for d, count in enumerate(expected, 1) if count <= MOST]
+    assert [sequences(game, game.start(), d) for d in depths] == [expected[d - 1] for d in depths]
+
+
+@pytest.mark.parametrize("spec", [spec for spec in PERFT if PERFT[spec].distinct])
+def test_distinct_positions_are_those_of_the_reference(spec):
+    game, expected = parse_game(spec), PERFT[spec].distinct
+    states, counts = {game.start()}, []
+    while len(counts) < len(expected) and len(states) <= 15_000:
+        states = {game.play(state, move) for state in states for move in game.moves(state)}
+        counts.append(len(states))
+    assert counts == expected[: len(counts)]
+
+
+@pytest.mark.parametrize("spec", ORACLES)
+def test_the_oracle_counts_the_same_sequences(spec):
+    game, rules = parse_game(spec), ORACLES[spec]
+    depth, counted = 1, (first := oracles.sequences(rules, 1))
+    while depth < 6 and counted < 500 and counted * first < 20_000:
+        depth += 1
+        counted = oracles.sequences(rules, depth)
+        assert sequences(game, game.start(), depth) == counted
+
+
+@pytest.mark.parametrize("spec", SYMMETRIES)
+def test_mirrored_histories_have_the_same_counts(spec):
+    game = parse_game(spec)
+    depth = 2 if game.move_count(game.start()) < 30 else 1
+    counts = {}
+    for first in texts(game, game.start()):
+        for second in texts(game, after(game, [first])):
+            counts[first, second] = sequences(game, after(game, [first, second]), depth)
+    for mirror in SYMMETRIES[spec]:
+        mirrored = {tuple(map(mirror, history)): count for history, count in counts.items()}
+        assert mirrored == counts
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", MIRRORS)
+def test_mirrored_positions_have_the_same_counts(spec):
+    game = parse_game(spec)
+    for history in random_histories(ORACLES[spec], 3, spec + "mirrored"):
+        state = after(game, history)
+        for mirror in MIRRORS[spec]:
+            mirrored = game.parse_state(mirror(game.format_state(state)))
+            assert game.outcome(mirrored) == game.outcome(state)
+            depth = 2 if len(list(game.moves(state))) < 60 else 1
+            assert sequences(game, mirrored, depth) == sequences(game, state, depth)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", ORACLES)
+def test_texts_of_moves_and_states_round_trip(spec):
+    game = parse_game(spec)
+    for history in random_histories(ORACLES[spec], 6, spec + "again"):
+        state = after(game, history)
+        assert game.parse_state(game.format_state(state)) == state
+        moves = list(game.moves(state))
+        assert len(set(texts(game, state))) == len(moves)
+        for move in moves[:: 1 + len(moves) // 20]:
+            assert game.parse_move(state, game.format_move(state, move)) == move
+
+
+def test_moves_are_read_in_any_white_space():
+    game = parse_game("nim")
+    assert game.format_move(game.start(), game.parse_move(game.start(), " 3 , 7\n")) == "3,7"
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "why"),
+    [(spec, text, why) for spec, cases in IMPOSSIBLE.items() for text, why in cases.items()],
+)
+def test_positions_that_no_play_leads_to_are_refused(spec, text, why):
+    game = parse_game(spec)
+    if why is None:
+        assert game.format_state(game.parse_state(text)) == text
+        return
+    with pytest.raises(TextError, match=why) as caught:
+        game.parse_state(text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("spec", ORACLES)
+def test_pictures_show_every_piece_and_every_move(spec):
+    game = parse_game(spec)
+    for history in random_histories(ORACLES[spec], 2, spec + "seen"):
+        state = after(game, history)
+        picture = game.picture(state)
+        assert {*picture.clicks, *picture.buttons} == set(game.moves(state))
+        assert not set(picture.clicks) & set(picture.buttons)
+        assert len(set(picture.clicks.values())) == len(picture.clicks)
+        points = range(len(picture.points))
+        assert all(point in points for clicked in picture.clicks.values() for point in clicked)
+        assert all(point in points for point in picture.pieces)
+        assert all(point in picture.pieces for line in picture.complete for point in line)
+
+
+def test_a_drawing_has_as_many_lines_as_it_likes():
+    game = parse_game(f"hackenbush(drawing='0{30 * 'B'}')")
+    assert len(game.picture(game.start()).strings) == 30
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "complete"),
+    [
+        ("tictactoe", "0,0 1,0 0,1 1,1 0,2", [[0, 1, 2]]),
+        ("connectfour(width=4, height=4, k=3)", "1 2 2 3 3 4", [[13, 14, 15]]),
+        ("connectfour(width=4, height=4, k=3)", "1 1 2 2 3", [[12, 13, 14]]),
+        ("mnk(width=5, height=3, k=3)", "0,0 1,0 0,1 1,1 0,3 2,0 0,2", [[0, 1, 2, 3]]),
+        ("morris", "a7 a1 d7 d1 g7xa1", [[0, 1, 2]]),
+        ("hex(size=3)", "a1 c3 b1 c2 b2", []),
+        ("hex(size=3)", "a1 c3 b1 c2 b2 a2 b3", [[7, 4, 1]]),
+        ("breakthrough(width=3, height=5)", "c2-b3 a4-a3 b3-a4 a3xb2 a4xb5", [[1]]),
+        ("foxandgeese(size=4)", "c1-b2 b4-c3 b2-a3 c3-d2 a3-b4", [[1]]),
+        ("quarto", "a1:1 b1:3 c1:5 d1:7", [[0, 1, 2, 3]]),
+    ],
+)
+def test_complete_lines_are_marked(spec, moves, complete):
+    game = parse_game(spec)
+    state = game.start()
+    for move in moves.split():
+        assert not game.picture(state).complete
+        state = game.play(state, game.parse_move(state, move))
+    result = game.picture(state).complete
+    assert sorted(map(sorted, result)) == sorted(map(sorted, complete))

@@ -10,7 +10,7 @@ from zermelo.errors import ParameterError
 from zermelo.spec import parse_game
 
 MOST = 5_000_000  # sequences that are counted here; `make bench NAME=chesscounts` counts on
-PLAIN = 60_000  # up to so many, tests/games/test_perft.py counts them, for less than a kernel costs
+PLAIN = 60_000  # up to so many, tests/games/test_rules.py counts them, for less than a kernel costs
 PERFT = {
     spec: counts
     for spec, counts in every("perft").items()
