@@ -12,7 +12,8 @@ import zermelo
 from toys import OneOrTwo
 from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError, UsageError
-from zermelo.tuning.learning import Example, fitted, learn, log_loss
+from zermelo.tuning.results import Example, fit, log_loss
+from zermelo.tuning.tune import learn
 
 
 class Signs(NamedTuple):
@@ -63,7 +64,7 @@ def test_the_regression_finds_the_weights_that_made_the_results():
     drawn = [(chance.uniform(-1, 1), chance.uniform(-1, 1)) for _ in range(3000)]
     points = [1 / (1 + 2.718281828 ** -(2 * a + 0.5 * b)) for a, b in drawn]
     examples = [Example(pair, one) for pair, one in zip(drawn, points, strict=True)]
-    result = fitted(examples, (1.0, 1.0), lambda loss, weights: None)
+    result = fit(examples, (1.0, 1.0), lambda loss, weights: None)
     assert result == pytest.approx((2.0, 0.5), abs=0.01)
     assert log_loss(examples, result) < log_loss(examples, (1.0, 1.0))
 

@@ -53,7 +53,7 @@ def tune(
     from zermelo.process.cluster import executor
     from zermelo.reports.charts import tuning_figure
     from zermelo.solver.probing.database import Database
-    from zermelo.tuning.learning import learn
+    from zermelo.tuning.tune import learn
     from zermelo.tuning.tune import tune as fit
 
     if (database is not None) + (results is not None) + self_play > 1:

@@ -1,7 +1,8 @@
-"""Weights of a game's evaluation, fitted: to a database's truth, or by playing with them.
+"""Weights of a game's evaluation, fitted: to a database's truth, by matches, or to results.
 
-The optimiser is CMA-ES (Hansen and Ostermeier 2001), the `cma` package: it needs no derivatives,
-and takes noise well. It works on the logarithms of the weights, so that none becomes negative.
+To truth and by matches, the optimiser is CMA-ES (Hansen and Ostermeier 2001), the `cma` package: it
+needs no derivatives, and takes noise well. It works on the logarithms of the weights, so that none
+becomes negative. How weights are fitted to results, says `zermelo.tuning.results`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
@@ -24,8 +26,10 @@ from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, ParameterError, UsageError, needing
 from zermelo.matches.match import Match, match
 from zermelo.players.minimax import weights_of
+from zermelo.search.analyze import require_features
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import value_of
+from zermelo.tuning.results import Example, Vector, fit, played_examples, steepest, td_leaf
 from zermelo.tuning.telling import telling_positions
 
 LEAST: Final = 0.05  # the start for a weight of 0, which has no logarithm
@@ -154,6 +158,79 @@ def _weights(game: Game, names: Sequence[str]) -> Weights:
     if not weights:
         raise ParameterError(f"{game} has no weights: parameters that are floats")
     return weights
+
+
+def learn(
+    game: Game,
+    weights: Sequence[str] = (),
+    *,
+    results: str | Path | None = None,
+    games: int = 200,
+    depth: int = 2,
+    player: str = "alphabeta:depth=2",
+    sprt: Sequence[float] = (0, 30),
+    most_games: int = 400,
+    seed: int = 0,
+    processes: int = 1,
+    executor: Executor | None = None,
+    native: bool = False,
+    progress: Callable[[Any], None] | None = None,
+) -> Tuning:
+    """Learn `weights` of features, by default of all.
+
+    With `results`, a file of played games (`match --export`), from how they ended: every other game
+    is kept apart, to say how good the weights are. Without, from `games` against itself, searched
+    `depth` plies deep; the new weights then play a match against the old, both by `player`.
+
+    Raises `CapabilityError` for a game without `features`, `ParameterError` for unknown weights.
+    """
+    require_features(game)
+    names = list(weights) or list(game.features(game.start())._fields)
+    before, began = weights_of(game, names), time.perf_counter()
+    whole, rounds = sum(before.values()) or 1.0, list[Round]()
+    given: dict[str, Any] = {"processes": processes, "executor": executor}
+    judge = Games(game, before, player, most_games, given | {"native": native, "seed": seed})
+    trial, interrupted, held_out = None, False, list[Example]()
+
+    def watch(loss: float, now: Weights) -> None:
+        rounds.append(Round(loss, now))
+        if progress is not None:
+            progress(f"round {len(rounds)}, {rounds[-1]}")
+
+    def watch_fit(loss: float, fitted: Vector) -> None:
+        """Take weights that together are as large as those before."""
+        scale = whole / (sum(fitted) or 1.0)
+        pairs = zip(before, fitted, strict=True)
+        watch(loss, {name: float(f"{scale * weight:.4g}") for name, weight in pairs})
+
+    try:
+        if results is not None:
+            played = played_examples(game, Path(results), names)
+            held_out = [example for one in played[1::2] for example in one]
+            fitting = [example for one in played[::2] for example in one]
+            if not fitting:
+                raise UsageError("too few games to learn from: give a file with two at least")
+            fit(fitting, tuple(before.values()), watch_fit)
+        else:
+            for learned in td_leaf(game, before, games=games, depth=depth, seed=seed):
+                watch(*learned)
+            trial = judge.trial(rounds[-1].weights, sprt, most_games)
+            interrupted = trial.interrupted
+    except KeyboardInterrupt:
+        interrupted = True
+    after = rounds[-1].weights if rounds else before
+    return Tuning(
+        game=str(game),
+        by="self-play" if results is None else "results",
+        before=before,
+        after=after,
+        loss_before=steepest(held_out, tuple(before.values())) if held_out else None,
+        loss_after=steepest(held_out, tuple(after.values())) if held_out else None,
+        trial=trial,
+        rounds=tuple(rounds),
+        seconds=time.perf_counter() - began,
+        interrupted=interrupted,
+    )
 
 
 # Judging a candidate ------------------------------------------------------------------------------

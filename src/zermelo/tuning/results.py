@@ -13,9 +13,7 @@ import dataclasses
 import json
 import math
 import random
-import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -23,110 +21,19 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.game import DRAW, ONGOING, Game
 from zermelo.errors import UsageError, clip
 from zermelo.play.history import DrawRules, History
-from zermelo.players.minimax import weights_of
 from zermelo.process.files import file_errors, regular_bytes
-from zermelo.search.analyze import analyze, require_features
-from zermelo.tuning.tune import Games, Round, Tuning, Weights
+from zermelo.search.analyze import analyze
 
 SWEEPS: Final = 40  # of the regression over all weights, at most
 EVEN: Final = 1e-9  # a loss that falls by less has come to rest
+LARGEST: Final = 1 << 28  # bytes of a file of games
 LAMBDA: Final = 0.7  # how much of a later surprise counts for a move one earlier
 RATE: Final = 0.3  # of learning in the first game; it falls to a tenth
 STEEP: Final = 4.0  # how steeply an evaluation is taken for a value
 BEGUN: Final = 2  # random moves with which a game of self-play begins
 CAP: Final = 200  # plies of one
-LARGEST: Final = 1 << 28  # bytes of a file of games
 
 Vector = tuple[float, ...]
-
-
-def learn(
-    game: Game,
-    weights: Sequence[str] = (),
-    *,
-    results: str | Path | None = None,
-    games: int = 200,
-    depth: int = 2,
-    player: str = "alphabeta:depth=2",
-    sprt: Sequence[float] = (0, 30),
-    most_games: int = 400,
-    seed: int = 0,
-    processes: int = 1,
-    executor: Executor | None = None,
-    native: bool = False,
-    progress: Callable[[Any], None] | None = None,
-) -> Tuning:
-    """Learn `weights` of features, by default of all.
-
-    With `results`, a file of played games (`match --export`), from how they ended: every other game
-    is kept apart, to say how good the weights are. Without, from `games` against itself, searched
-    `depth` plies deep; the new weights then play a match against the old, both by `player`.
-
-    Raises `CapabilityError` for a game without `features`, `ParameterError` for unknown weights.
-    """
-    require_features(game)
-    names = list(weights) or list(game.features(game.start())._fields)
-    before, began = weights_of(game, names), time.perf_counter()
-    learner = _Learner(before, progress)
-    trial, interrupted, held_out = None, False, list[Example]()
-    try:
-        if results is not None:
-            played = played_examples(game, Path(results), names)
-            held_out = [example for one in played[1::2] for example in one]
-            learner.fit([example for one in played[::2] for example in one])
-        else:
-            learner.play(game, games, depth, seed)
-            given: dict[str, Any] = {"processes": processes, "executor": executor}
-            given |= {"native": native, "seed": seed}
-            judge = Games(game, before, player, most_games, given)
-            trial = judge.trial(learner.best, sprt, most_games)
-            interrupted = trial.interrupted
-    except KeyboardInterrupt:
-        interrupted = True
-    after = learner.best
-    return Tuning(
-        game=str(game),
-        by="self-play" if results is None else "results",
-        before=before,
-        after=after,
-        loss_before=steepest(held_out, tuple(before.values())) if held_out else None,
-        loss_after=steepest(held_out, tuple(after.values())) if held_out else None,
-        trial=trial,
-        rounds=tuple(learner.rounds),
-        seconds=time.perf_counter() - began,
-        interrupted=interrupted,
-    )
-
-
-class _Learner:
-    """The weights so far, as large together as those before."""
-
-    def __init__(self, before: Weights, progress: Callable[[Any], None] | None) -> None:
-        self.best, self.progress = before, progress
-        self.whole = sum(before.values()) or 1.0
-        self.rounds: list[Round] = []
-
-    def fit(self, examples: list[Example]) -> None:
-        """Fit the weights to results."""
-        if not examples:
-            raise UsageError("too few games to learn from: give a file with two at least")
-        fitted(examples, tuple(self.best.values()), self._swept)
-
-    def _swept(self, loss: float, weights: Vector) -> None:
-        scale = self.whole / (sum(weights) or 1.0)
-        named = zip(self.best, weights, strict=True)
-        self._took(Round(loss, {name: float(f"{scale * one:.4g}") for name, one in named}))
-
-    def play(self, game: Game, games: int, depth: int, seed: int) -> None:
-        """Play, and learn from it."""
-        for each in self_play(game, self.best, games=games, depth=depth, seed=seed):
-            self._took(each)
-
-    def _took(self, best: Round) -> None:
-        self.rounds.append(best)
-        self.best = best.weights
-        if self.progress is not None:
-            self.progress(f"round {len(self.rounds)}, {best}")
 
 
 class Example(NamedTuple):
@@ -151,9 +58,6 @@ def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
     return tuple(float(getattr(numbers, name)) for name in names)
 
 
-# From the results of played games ----------------------------------------------------------------
-
-
 def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[Example]]:
     """The positions of each game in a file of JSON lines, as `match --export` writes it.
 
@@ -161,28 +65,25 @@ def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[E
     """
     with file_errors("read", path):
         lines = regular_bytes(path, LARGEST).decode().splitlines()
-    return [_examples(game, path, line, names) for line in lines if line.strip()]
-
-
-def _examples(game: Game, path: Path, line: str, names: Sequence[str]) -> list[Example]:
-    examples, state = [], game.start()
     try:
-        record = json.loads(line)
-        opening, result = list(record["opening"]), int(record["result"])
-        texts = [*opening, *(move["move"] for move in record["moves"])]
-        for ply, text in enumerate(texts):
-            if ply >= len(opening):
-                side = 1 if game.player(state) == 0 else -1
-                examples.append(Example(vector(game, state, names), (1 + side * result) / 2))
-            state = game.play(state, game.parse_move(state, text))
+        return [_examples(game, json.loads(line), names) for line in lines if line.strip()]
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path} holds no games of {game}: {clip(str(error))}") from None
+
+
+def _examples(game: Game, record: dict[str, Any], names: Sequence[str]) -> list[Example]:
+    """The positions of a game that its players moved in."""
+    examples, state = [], game.start()
+    opening, result = list(record["opening"]), int(record["result"])
+    for ply, text in enumerate([*opening, *(move["move"] for move in record["moves"])]):
+        if ply >= len(opening):
+            side = 1 if game.player(state) == 0 else -1
+            examples.append(Example(vector(game, state, names), (1 + side * result) / 2))
+        state = game.play(state, game.parse_move(state, text))
     return examples
 
 
-def fitted(
-    examples: list[Example], weights: Vector, watch: Callable[[float, Vector], None]
-) -> Vector:
+def fit(examples: list[Example], weights: Vector, watch: Callable[[float, Vector], None]) -> Vector:
     """The weights, none below 0, of least loss: one weight after the other, by Newton's method."""
     now, before = list(weights), math.inf
     for _ in range(SWEEPS):
@@ -234,8 +135,10 @@ class Leaf(NamedTuple):
     value: float
 
 
-def self_play(game: Game, before: Weights, *, games: int, depth: int, seed: int) -> Iterator[Round]:
-    """Learn by TD-leaf(λ), a round after every game: its mean squared surprise, and the weights."""
+def td_leaf(
+    game: Game, before: dict[str, float], *, games: int, depth: int, seed: int
+) -> Iterator[tuple[float, dict[str, float]]]:
+    """Play, and learn from each game: its mean squared surprise, and the weights after it."""
     chance, weights = random.Random(seed), dict(before)
     for number in range(games):
         player: Game = dataclasses.replace(game, **weights)
@@ -252,7 +155,7 @@ def self_play(game: Game, before: Weights, *, games: int, depth: int, seed: int)
         if not any(weights.values()):
             weights = dict(before)
         loss = sum(surprise**2 for surprise in surprises) / max(len(surprises), 1)
-        yield Round(loss, {name: float(f"{weight:.4g}") for name, weight in weights.items()})
+        yield loss, {name: float(f"{weight:.4g}") for name, weight in weights.items()}
 
 
 def _one_game(game: Game, names: list[str], depth: int, chance: random.Random) -> list[Leaf]:
