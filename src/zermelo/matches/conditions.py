@@ -42,10 +42,7 @@ class Conditions:
     seed: int = option(0, "another number gives other games", ranges.SEED)
     processes: int = option(1, "how many games to play at once", ranges.PROCESSES)
     executor: Executor | None = option(
-        None,
-        "compute on this Ray cluster: HOST:PORT",
-        flag="--on",
-        metavar="ADDRESS",
+        None, "compute on this Ray cluster: HOST:PORT", flag="--on", metavar="ADDRESS"
     )
     records: str | Path | None = option(
         None, "keep the games in this file, and resume from it", kind=Path

@@ -108,10 +108,7 @@ class External(RunsProgram):
 
 def _thought(value: str = "-", nodes: str = "-") -> Thought:
     """A program's report on its move; `ValueError` for an invalid value or number of states."""
-    thought = Thought(
-        None if value == "-" else float(value),
-        None if nodes == "-" else int(nodes),
-    )
+    thought = Thought(None if value == "-" else float(value), None if nodes == "-" else int(nodes))
     if not -1 <= (thought.value or 0) <= 1 or not 0 <= (thought.nodes or 0) < 1 << 63:
         raise ValueError
     return thought

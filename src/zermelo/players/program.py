@@ -38,10 +38,7 @@ class Program:
     """
 
     def __init__(
-        self,
-        command: Sequence[str],
-        environment: dict[str, str] | None = None,
-        heard: bool = True,
+        self, command: Sequence[str], environment: dict[str, str] | None = None, heard: bool = True
     ) -> None:
         self._ended = False
         kept, self._lifeline = os.pipe()

@@ -11,11 +11,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import Game
+from zermelo.contract.points import by_of
 from zermelo.errors import Stopped, kept
 from zermelo.native import IN_BROWSER
 from zermelo.native.kernel import asking
+from zermelo.native import IN_BROWSER, runs_native
+from zermelo.native.host import asking
 from zermelo.native.pausing import Stopwatch, timed_by
-from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
+from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
 from zermelo.search.stack import run_deep
 
@@ -81,6 +86,29 @@ class Clock:
         if self.native:
             self.compile(kernel, *arguments)
         return self.watch(kernel.native if self.native else kernel, *arguments)
+
+    def is_interrupted(self, work: Callable[..., object], *arguments: Any) -> bool:
+        """Do `work` until it is done or a limit ends it; whether Ctrl-C did."""
+        try:
+            work(*arguments)
+        except Stopped:
+            return False
+        except KeyboardInterrupt:
+            return True
+        return False
+
+    def analysis(self, game: Game, state: Any, **found: Any) -> Analysis:
+        """The analysis of `state`: the findings of a search, and its cost."""
+        text = game.format_state(state) if game.has("format_state") else None
+        spent: dict[str, Any] = {
+            "nodes": self.nodes(),
+            "table_entries": int(self.counts[ENTRIES]),
+            "table_hits": int(self.counts[HITS]),
+            "seconds": self.seconds(),
+            "native": self.native and runs_native(game),
+        }
+        player, by = int(game.player(state)), by_of(game)
+        return Analysis(game=str(game), state=text, player=player, by=by, **spent | found)
 
     def compile(self, kernel: Any, *arguments: Any) -> None:
         """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""

@@ -9,11 +9,9 @@ from zermelo.contract.analysis import Analysis, MoveValue, along_line, line_text
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
 from zermelo.contract.ranges import DEEPEST
-from zermelo.errors import Stopped
-from zermelo.native import runs_native
 from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.clock import Clock
-from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
+from zermelo.search.counters import CUTOFFS
 from zermelo.search.textbook import utility
 
 
@@ -47,17 +45,16 @@ class Deepening:
 
     def run(self, depth: int | None, *, deepening: bool) -> Analysis:
         """The result once all is proven, `depth` is reached or a limit ends the search."""
-        interrupted = False
-        try:
-            self.deepen(depth or DEEPEST, 1 if deepening else depth or DEEPEST)
-            self.follow(self.depth)
-        except Stopped:
-            pass
-        except KeyboardInterrupt:
-            interrupted = True
+        first = 1 if deepening else depth or DEEPEST
+        interrupted = self.clock.is_interrupted(self.search, depth or DEEPEST, first)
         if self.values and not self.line:
             self.line = [self.choose(self.moves, self.values)]
         return self.report(interrupted)
+
+    def search(self, deepest: int, first: int) -> None:
+        """Search deeper and deeper, and then follow the best line."""
+        self.deepen(deepest, first)
+        self.follow(self.depth)
 
     def deepen(self, deepest: int, first: int) -> None:
         """Search at one depth after another until everything is proven."""
@@ -106,8 +103,7 @@ class Deepening:
 
     def report(self, interrupted: bool) -> Analysis:
         """All that is known by now."""
-        game, state, clock = self.game, self.state, self.clock
-        nodes, seconds = clock.nodes(), clock.seconds()
+        game, state = self.game, self.state
         if self.moves:
             value = max(self.values) if self.values else None
         else:
@@ -119,10 +115,9 @@ class Deepening:
         ]
         exact = value is not None and self.proven(value)
         line = line_texts(game, state, self.line, exact=exact)
-        return Analysis(
-            game=str(game),
-            state=game.format_state(state) if game.has("format_state") else None,
-            player=int(game.player(state)),
+        return self.clock.analysis(
+            game,
+            state,
             value=value,
             exact=exact,
             depth=self.depth,
@@ -131,12 +126,6 @@ class Deepening:
             moves=along_line(moves, value, line, remoteness),
             line=line,
             remoteness=remoteness,
-            nodes=nodes,
-            table_entries=int(clock.counts[ENTRIES]),
-            table_hits=int(clock.counts[HITS]),
-            seconds=seconds,
-            native=clock.native and runs_native(game),
             interrupted=interrupted,
             source=self.algorithm.name,
-            by=by_of(game),
         )

@@ -31,13 +31,7 @@ def below(depth: int) -> int:
 
 @kernel
 def cache_max(
-    game: Game,
-    state: Any,
-    depth: int,
-    alpha: Value,
-    beta: Value,
-    table: Table,
-    counts: Counts,
+    game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
     """`alpha_beta_max`, remembering each result under all its arguments."""
     key = (state, depth, alpha, beta)
@@ -69,13 +63,7 @@ def cache_max(
 
 @kernel
 def cache_min(
-    game: Game,
-    state: Any,
-    depth: int,
-    alpha: Value,
-    beta: Value,
-    table: Table,
-    counts: Counts,
+    game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
     """The mirror of `cache_max` where the opponent is to move."""
     key = (state, depth, alpha, beta)
@@ -110,13 +98,7 @@ def cache_min(
 
 @kernel
 def memo_max(
-    game: Game,
-    state: Any,
-    depth: int,
-    alpha: Value,
-    beta: Value,
-    table: Table,
-    counts: Counts,
+    game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
     """`fail_soft_max` for α < β, remembering for each state and depth a value and how it binds.
 
@@ -157,13 +139,7 @@ def memo_max(
 
 @kernel
 def memo_min(
-    game: Game,
-    state: Any,
-    depth: int,
-    alpha: Value,
-    beta: Value,
-    table: Table,
-    counts: Counts,
+    game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
     """The mirror of `memo_max` where the opponent is to move."""
     key = (state, depth)

@@ -8,8 +8,7 @@ from typing import Any, Final
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
-from zermelo.errors import CapabilityError, Stopped
-from zermelo.native import runs_native
+from zermelo.errors import CapabilityError
 from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.chance import seeded
 from zermelo.search.clock import Clock
@@ -149,14 +148,7 @@ class _MonteCarlo:
             kept.keep(game, state, self.tree)
 
     def run(self) -> Analysis:
-        interrupted = False
-        try:
-            self.deepen()
-        except Stopped:
-            pass
-        except KeyboardInterrupt:
-            interrupted = True
-        return self.report(interrupted)
+        return self.report(self.clock.is_interrupted(self.deepen))
 
     def deepen(self) -> None:
         """Simulate, telling the clock from time to time what is known."""
@@ -203,13 +195,12 @@ class _MonteCarlo:
         return tuple(texts)
 
     def report(self, interrupted: bool) -> Analysis:
-        game, state, clock = self.game, self.state, self.clock
+        game, state = self.game, self.state
         below, best, line = children(self.tree, ROOT), best_children(self.tree, ROOT), self.line()
         known = worth(self.tree, best[0]) if best else None
-        return Analysis(
-            game=str(game),
-            state=game.format_state(state) if game.has("format_state") else None,
-            player=int(game.player(state)),
+        return self.clock.analysis(
+            game,
+            state,
             value=float(utility(game, state, game.outcome(state))) if self.over else known,
             exact=self.over or bool(proven(self.tree, ROOT)),
             depth=len(line),
@@ -218,14 +209,8 @@ class _MonteCarlo:
             moves=tuple(self.move_value(child) for child in below),
             line=self.texts(line),
             remoteness=0 if self.over else None,
-            nodes=clock.nodes(),
-            table_entries=int(clock.counts[ENTRIES]),
-            table_hits=0,
-            seconds=clock.seconds(),
-            native=clock.native and runs_native(game),
             interrupted=interrupted,
             source="hybrid" if self.judged else "mcts",
-            by=by_of(game),
         )
 
     def move_value(self, child: int) -> MoveValue:

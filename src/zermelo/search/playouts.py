@@ -21,7 +21,6 @@ from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.contract.given import GameGiven, game_given, named, state_given
 from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
 from zermelo.contract.result import Result
-from zermelo.errors import Stopped
 from zermelo.native import kernel, runs_native
 from zermelo.search.chance import all_seeded, drawn, following
 from zermelo.search.clock import Clock
@@ -196,16 +195,13 @@ class _Sample:
         self._lock = threading.Lock()
 
     def run(self, threads: int, games: int | None, seed: int | None) -> Playouts:
-        interrupted = False
-        try:
-            if self.clock.native:
-                self.clock.compile(play_games, *self.arguments(1, 1))
-            self.clock.watch(self.together, threads, _streams(games, seed))
-        except Stopped:
-            pass
-        except KeyboardInterrupt:
-            interrupted = True
-        return self.report(threads, interrupted)
+        streams = _streams(games, seed)
+        return self.report(threads, self.clock.is_interrupted(self.play_all, threads, streams))
+
+    def play_all(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
+        if self.clock.native:
+            self.clock.compile(play_games, *self.arguments(1, 1))
+        self.clock.watch(self.together, threads, streams)
 
     def arguments(self, games: int, chance: int) -> tuple[Any, ...]:
         return self.game, self.state, games, self.cap, chance, self.clock.counts

@@ -26,7 +26,6 @@ from typing import Any
 from zermelo.contract.analysis import Analysis, MoveValue, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.points import by_of
-from zermelo.errors import Stopped
 from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.clock import Clock
 from zermelo.search.counters import Counts, check_limit, visit
@@ -142,14 +141,7 @@ class _Analysis:
 
     def run(self, name: str) -> Analysis:
         """Search until all is known, or a limit stops it."""
-        interrupted = False
-        try:
-            self.clock.watch(self._search)
-        except Stopped:
-            pass
-        except KeyboardInterrupt:
-            interrupted = True
-        return self._report(name, interrupted)
+        return self._report(name, self.clock.is_interrupted(self.clock.watch, self._search))
 
     def _search(self) -> None:
         self.value = self._worth(self.state, self.game.value_bound)
@@ -184,10 +176,9 @@ class _Analysis:
         moves = () if value is None else tuple(map(self._move, game.moves(state)))
         best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
         first = [game.parse_move(state, text) for text in best[:1]]
-        return Analysis(
-            game=str(game),
-            state=game.format_state(state) if game.has("format_state") else None,
-            player=int(self.player),
+        return self.clock.analysis(
+            game,
+            state,
             value=None if value is None else float(value),
             exact=value is not None,
             depth=0,
@@ -196,14 +187,8 @@ class _Analysis:
             moves=moves,
             line=line_texts(game, state, first, exact=True),
             remoteness=None if game.outcome(state) == ONGOING else 0,
-            nodes=self.clock.nodes(),
-            table_entries=0,
-            table_hits=0,
-            seconds=self.clock.seconds(),
-            native=False,
             interrupted=interrupted,
             source=name,
-            by=by_of(game),
         )
 
     def _move(self, move: int) -> MoveValue:

@@ -311,11 +311,7 @@ class _Search:
     """CMA-ES over the logarithms of weights; one number more is the steepness of `_Truth`."""
 
     def __init__(
-        self,
-        before: Weights,
-        judge: _Judge,
-        seed: int,
-        progress: Callable[[Any], None] | None,
+        self, before: Weights, judge: _Judge, seed: int, progress: Callable[[Any], None] | None
     ) -> None:
         self.names, self.judge, self.progress = list(before), judge, progress
         self.rounds: list[Round] = []

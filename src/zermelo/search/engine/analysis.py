@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line, line_texts
 from zermelo.contract.game import WIN, Game
 from zermelo.contract.points import by_of
-from zermelo.errors import Stopped
 from zermelo.native import switched_off
 from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.clock import Clock
-from zermelo.search.counters import ENTRIES, HITS
 from zermelo.search.engine.compiling import Kernels, compiled, is_compiled
 from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.options import EngineOptions
@@ -34,7 +32,7 @@ from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress
 
 if TYPE_CHECKING:
-    import random
+    pass
 
 TRIAL_NODES: Final = 8_000  # for all trials of a game; a tenth of a second for most games
 TRIAL_SECONDS: Final = 0.6  # for one trial, which takes a quarter of that on an idle machine
@@ -139,7 +137,12 @@ def _engine_search(
         if options.margin is not None:
             question = Margin(thinking, options.margin)
             return _margin_analysis(question, limits, interrupted), clock
-        interrupted = interrupted or _think(thinking, asked.chance, limits, options.threads)
+
+        def search() -> None:
+            with helped(thinking, options.threads, limits):
+                thinking.think(limits.depth, asked.chance, deepening=limits.deepening)
+
+        interrupted = interrupted or clock.is_interrupted(search)
         if options.endgames is not None:
             options.endgames.check()
         return _engine_analysis(thinking, interrupted), clock
@@ -153,18 +156,6 @@ def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kern
         return Kernels(), True
 
 
-def _think(thinking: Thinking, chance: random.Random | None, limits: Limits, threads: int) -> bool:
-    """Let the engine think until it is done or stopped; whether Ctrl-C stopped it."""
-    try:
-        with helped(thinking, threads, limits):
-            thinking.think(limits.depth, chance, deepening=limits.deepening)
-    except Stopped:
-        return False
-    except KeyboardInterrupt:
-        return True
-    return False
-
-
 def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     """All that the engine knows when it is done or stopped."""
     game, state, clock = thinking.game, thinking.state, thinking.clock
@@ -175,10 +166,9 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     value = _ended_value(game, state) if not thinking.known else thinking.reported(thinking.worth)
     line = line_texts(game, state, thinking.best_line(), exact=thinking.exact)
     moves = [_move_value(game, state, entry) for entry in thinking.known_moves]
-    return Analysis(
-        game=str(game),
-        state=game.format_state(state) if game.has("format_state") else None,
-        player=int(game.player(state)),
+    return clock.analysis(
+        game,
+        state,
         value=value,
         exact=thinking.exact,
         depth=thinking.depth,
@@ -188,25 +178,18 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
         line=line,
         remoteness=thinking.remoteness,
         nodes=nodes,
-        table_entries=int(clock.counts[ENTRIES]),
-        table_hits=int(clock.counts[HITS]),
         seconds=seconds,
         native=clock.native,
         interrupted=interrupted,
-        by=by_of(game),
     )
 
 
 def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Analysis:
     """The answer to the question, and for each move whether it is a reason for it."""
     thinking = question.thinking
-    try:
-        if thinking.known and not interrupted:
-            thinking.clock.watch(question.find_out, limits.depth)
-    except Stopped:
-        pass
-    except KeyboardInterrupt:
-        interrupted = True
+    clock = thinking.clock
+    if thinking.known and not interrupted:
+        interrupted = clock.is_interrupted(clock.watch, question.find_out, limits.depth)
     update_twins(thinking.known)
     analysis, answer = _engine_analysis(thinking, interrupted), question.answer
     if not thinking.known:

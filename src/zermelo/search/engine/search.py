@@ -27,24 +27,10 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.native import array_at, kernel
 from zermelo.search.bounds import AT_LEAST, AT_MOST, bound_in, decides
 from zermelo.search.counters import check_limit, visit
-from zermelo.search.engine.endgames import (
-    UNKNOWN,
-    known_end,
-)
-from zermelo.search.engine.matchdraws import (
-    carry,
-    draw_is_near,
-    is_drawn,
-    is_in_time,
-)
+from zermelo.search.engine.endgames import UNKNOWN, known_end
+from zermelo.search.engine.matchdraws import carry, draw_is_near, is_drawn, is_in_time
 from zermelo.search.engine.memory import BEFORE, DEEPEST, NOWHERE, Memory
-from zermelo.search.engine.ordering import (
-    arrange,
-    number_of,
-    pick,
-    plies_less,
-    reward,
-)
+from zermelo.search.engine.ordering import arrange, number_of, pick, plies_less, reward
 from zermelo.search.engine.score import (
     INFINITE,
     PROVEN,
@@ -54,11 +40,7 @@ from zermelo.search.engine.score import (
     lost_in,
     won_in,
 )
-from zermelo.search.engine.sharing import (
-    claim_to_share,
-    is_claimed_now,
-    unclaim,
-)
+from zermelo.search.engine.sharing import claim_to_share, is_claimed_now, unclaim
 from zermelo.search.engine.table import (
     NOTHING,
     SELECTIVE_AT,

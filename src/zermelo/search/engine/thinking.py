@@ -21,13 +21,7 @@ from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.memory import DEEPEST, NEVER
 from zermelo.search.engine.options import USUAL, EngineOptions
 from zermelo.search.engine.root import MoveBounds, Root, update_twins
-from zermelo.search.engine.score import (
-    INFINITE,
-    PROVEN,
-    lifted,
-    lowered,
-    plies_to_end,
-)
+from zermelo.search.engine.score import INFINITE, PROVEN, lifted, lowered, plies_to_end
 from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.sums import SHARE, PartsTurn
 from zermelo.search.engine.table import NOTHING, choice_of
