@@ -15,10 +15,8 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
 from zermelo.errors import Stopped, kept
-from zermelo.native import IN_BROWSER
-from zermelo.native.kernel import asking
 from zermelo.native import IN_BROWSER, runs_native
-from zermelo.native.host import asking
+from zermelo.native.kernel import asking
 from zermelo.native.pausing import Stopwatch, timed_by
 from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
