@@ -26,6 +26,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from zermelo.contract.game import Game
 from zermelo.draw.choices import picture_of
 from zermelo.draw.svg import svg
 from zermelo.errors import UsageError
@@ -34,7 +35,7 @@ from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
 from zermelo.publish import pyodide
 from zermelo.publish.grading import tasks
-from zermelo.publish.inpage import DatabaseFile, KernelFile, Reason, Settings
+from zermelo.publish.inpage import KernelFile, Settings
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.publish.packing import archive
 from zermelo.reports.pages import filled
@@ -43,6 +44,7 @@ from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of
 from zermelo.web.guard import POLICY
 from zermelo.web.pages import Addresses, drawn, page_files
+from zermelo.web.studies import unused_name
 
 SERVED: Final = {"door.css", "transport.js"}  # of no use without a server
 ARCHIVE: Final = "python.zip"
@@ -53,19 +55,17 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.publishing import Published
 
 
-class _Given(NamedTuple):
-    """Files of a person's, by their names on the site: studies, and played games."""
-
-    studies: Mapping[str, Path]
-    results: Mapping[str, Path]
-
-
 class _Game(NamedTuple):
-    """A game to publish: its spec on the page, the spec it has here, and its name in addresses."""
+    """A game to publish: its spec on the page, the spec it has here, its name in addresses.
+
+    file  of a person's own game
+    """
 
     spec: str
     given: str
     slug: str
+    rules: Game
+    file: Path | None
 
 
 def publish(
@@ -91,85 +91,102 @@ def publish(
     shown, a folder that is not Pyodide's and a database of no game here or too large, and warns of
     games that cannot be compiled.
     """
-    python = _pyodide(offline, pyodide_from)
+    folder = _pyodide_folder(offline, pyodide_from)
+    address = "pyodide/" if folder else (pyodide_from or pyodide.ADDRESS).rstrip("/") + "/"
     asked = _games(games)
     solved = _databases(databases, asked)
     compiled = list(kernels(_questions(asked)))
-    made = [each for each in compiled if isinstance(each, Kernel)]
-    plain = [each for each in compiled if isinstance(each, Plain)]
-    content = dict(_contents(asked, made, python))
-    given = _Given(_apart(studies), _apart(results, studies))
-    content |= _pages(asked, databases, given)
-    named = {**given.studies, **given.results}
-    content |= {f"own/{name}": path.read_bytes() for name, path in named.items()}
-    content |= {name: data for each in solved for name, data in each.files.items()}
-    known = _settings(asked, made, plain, solved, python, given)
-    known |= {"PARTS": _parts(content, python), "MEMORY": _memory(content, python)}
-    content["static/site.js"] = _script(known)
-    content["service.js"] = _service(content, python)
+    made = {_kernel_file(asked, each): each for each in compiled if isinstance(each, Kernel)}
+    named = _distinct([*studies, *results])
+    own = {game.file.name: game.file for game in asked if game.file} | named
+    content = {
+        ARCHIVE: archive(),
+        "static/tasks.js": _script({"TASKS": tasks()}),
+        **{file: kernel.code for file, kernel in made.items()},
+        **{f"own/{name}": path.read_bytes() for name, path in own.items()},
+        **dict(pyodide.copied(folder) if folder else ()),
+        **dict(_static()),
+        **dict(_drawings(asked)),
+        **dict(_pages(asked, databases, studies, results)),
+        **{name: data for each in solved for name, data in each.files.items()},
+    }
+    memory, settings = _memory(content, address), _settings(asked, compiled, solved)
+    settings |= {"studies": [*named][: len(studies)], "results": [*named][len(studies) :]}
+    content["static/site.js"] = _script(
+        {
+            "PYODIDE": address,
+            "ARCHIVE": ARCHIVE,
+            "OWN": sorted(f"own/{name}" for name in own),
+            "GAMES": {game.spec: f"game-{game.slug}.html" for game in asked},
+            "SETTINGS": settings,
+            "PARTS": _parts(content, address),
+            "MEMORY": memory,
+        }
+    )
+    content["service.js"] = _service(content, address, memory)
+    _write(out, content)
+    ours = [len(data) for name, data in content.items() if not name.startswith("pyodide/")]
+    return {
+        "out": str(out),
+        "games": [game.spec for game in asked],
+        "compiled": sorted({each["spec"] for each in settings["kernels"]}),
+        "files": len(content),
+        "bytes": sum(ours),
+        "databases": {each.spec: sum(map(len, each.files.values())) for each in solved},
+        "kernels": {Path(file).name: len(kernel.code) for file, kernel in made.items()},
+        "pyodide": address,
+    }
+
+
+def _write(out: Path, content: Mapping[str, bytes]) -> None:
     with file_errors("write", out):
         for name, data in content.items():
             path = out / name
             disk.make_folder(path.parent)
             with whole_file(path) as draft:
                 draft.write(data)
-    own = {name: data for name, data in content.items() if not name.startswith("pyodide/")}
-    return {
-        "out": str(out),
-        "games": [game.spec for game in asked],
-        "compiled": sorted({_by_given(asked)[kernel.question.spec] for kernel in made}),
-        "files": len(content),
-        "bytes": sum(map(len, own.values())),
-        "databases": {each.spec: sum(map(len, each.files.values())) for each in solved},
-        "kernels": {Path(_kernel_file(asked, each)).name: len(each.code) for each in made},
-        "pyodide": python if isinstance(python, str) else "pyodide/",
-    }
 
 
-def _pyodide(offline: bool, given: str | None) -> str | Path:
-    """The address to load Pyodide from, or the folder to copy it from."""
-    if given is None and not offline:
-        return pyodide.ADDRESS
-    if given is not None and pyodide.is_address(given):
-        if offline:
-            raise UsageError("--offline copies Pyodide: --pyodide should be a folder then")
-        return given.rstrip("/") + "/"
-    return pyodide.pyodide_folder(given)
+def _pyodide_folder(offline: bool, given: str | None) -> Path | None:
+    """The folder to copy Pyodide from; None to load it from an address."""
+    if given is None:
+        return pyodide.pyodide_folder(None) if offline else None
+    if not pyodide.is_address(given):
+        return pyodide.pyodide_folder(given)
+    if offline:
+        raise UsageError("--offline copies Pyodide: --pyodide should be a folder then")
+    return None
 
 
-def _apart(paths: Sequence[Path], before: Sequence[Path] = ()) -> dict[str, Path]:
-    """The files by names that differ, also from those of the ones `before`: where two are called
-    openings.json, the second is openings-2.json."""
+def _distinct(paths: Sequence[Path]) -> dict[str, Path]:
+    """The files by names that differ."""
     named: dict[str, Path] = {}
-    for path in (*before, *paths):
-        name, count = path.name, 1
-        while name in named:
-            count += 1
-            name = f"{path.stem}-{count}{path.suffix}"
-        named[name] = path
-    return dict(list(named.items())[len(before) :])
+    for path in paths:
+        named[unused_name(named, path.stem, path.suffix)] = path
+    return named
 
 
 def _games(specs: Sequence[str]) -> list[_Game]:
     """The games, with addresses of their own; files lie beside each other in the page."""
     games: list[_Game] = []
     for given in specs:
-        named = OWN.search(given)
+        rules, named = parse_game(given), OWN.search(given)
         if not named:
-            _require_no_package(given)
+            _require_no_package(given, rules)
         spec = given[named.start() :] if named else given
+        file = Path(given[: named.end(1)] + ".py") if named else None
         slug = re.sub(r"[^a-z0-9]+", "-", title_of(spec).lower()).strip("-") or "game"
         if any(game.spec == spec for game in games):
             raise UsageError(f"{spec} is named twice")
         if any(game.slug == slug for game in games):
             slug += f"-{len(games)}"
-        games.append(_Game(spec, given, slug))
+        games.append(_Game(spec, given, slug, rules, file))
     return games
 
 
-def _require_no_package(given: str) -> None:
+def _require_no_package(given: str, game: Game) -> None:
     """The page has this package and files, but no other package: `UsageError` for its game."""
-    rules = sys.modules[type(parse_game(given)).__module__]
+    rules = sys.modules[type(game).__module__]
     if is_users(rules):
         where = rules.__file__
         raise UsageError(f"{given} is in a package, which no page has; name its file {where}")
@@ -180,21 +197,15 @@ def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> lis
         return []
     from zermelo.solver.probing.publishing import published  # which loads numpy and zarr
 
-    return published(
-        directories, {game.slug: (game.spec, parse_game(game.given)) for game in games}
-    )
+    return published(directories, {game.slug: (game.spec, game.rules) for game in games})
 
 
 def _questions(games: Iterable[_Game]) -> Iterator[Question]:
     """The game to compile: one that counts points is searched for these in another way."""
     for game in games:
         yield Question(game.given)
-        if parse_game(game.given).counts_points:
+        if game.rules.counts_points:
             yield Question(game.given, "score")
-
-
-def _by_given(games: Iterable[_Game]) -> dict[str, str]:
-    return {game.given: game.spec for game in games}
 
 
 def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:
@@ -205,26 +216,33 @@ def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:
     return f"kernels/{slug}{by}-{digest}.wasm"
 
 
-def _contents(
-    games: list[_Game], made: list[Kernel], python: str | Path
-) -> Iterator[tuple[str, bytes]]:
-    """Every file of the site but the service worker, which knows the others."""
-    yield ARCHIVE, archive()
-    for kernel in made:
-        yield _kernel_file(games, kernel), kernel.code
-    for game in games:
-        if path := _file_of(game.given):
-            yield f"own/{path.name}", path.read_bytes()
-    if isinstance(python, Path):
-        yield from pyodide.copied(python)
-    yield from _static()
-    yield "static/tasks.js", _script({"TASKS": tasks()})
-    yield from _drawings(games)
-
-
-def _file_of(given: str) -> Path | None:
-    match = OWN.search(given)
-    return Path(given[: match.end(1)] + ".py") if match else None
+def _settings(
+    games: Sequence[_Game], compiled: Sequence[Kernel | Plain], solved: Sequence[Published]
+) -> Settings:
+    """The data about this site's games for the worker."""
+    specs = {game.given: game.spec for game in games}
+    settings: Settings = {
+        "own": [game.spec for game in games if not game.spec.isidentifier()],
+        "names": [game.spec for game in games if game.spec.isidentifier()],
+        "kernels": [],
+        "plain": [],
+        "databases": [
+            {"spec": each.spec, "by": each.by, "file": each.file, "digest": each.digest}
+            for each in solved
+        ],
+        "studies": [],
+        "results": [],
+    }
+    for each in compiled:
+        spec, by = specs[each.question.spec], each.question.by
+        if isinstance(each, Plain):
+            settings["plain"].append({"spec": spec, "by": by, "why": each.why})
+            continue
+        digest = pyodide.part_of(each.code).digest
+        file, facts = _kernel_file(games, each), json.dumps(each.facts)
+        made: KernelFile = {"spec": spec, "by": by, "file": file, "digest": digest, "facts": facts}
+        settings["kernels"].append(made)
+    return settings
 
 
 def _static() -> Iterator[tuple[str, bytes]]:
@@ -236,63 +254,12 @@ def _static() -> Iterator[tuple[str, bytes]]:
             yield f"static/{file.name}", file.read_bytes()
 
 
-def _settings(
-    games: list[_Game],
-    made: list[Kernel],
-    plain: list[Plain],
-    solved: list[Published],
-    python: str | Path,
-    given: _Given,
-) -> dict[str, object]:
-    """The data about this site for the scripts of the pages and the worker."""
-    specs = _by_given(games)
-    own = [path.name for game in games if (path := _file_of(game.given))]
-    built_in = [game.spec for game in games if game.spec.isidentifier()]
-    made_files: list[KernelFile] = [
-        {
-            "spec": specs[kernel.question.spec],
-            "by": kernel.question.by,
-            "file": _kernel_file(games, kernel),
-            "digest": pyodide.part_of(kernel.code).digest,
-            "facts": json.dumps(kernel.facts),
-        }
-        for kernel in made
-    ]
-    reasons: list[Reason] = [
-        {"spec": specs[each.question.spec], "by": each.question.by, "why": each.why}
-        for each in plain
-    ]
-    asked: list[DatabaseFile] = [
-        {"spec": each.spec, "by": each.by, "file": each.file, "digest": each.digest}
-        for each in solved
-    ]
-    settings: Settings = {
-        "own": [game.spec for game in games if game.spec not in built_in],
-        "names": built_in,
-        "kernels": made_files,
-        "plain": reasons,
-        "databases": asked,
-        "studies": [*given.studies],
-        "results": [*given.results],
-    }
-    return {
-        "PYODIDE": python if isinstance(python, str) else "pyodide/",
-        "ARCHIVE": ARCHIVE,
-        "OWN": sorted({f"own/{name}" for name in (*own, *given.studies, *given.results)}),
-        "GAMES": {game.spec: f"game-{game.slug}.html" for game in games},
-        "SETTINGS": settings,
-    }
-
-
-def _parts(content: Mapping[str, bytes], python: str | Path) -> dict[str, pyodide.Part]:
+def _parts(content: Mapping[str, bytes], address: str) -> dict[str, pyodide.Part]:
     """The files that the worker starts with, and what it checks them by."""
     here = [name for name in content if name == ARCHIVE or name.startswith("own/")]
-    if isinstance(python, str):
-        python_parts = {python + name: part for name, part in pyodide.LOADED.items()}
-    else:
-        python_parts = {}
-        here += [f"pyodide/{name}" for name in pyodide.LOADED]
-    return python_parts | {name: pyodide.part_of(content[name]) for name in here}
+    known = {address + name: part for name, part in pyodide.LOADED.items()}
+    here += [name for name in known if name in content]
+    return known | {name: pyodide.part_of(content[name]) for name in here}
 
 
 def _script(values: Mapping[str, object]) -> bytes:
@@ -300,16 +267,13 @@ def _script(values: Mapping[str, object]) -> bytes:
     return "".join(f"export const {line};\n" for line in lines).encode()
 
 
-def _memory(content: dict[str, bytes], python: str | Path) -> str:
+def _memory(content: Mapping[str, bytes], address: str) -> str:
     """The name of what Python's start and its imports leave: the same for the same files."""
-    digest = hashlib.sha256(content[ARCHIVE] + str(python).encode())
+    digest = hashlib.sha256(content[ARCHIVE] + address.encode())
     for name in sorted(content):
         if name.startswith("pyodide/"):
             digest.update(content[name])
     return f"memory-{digest.hexdigest()[:12]}"
-
-
-# Pages -------------------------------------------------------------------------------------------
 
 
 class _Files(Addresses):
@@ -336,14 +300,17 @@ class _Files(Addresses):
 
 
 def _pages(
-    games: list[_Game], databases: Sequence[str | Path], given: _Given
+    games: list[_Game],
+    databases: Sequence[str | Path],
+    studies: Sequence[Path],
+    results: Sequence[Path],
 ) -> Iterator[tuple[str, bytes]]:
     specs, at = [game.given for game in games], _Files(games)
     gallery = Web(
         [spec for spec in specs if not spec.isidentifier()],
         [str(path) for path in databases],
-        studies=[*given.studies.values()],
-        results=[*given.results.values()],
+        studies=studies,
+        results=results,
         native=False,
         names=[spec for spec in specs if spec.isidentifier()],
         at=at,
@@ -358,21 +325,20 @@ def _pages(
 
 def _drawings(games: list[_Game]) -> Iterator[tuple[str, bytes]]:
     for game in games:
-        rules, title = parse_game(game.given), title_of(game.spec)
+        rules, title = game.rules, title_of(game.spec)
         yield f"drawings/{game.slug}.svg", drawn(rules, title)
         begun = svg(picture_of(rules, rules.start()), players=piece_symbols(rules), title=title)
         yield f"drawings/{game.slug}-start.svg", begun.encode()
 
 
-def _service(content: dict[str, bytes], python: str | Path) -> bytes:
+def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
     digest = hashlib.sha256()
     for name in sorted(content):
         digest.update(name.encode() + b"\0" + hashlib.sha256(content[name]).digest())
     at_once = [name for name in content if not name.startswith("pyodide/")]
     kept = ["./", *sorted(name for name in at_once if not name.endswith(CHUNKS))]
-    address = python if isinstance(python, str) else "pyodide/"
     loaded = [address + name for name in pyodide.LOADED]
-    version = [digest.hexdigest()[:12], kept, loaded, _memory(content, python)]
+    version = [digest.hexdigest()[:12], kept, loaded, memory]
     known = json.dumps(version, ensure_ascii=False)
     code = (files("zermelo.publish") / "static" / "service.js").read_text("utf-8")
     return code.replace("[/*version*/]", known).encode()

@@ -6,8 +6,9 @@ POST   /api/studies                    {study}: the study that this is, a refusa
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -49,22 +50,14 @@ class Studies:
         self._catalogue, self._done = catalogue, done
         self._studies: dict[str, Study] = {}
         for path in map(Path, paths):
-            self._studies[self._name(path)] = read_study(path, catalogue.game)
+            self._add(path, read_study(path, catalogue.game))
         for path in shipped():
-            try:
-                study = read_study(path, catalogue.game)
-            except UsageError:  # one of its games is not offered here
-                continue
-            self._studies[self._name(path)] = study
+            with contextlib.suppress(UsageError):  # one of its games is not offered here
+                self._add(path, read_study(path, catalogue.game))
 
-    def _name(self, path: Path) -> str:
-        """A name for links that no other study has."""
-        name = first = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "study"
-        count = 1
-        while name in self._studies:
-            count += 1
-            name = f"{first}-{count}"
-        return name
+    def _add(self, path: Path, study: Study) -> None:
+        stem = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "study"
+        self._studies[unused_name(self._studies, stem)] = study
 
     def listed(self, game: str | None = None) -> list[Shelved]:
         """All studies, or those with chapters of a game."""
@@ -90,6 +83,15 @@ class Studies:
     async def _examined(self, request: Request) -> Response:
         content = (await fields_of(request, "study")).object_or_none("study")
         return JSON(await self._done(request, partial(study_of, content, self._catalogue.game)))
+
+
+def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
+    """A name that is not taken: of two called openings.json, the second is openings-2.json."""
+    name, count = stem + suffix, 1
+    while name in taken:
+        count += 1
+        name = f"{stem}-{count}{suffix}"
+    return name
 
 
 def shipped() -> Iterator[Path]:
