@@ -42,7 +42,7 @@ SOWN = (
 )
 def test_seeds_are_sown_one_by_one_against_the_clock(script, spec, moves, sown):
     before, now = views(spec, moves)
-    result = script("sowing", f"(views) => ({SOWN})(...views)", [before, now])
+    result = script("effects", f"(views) => ({SOWN})(...views)", [before, now])
     had, has = ({p["point"]: int(p["symbol"]) for p in view["pieces"]} for view in (before, now))
     more = {point for point in has if has[point] > had.get(point, 0)}
     assert {point for point, seed in result if seed} == more and len(result) >= 2

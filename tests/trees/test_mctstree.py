@@ -106,7 +106,7 @@ def test_a_game_that_is_over_is_one_node():
 def test_the_player_has_the_numbers_of_every_step(script, game, simulations):
     tree = grown(game, simulations)
     steps = script(
-        "treemcts",
+        "treegrown",
         """(record) => {
             const search = new it.MctsSearch(record), nodes = Array.from(search.level.keys());
             const there = (step) => nodes.filter((node) => search.entered(node) <= step);

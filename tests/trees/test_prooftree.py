@@ -39,7 +39,7 @@ def shown(tree: zermelo.Trace, node: int, step: int) -> str:
 @pytest.mark.parametrize("game", [NIM, BOARD], ids=str)
 def test_the_player_has_the_numbers_of_every_step(script, game):
     tree = trace(game, algorithm="pn")
-    steps = script("treeproof", HISTORY, tree_record(tree))
+    steps = script("treegrown", HISTORY, tree_record(tree))
     assert len(steps) == tree.steps
     for step, seen in enumerate(steps, 1):
         there = [node for node in range(len(tree)) if tree.born[node] <= step]

@@ -1,4 +1,4 @@
-"""moves.js: the tree of moves as lines and as lists; saved.js: what is saved of it."""
+"""moves.js: the tree of moves as lines and as lists; link.js: what is saved of it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_the_page_saves_is_what_the_server_would(script, session):
     session.tree[1].comment, session.tree[1].arrows = "good", [(4, 0)]
     session.go(node(session, "2,0"))
     session.undo()
-    again = restore_session(script("saved", "it.savedFrom", session_view(session)))
+    again = restore_session(script("link", "it.savedFrom", session_view(session)))
     assert movetext(again.tree) == movetext(session.tree)
     assert (again.history, again.future) == (session.history, session.future)
     assert again.tree[1].comment == "good"

@@ -30,9 +30,7 @@ from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms
 
-COMPONENT: Final = (
-    "shapes", "hands", "sowing", "pieces", "effects", "geometry", "renew", "drawing", "board",
-)  # fmt: skip
+COMPONENT: Final = ("shapes", "effects", "pieces", "renew", "drawing", "board")
 IMPORT: Final = re.compile(rf'^import .* from "\./({"|".join(COMPONENT)})\.js";\n', re.MULTILINE)
 SECONDS: Final = 1.0  # that the computer thinks about a move, and the advisor about a position
 

@@ -16,9 +16,8 @@ from zermelo.trees.svg import FEW, drawing
 
 EXERCISES: Final = ("values", "windows", "cuts")
 MODULES: Final = (  # each after those that it imports
-    "treeelements", "treesearch", "treegrown", "treeproof", "treemcts", "treecertificate",
-    "treewords", "treeboard", "treelayout", "treeexercises", "treequiz", "treedetail", "treepan",
-    "treeitem", "treeview", "treesource", "treeplayer", "tree",
+    "treeelements", "treesearch", "treegrown", "treewords", "treeitem", "treelayout",
+    "treeexercises", "treedetail", "treeview", "treeplayer", "tree",
 )  # fmt: skip
 
 PAGE = """<!doctype html>

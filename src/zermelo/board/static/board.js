@@ -29,13 +29,11 @@
    Keys: arrows go from point to point, Enter or Space choose, Escape takes a click back; Tab goes
    on to the buttons, Enter or Space press them. */
 
-import { asked, bestWorth, foreseen, ranked, settled, speak, takesNext } from "./effects.js";
+import { asked, bestWorth, drawHand, foreseen, ranked, settled, speak, takesNext } from "./effects.js";
 import { Drawing } from "./drawing.js";
-import { drawHand } from "./hands.js";
 import { Pieces } from "./pieces.js";
 import { renew } from "./renew.js";
-import { bestWays, flippable, neighbour, placeName, slant } from "./geometry.js";
-import { append, arrow, badge, circle, drawParts, heat, html, joined, pieceName, sign, square, svg, target, UNIT } from "./shapes.js";
+import { append, arrow, badge, bestWays, circle, drawParts, flippable, heat, html, joined, neighbour, pieceName, placeName, sign, slant, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
 const BEST = 5; // points with a badge, of more than these can be read on

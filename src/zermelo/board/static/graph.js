@@ -1,5 +1,5 @@
 // @ts-check
-/* The value of the game ply by ply: up is good for the first player. */
+/* The value of the game ply by ply: up is good for the first player; and that of a position as a bar. */
 
 import { renew } from "./renew.js";
 
@@ -95,4 +95,16 @@ function make(name, attributes) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
+}
+
+/** Draw what a position is worth to the first player into `element`; `known` is null or {value, exact, words}.
+    @param {HTMLElement} element @param {any} known @param {SessionView} session */
+export function drawBar(element, known, { names, bound }) {
+  element.classList.toggle("bar-unknown", !known);
+  element.classList.toggle("bar-exact", Boolean(known?.exact));
+  const share = known ? (1 + known.value / bound) / 2 : 0.5;
+  element.style.setProperty("--share", `${Math.round(share * 1000) / 10}%`);
+  const words = known ? known.words : "nothing known yet";
+  element.setAttribute("aria-label", `Evaluation: ${words}`);
+  element.title = known ? `${words}; below: ${names[0]}, above: ${names[1]}` : words;
 }

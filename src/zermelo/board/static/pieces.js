@@ -8,7 +8,7 @@
      pieces.clear()    another board is drawn: nothing of the last one stays */
 
 import { append, drawParts, svg, UNIT } from "./shapes.js";
-import { sow, sowing } from "./sowing.js";
+import { sow, sowing } from "./effects.js";
 
 export const MOTION = 150; // milliseconds
 const MOST_CHANGES = 24; // changes from which a position is another one, not the next

@@ -1,6 +1,7 @@
-// A recorded search that grows a tree: each step adds to it, and nodes have numbers that change.
+// Recorded searches that grow a tree: each step adds to it, and nodes have numbers that change. They are proof-number
+// search and Monte Carlo tree search; below them is the walk through a certificate.
 
-import { LEAF, Search, unpacked } from "./treesearch.js";
+import { counted, LEAF, Search, TABLE, unpacked } from "./treesearch.js";
 
 /** The columns of a record's `growth`, and what follows from them. */
 export class GrownSearch extends Search {
@@ -50,5 +51,272 @@ export class GrownSearch extends Search {
       ["made", `step ${this.born[node].toLocaleString("en")}`],
       ["expanded", expanded && expanded <= step ? `step ${expanded.toLocaleString("en")}` : ""],
     ].filter(([, value]) => value);
+  }
+}
+
+/** The columns of a record with `proofs`, and what follows from them. */
+export class ProofSearch extends GrownSearch {
+  /** @param {TreeRecord} record */
+  constructor(record) {
+    super(record, record.proofs, ["proof", "disproof"]);
+    this.claim = record.proofs.claim;
+    this.grown = new Int32Array(this.steps + 1);  // the node that each step expanded
+    this.expanded.forEach((step, node) => { if (step) this.grown[step] = node; });
+    this.chosen = this.chosen.map((_, node) => this.chosenAt(node, this.steps));
+  }
+
+  event(step) { return { node: this.grown[step], leaving: step > 1 }; }
+
+  /** The proof and the disproof number of `node` after `step`. */
+  pair(node, step) {
+    const row = this.row(node, step);
+    return [this.proof[row], this.disproof[row]].map((each) => (each === 0 ? Infinity : each - 1));
+  }
+
+  /** The child to which the smaller number leads, or −1. */
+  chosenAt(node, step) {
+    if (!this.expanded[node] || this.expanded[node] > step) return -1;
+    const place = this.maximizing[node] ? 0 : 1;
+    let best = -1, least = Infinity;
+    for (const child of this.children(node)) {
+      const number = this.pair(child, step)[place];
+      if (best < 0 || number < least) [best, least] = [child, number];
+    }
+    return best;
+  }
+
+  result(node, step) { return this.pair(node, step).map(this.number).join(" | "); }
+
+  spoken(node, step) {
+    const [proof, disproof] = this.pair(node, step).map(this.number);
+    return `proof number ${proof}, disproof number ${disproof}`;
+  }
+
+  sideOf(mine) { return mine ? "OR" : "AND"; }
+
+  get goal() { return `claim: ${this.claim}`; }
+
+  get legend() {
+    return [` ${this.names[0]}, who claims ${this.claim} `, ` ${this.names[1]}. Numbers: proof | disproof.`];
+  }
+
+  /** What has just happened at `step`, in sentences. */
+  described(step) {
+    if (step === 0) return `Can ${this.names[0]} reach ${this.claim}? Press Forward to begin.`;
+    const { node } = this.event(step), root = this.#verdict(0, step);
+    if (step === 1) return `The root is made: its numbers are ${this.result(0, 1)}. ${root}`.trim();
+    const place = node === 0 ? "The root" : this.path(node).slice(1).map((each) => this.move(each)).join(" ");
+    const children = counted(this.tried[node], "move"), after = this.result(node, step);
+    const how = this.maximizing[node] ? "the least proof number, the sum of disproof numbers"
+      : "the sum of proof numbers, the least disproof number";
+    const effect = node === 0 ? "" : this.effect(step);
+    return `${place} is expanded: ${children}. ${this.side(node)} takes ${how}: ${after}. ${effect}${root}`.trim();
+  }
+
+  #verdict(node, step) {
+    const [proof, disproof] = this.pair(node, step);
+    if (proof === 0) return "The claim is proven.";
+    return disproof === 0 ? "The claim is refuted." : "";
+  }
+
+  /** What has become of `node`, in a word. */
+  ending(node, step) {
+    if (this.born[node] > step) return "";
+    const [proof, disproof] = this.pair(node, step);
+    return proof === 0 ? "proven" : disproof === 0 ? "refuted" : "";
+  }
+
+  get leading() { return "leads to"; }
+
+  /** The numbers of `node` by name. */
+  named(node, step) {
+    const [proof, disproof] = this.pair(node, step).map(this.number);
+    return [["proof number", proof], ["disproof number", disproof], ["ended", this.ending(node, step)]];
+  }
+}
+
+/** The columns of a record with `simulations`, and what follows from them. */
+export class MctsSearch extends GrownSearch {
+  /** @param {TreeRecord} record */
+  constructor(record) {
+    const given = record.simulations;
+    super(record, given, ["visits", "low", "high", "leaf"]);
+    this.rank = unpacked(given.rank);
+    this.bound = given.bound;
+    this.exploration = given.exploration;
+    this.total = Float64Array.from(unpacked(given.total), (sum, row) => sum - given.bound * this.visits[row]);
+    [this.low, this.high, this.reward] = [this.low, this.high, unpacked(given.reward)]
+      .map((column) => Float64Array.from(column, (each) => each - given.bound));
+    this.chosen = this.chosen.map((_, node) => this.chosenAt(node, this.steps));
+  }
+
+  event(step) { return { node: step ? this.leaf[step - 1] : 0, leaving: true }; }
+
+  /** What moves that were not tried had no need to be. */
+  inequality(node) { return `${this.side(node)} is sure of its value`; }
+
+  left(node) { return this.expanded[node] && this.proven(node, this.steps) ? this.#settled(node) : super.left(node); }
+
+  /** The step from which on a node is proven that is in the end. */
+  #settled(node) {
+    let row = this.first[node];
+    while (this.low[row] !== this.high[row]) row += 1;
+    return this.changed[row];
+  }
+
+  proven(node, step) {
+    const row = this.row(node, step);
+    return this.low[row] === this.high[row];
+  }
+
+  /** The mean result of `node`, or what is proven; for MAX, as all values. */
+  worthOf(node, step) {
+    const row = this.row(node, step);
+    return this.low[row] === this.high[row] ? this.low[row] : this.total[row] / this.visits[row];
+  }
+
+  /** What the player above compares `node` by, as `MctsTrace.uct`; ∞ without a visit, which goes first. */
+  uct(node, step) {
+    const above = this.parent[node];
+    if (above < 0 || this.born[node] > step || this.proven(node, step)) return null;
+    const row = this.row(node, step), over = this.row(above, step), side = this.maximizing[above] ? 1 : -1;
+    const most = Math.max(side * this.low[row], side * this.high[row]);
+    if (above && most <= Math.min(side * this.low[over], side * this.high[over])) return null;
+    const known = Math.sqrt(Math.log(1 + this.visits[over]) / this.visits[row]);
+    return side * this.total[row] / this.visits[row] / this.bound + this.exploration * known;
+  }
+
+  /** The child that the search holds for best after `step`: proven, or simulated most often; or −1. */
+  chosenAt(node, step) {
+    if (!this.expanded[node] || this.expanded[node] > step) return -1;
+    const side = this.maximizing[node] ? 1 : -1, over = this.row(node, step);
+    const least = Math.min(side * this.low[over], side * this.high[over]);
+    let sure = -1, most = -1;
+    for (const child of this.children(node)) {
+      if (this.born[child] > step) continue;
+      const row = this.row(child, step);
+      const [low, high] = [side * this.low[row], side * this.high[row]].sort((one, other) => one - other);
+      if (low === high && low === least && sure < 0) sure = child;
+      if (high > least && (most < 0 || this.visits[row] > this.visits[this.row(most, step)])) most = child;
+    }
+    return sure >= 0 && (most < 0 || this.#worth(most, step, side) <= least) ? sure : most;
+  }
+
+  /** What a move promises to the player who makes it: the mean with a draw added, within what is proven. */
+  #worth(node, step, side) {
+    const row = this.row(node, step), [one, other] = [side * this.low[row], side * this.high[row]];
+    const mean = side * this.total[row] / (this.visits[row] + 1);
+    return Math.max(Math.min(one, other), Math.min(Math.max(one, other), mean));
+  }
+
+  result(node, step) {
+    const visits = this.visits[this.row(node, step)], proven = this.proven(node, step);
+    if (!visits) return proven ? this.number(this.worthOf(node, step)) : "0 visits";
+    return `${visits.toLocaleString("en")} · ${this.number(this.worthOf(node, step))}`;
+  }
+
+  spoken(node, step) { return this.named(node, step).map(([name, text]) => `${name} ${text}`).join(", "); }
+
+  /** Its visits, mean and UCT by name; of a node that is proven, the value. */
+  named(node, step) {
+    const visits = this.visits[this.row(node, step)], uct = this.uct(node, step);
+    const known = this.proven(node, step) ? "value" : visits ? "mean" : "";
+    return [
+      ["visits", visits.toLocaleString("en")],
+      ...(known ? [[known, this.number(this.worthOf(node, step))]] : []),
+      ...(uct === null ? [] : [["UCT", this.number(uct)]]),
+    ];
+  }
+
+  get leading() { return "best so far"; }
+
+  get goal() { return `${this.steps.toLocaleString("en")} simulations`; }
+
+  get legend() {
+    return [` ${this.names[0]}, who searches `, ` ${this.names[1]}. Numbers: visits · mean for MAX.`];
+  }
+
+  /** What `node` is by `step`, or what it is compared by. */
+  ending(node, step) {
+    if (this.born[node] > step) return "";
+    if (this.proven(node, step)) return this.end[node] === LEAF ? "game over" : "proven";
+    const uct = this.uct(node, step);
+    return uct === null ? "" : `UCT ${this.number(uct)}`;
+  }
+
+  /** What has just happened at `step`, in sentences. */
+  described(step) {
+    if (step === 0) return `${this.names[0]} searches: that is MAX. Press Forward for the first simulation.`;
+    const { node } = this.event(step), way = this.path(node).slice(1).map((each) => this.#taken(each, step - 1));
+    const path = way.length ? `Simulation ${step.toLocaleString("en")} goes by ${way.join(", ")}. ` : "";
+    return `${path}${this.#end(node, step)} ${this.effect(step)}`.trim();
+  }
+
+  /** A move of a simulation's path, with the number that it was chosen by. */
+  #taken(node, step) {
+    const uct = this.uct(node, step);
+    return `${this.move(node)} (${uct === null ? "new" : `UCT ${this.number(uct)}`})`;
+  }
+
+  #end(node, step) {
+    const reward = this.number(this.reward[step - 1]);
+    if (!this.proven(node, step)) return `Random moves from there end with ${reward} for MAX.`;
+    return `It is expanded, and its moves prove ${this.number(this.worthOf(node, step))} for MAX.`;
+  }
+}
+
+const OPEN = 5;  // how a node ends that is deeper than the tree was to go
+
+/** The columns of a record with a `certificate`, and what follows from them. */
+export class CertificateSearch extends Search {
+  /** @param {TreeRecord} record */
+  constructor(record) {
+    super(record);
+    this.claim = record.certificate.claim;
+    this.rank = unpacked(record.certificate.rank);
+    this.chosen = this.chosen.map((best, node) => (this.maximizing[node] ? best : -1));
+  }
+
+  get exercises() { return []; }
+
+  get tableHits() { return 0; }
+
+  sideOf(mine) { return mine ? "OR" : "AND"; }
+
+  get goal() { return `proven: ${this.claim}`; }
+
+  get legend() {
+    return [` ${this.names[0]}, who gets ${this.claim}: one move is enough `, ` ${this.names[1]}: all moves.`];
+  }
+
+  /** What moves that do not stand in the proof have no need to. */
+  inequality() { return "one move is enough"; }
+
+  /** How `node` ends, in a word. */
+  ending(node, step) {
+    if (this.left(node) > step) return "";
+    return { [LEAF]: "game over", [TABLE]: "met before", [OPEN]: "goes on" }[this.end[node]] ?? "";
+  }
+
+  facts(node, step) {
+    if (this.entered(node) > step) return [];
+    return [
+      ["proven", this.end[node] === LEAF ? this.number(this.value[node]) : this.claim],
+      ["ended", this.ending(node, step)],
+      ["the proof’s move", this.chosen[node] < 0 ? "" : this.move(this.chosen[node])],
+      ["nodes below", (this.size[node] - 1).toLocaleString("en")],
+    ].filter(([, value]) => value);
+  }
+
+  /** What the walk has just come to at `step`, in sentences. */
+  described(step) {
+    if (step === 0) return `${this.names[0]} gets ${this.claim}. Press Forward to walk through the proof.`;
+    const { node, leaving } = this.event(step), mine = this.maximizing[node];
+    const place = node ? `After ${this.move(node)}` : "Here";
+    if (!leaving) return `${place} ${this.names[mine ? 0 : 1]} is to move: ${mine ? "the proof has one move" : "all moves follow"}.`;
+    if (this.end[node] === LEAF) return `${place} the game is over, worth ${this.number(this.value[node])} to ${this.names[0]}.`;
+    if (this.end[node] === TABLE) return `${place} stands a position that was met before, or one symmetric to it.`;
+    if (this.end[node] === OPEN) return `${place} the proof goes on, deeper than is shown.`;
+    return node ? `${place} all is proven.` : `All lines end as claimed: ${this.names[0]} gets ${this.claim}.`;
   }
 }

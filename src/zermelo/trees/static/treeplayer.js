@@ -1,14 +1,10 @@
 // The player of one search: its controls, what they do, and what it says.
 
-import { adopt } from "./treeboard.js";
-import { CertificateSearch } from "./treecertificate.js";
-import { detail } from "./treedetail.js";
+import { adopt } from "./treeitem.js";
+import { CertificateSearch, MctsSearch, ProofSearch } from "./treegrown.js";
+import { detail, SourceText } from "./treedetail.js";
 import { iconOf, make, options } from "./treeelements.js";
-import { EXERCISES } from "./treeexercises.js";
-import { Quiz } from "./treequiz.js";
-import { SourceText } from "./treesource.js";
-import { MctsSearch } from "./treemcts.js";
-import { ProofSearch } from "./treeproof.js";
+import { EXERCISES, Quiz } from "./treeexercises.js";
 import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
 import { described } from "./treewords.js";

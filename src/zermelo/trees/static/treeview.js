@@ -1,9 +1,8 @@
 // The tree of a player, drawn: of what is unfolded, only what is in view is in the document.
 
 import { drawn, labelled, make } from "./treeelements.js";
-import { contentOf, labelOf } from "./treeitem.js";
+import { contentOf, labelOf, pannable } from "./treeitem.js";
 import { fits, layOutline, layTidy, ROW, trim } from "./treelayout.js";
-import { pannable } from "./treepan.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
 const FEW = 45;  // nodes up to which each shows its board; of more, those on the path do

@@ -2,7 +2,9 @@
 /* A game as the fragment of an address: #g=tictactoe&p=human~level:5&m=1,1+0,0, for points &b=score.
 
    Its moves are those of zermelo.play.movetext, with variations, comments and arrows; n is how many of them are
-   written up to the position that the game stands at, if that is not the main line's end. #r=KEY is a session for two. */
+   written up to the position that the game stands at, if that is not the main line's end. #r=KEY is a session for two.
+
+   Below are two more forms of a game: a saved one, see zermelo.players.saved, and JSON deflated in an address. */
 
 const PLAYERS = ["human", "level:5"];
 
@@ -30,4 +32,71 @@ export function writeLink({ game, by, players, movetext, at = null, start }) {
   if (at !== null) link.set("n", String(at));
   // what needs no escape in a fragment stays readable
   return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
+}
+
+/** @param {RoomView} session */
+export function savedFrom({ game, by, players, start, tree, node, end, resigned, draws }) {
+  const main = tree.slice(0, 1);
+  for (let next = main[0]; next; next = tree.find(({ parent }) => parent === main.at(-1).node)) main.push(next);
+  main.shift();
+  const others = tree.filter((row) => !main.includes(row));
+  const number = new Map([...main, ...others].map((row, place) => [row.node, place]));
+  return {
+    format: "zermelo session",
+    version: 2,
+    game,
+    by,
+    players,
+    start,
+    moves: main.slice(1).map(({ move }) => move),
+    variations: others.map(({ parent, move }) => [number.get(parent), move]),
+    comments: Object.fromEntries(tree.filter(({ comment }) => comment).map((row) => [number.get(row.node), row.comment])),
+    arrows: Object.fromEntries(tree.filter(({ arrows }) => arrows.length).map((row) => [number.get(row.node), row.arrows])),
+    at: number.get(node),
+    end: number.get(end),
+    resigned,
+    draws,
+  };
+}
+
+/** The actions that give a restarted session what is no part of the game: `[action, fields]`.
+    @param {RoomView} session */
+export const settingsFrom = ({ values, paused, resting }) =>
+  Object.entries({ values, pause: paused, rest: resting })
+    .filter(([, on]) => on)
+    .map(([action, on]) => [action, { on }]);
+
+const LARGEST = 200_000; // characters that are unpacked, as many as a request may have
+
+/** @param {object} content */
+export async function pack(content) {
+  const bytes = await through(new Blob([JSON.stringify(content)]), new CompressionStream("deflate-raw"), Infinity);
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** What was packed; an Error in a sentence for what was not.
+    @param {string} text */
+export async function unpack(text) {
+  try {
+    const letters = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const unpacked = await through(new Blob([bytes]), new DecompressionStream("deflate-raw"), LARGEST);
+    return JSON.parse(new TextDecoder().decode(unpacked));
+  } catch {
+    throw new Error("it is damaged, or cut off");
+  }
+}
+
+/** @param {Blob} blob @param {CompressionStream | DecompressionStream} stream @param {number} most */
+async function through(blob, stream, most) {
+  const parts = [];
+  let size = 0;
+  const reader = blob.stream().pipeThrough(stream).getReader();
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    parts.push(value);
+    size += value.length;
+    if (size > most) throw new Error("too large");
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -2,28 +2,24 @@
 /* The page: one session shown and played. What is true is on the server; this draws it. */
 
 import { createBoard } from "./board.js";
-import { Combinatorial } from "./combinatorial.js";
+import { Combinatorial, Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
 import { by, stepByKeys } from "./dom.js";
 import { Engine } from "./engine.js";
-import { drawBar } from "./evalbar.js";
-import { Explorer } from "./explorer.js";
-import { drawGraph } from "./graph.js";
+import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
-import { readLink, writeLink } from "./link.js";
+import { readLink, savedFrom, settingsFrom, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
 import { NewGame, entryOf, titleOf } from "./newgame.js";
-import { drawReview } from "./review.js";
-import { savedFrom, settingsFrom } from "./saved.js";
+import { drawReview, known, verdict } from "./verdicts.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
 import { HANDS, Seats } from "./seats.js";
 import { SetUp } from "./setup.js";
 import { StudyPanel, namesStudy } from "./study.js";
 import { Together, linkOf, mayMove, mine } from "./together.js";
 import { gameAt, pageAt } from "./transport.js";
-import { known, verdict } from "./verdicts.js";
 
 const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));

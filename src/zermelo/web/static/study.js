@@ -5,7 +5,7 @@
    here, as it is there, and #y=~… one that was made or changed on the page. The session shown is the chapter. */
 
 import { by } from "./dom.js";
-import { pack, unpack } from "./packed.js";
+import { pack, unpack } from "./link.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 
