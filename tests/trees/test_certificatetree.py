@@ -104,9 +104,9 @@ def test_the_drawing_and_the_command_say_what_is_proven(tmp_path, run, run_json)
     assert status == 0 and "a win is proven" in out and "met before" in out and "goes on" in out
     assert run_json(*given)["algorithm"] == "certificate"
     status, _, err = run(*given, "--algorithm", "pn", "--least", "0")
-    assert status == 2 and "--proof searches nothing" in err
+    assert status == 2 and "--proof shows a proof without searching" in err
     status, _, err = run(*given, "--algorithm", "mcts")
-    assert status == 2 and "--proof searches nothing" in err
+    assert status == 2 and "--proof shows a proof without searching" in err
     later = run_json(*given, "--moves", tree.game.format_move(tree.states[0], int(tree.move[1])))
     assert later["algorithm"] == "certificate" and later["nodes"] < run_json(*given)["nodes"]
     status, _, err = run("tree", "hex(size=4)", *given[2:])
