@@ -20,7 +20,7 @@ from zermelo.games.about import KNOWN
 from zermelo.naming import player_name
 from zermelo.reports.catalogue import entry_of, parameters_of
 from zermelo.web.catalogue import title_of
-from zermelo.web.pages import WINNERS, drawn, rules_of_play
+from zermelo.web.pages import WINNERS, draw_game, rules_of_play
 
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True
@@ -34,7 +34,7 @@ def write_pages(app: Sphinx) -> None:
     folder.mkdir(exist_ok=True)
     games = {name: zermelo.game(name) for name in BUILT_IN}
     for name, game in games.items():
-        _write(folder / f"{name}-drawn.svg", drawn(game, title_of(name)).decode())
+        _write(folder / f"{name}-drawn.svg", draw_game(game, title_of(name)).decode())
         _write(folder / f"{name}.md", _page(name, game))
     _write(folder / "index.md", _overview(games))
 

@@ -7,12 +7,12 @@ import json
 import pytest
 
 import zermelo
-from zermelo.board.study import Study, begun, read_study, steps, study_of
+from zermelo.board.study import Study, begin_chapter, read_study, steps, study_of
 from zermelo.errors import UsageError
-from zermelo.play.movetext import export_text, movetext, read
+from zermelo.play.movetext import export_text, movetext, read_movetext
 from zermelo.play.session import Session
 from zermelo.players.saved import restore_session, save_session
-from zermelo.web.studies import shipped
+from zermelo.web.studies import shipped_studies
 
 MOVES = "{Who begins?} 1,1 {> 4-0 8} {In the middle.} 0,0 ( 0,1 ) 2,2"
 CHAPTER = {"title": "One", "game": "tictactoe", "by": "outcome", "start": None, "moves": MOVES}
@@ -29,7 +29,7 @@ def test_a_study_is_read_and_written_the_same():
 
 
 def test_a_chapter_begins_at_its_start_with_all_that_is_said_and_drawn():
-    session = begun(CHAPTER, zermelo.game)
+    session = begin_chapter(CHAPTER, zermelo.game)
     tree = session.tree
     assert session.node == 0 and session.future == ["1,1", "0,0", "2,2"]
     assert tree[0].comment == "Who begins?" and tree[1].comment == "In the middle."
@@ -77,16 +77,16 @@ def test_a_file_that_is_none_is_named(tmp_path):
 
 def test_comments_that_look_like_marks_are_kept():
     session = Session(zermelo.game("tictactoe"))
-    read(session, "{= 5 {> 3} 1,1")  # "{= 5 {> 3}" is passed over
+    read_movetext(session, "{= 5 {> 3} 1,1")  # "{= 5 {> 3}" is passed over
     session.tree[1].comment, session.tree[1].arrows = "=> {so}", [(0, 8)]
     again = Session(zermelo.game("tictactoe"))
-    read(again, movetext(session.tree))
+    read_movetext(again, movetext(session.tree))
     assert again.tree[1].comment == "=> (so)" and again.tree[1].arrows == [(0, 8)]
     assert "{> 0-8}" in export_text(session)
 
 
 def test_a_saved_game_has_its_arrows():
-    session = begun(CHAPTER, zermelo.game)
+    session = begin_chapter(CHAPTER, zermelo.game)
     kept = json.loads(json.dumps(save_session(session)))
     assert movetext(restore_session(kept).tree) == MOVES
     for arrows in ([], {"1": [[0]]}, {"1": [[0, 9]]}, {"9": [[0, 1]]}, {"1": [[0, True]]}):
@@ -94,8 +94,8 @@ def test_a_saved_game_has_its_arrows():
             restore_session(kept | {"arrows": arrows})
 
 
-@pytest.mark.parametrize("path", [*shipped()], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*shipped_studies()], ids=lambda path: path.stem)
 def test_the_studies_that_come_along_are_sound(path):
     made = read_study(path, zermelo.game)
     assert json.loads(path.read_text("utf-8")) == made
-    assert all(len([*steps(begun(each, zermelo.game))]) > 1 for each in made["chapters"])
+    assert all(len([*steps(begin_chapter(each, zermelo.game))]) > 1 for each in made["chapters"])

@@ -11,7 +11,7 @@ import zermelo
 from zermelo.contract.game import ONGOING
 from zermelo.errors import IllegalMoveError
 from zermelo.games import BUILT_IN
-from zermelo.play.movetext import read
+from zermelo.play.movetext import read_movetext
 from zermelo.play.position import Position, position, read_moves
 from zermelo.play.session import Session
 
@@ -114,10 +114,10 @@ def test_every_game_reads_its_lines_numbered_and_in_capitals(name):
 
 def test_a_game_that_is_over_takes_its_result_and_no_move():
     session = Session(zermelo.game("nim(rows=[2])"))
-    read(session, "1. 0,2 1-0")
+    read_movetext(session, "1. 0,2 1-0")
     assert session.over
     with pytest.raises(IllegalMoveError, match="the game is over"):
-        read(session, "0,1")
+        read_movetext(session, "0,1")
 
 
 def test_the_command_goes_on_from_a_state(run_json):

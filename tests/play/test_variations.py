@@ -11,7 +11,7 @@ import zermelo
 from zermelo.board.session import past_view
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.movetext import export_text, movetext, places, read
+from zermelo.play.movetext import export_text, movetext, places, read_movetext
 from zermelo.play.movetext import parse_export as request
 from zermelo.play.review import known_at, review_plies
 from zermelo.play.session import Session
@@ -24,7 +24,7 @@ TEXT = "1,1 0,1 ( 0,0 2,2 ( 2,0 ) 0,2 ) ( 1,0 ) 0,0"
 
 def told(text: str = TEXT) -> Session:
     session = Session(TICTACTOE)
-    read(session, text)
+    read_movetext(session, text)
     return session
 
 
@@ -91,7 +91,7 @@ def test_a_text_with_a_fault_is_refused(text, said):
 
 def test_a_text_of_too_many_moves_is_refused():
     with pytest.raises(UsageError, match="at most 3"):
-        read(Session(TICTACTOE), "1,1 0,0 0,1 0,2", most=3)
+        read_movetext(Session(TICTACTOE), "1,1 0,0 0,1 0,2", most=3)
 
 
 def test_an_export_has_variations_comments_and_values_and_is_read_again():

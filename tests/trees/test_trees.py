@@ -23,7 +23,7 @@ from zermelo.errors import ParameterError
 from zermelo.trees import page as treepage
 from zermelo.trees.layout import tidy
 from zermelo.trees.page import tree_page
-from zermelo.trees.record import packed, tree_record
+from zermelo.trees.record import pack_column, tree_record
 from zermelo.trees.svg import tree_svg
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
@@ -187,7 +187,7 @@ def test_by_score_the_command_writes_points(tmp_path, capsys):
 
 
 def test_large_numbers_take_four_bytes():
-    assert unpacked(packed([70_000, 1])) == (70_000, 1)
+    assert unpacked(pack_column([70_000, 1])) == (70_000, 1)
 
 
 def test_the_record_holds_each_board_once(late):

@@ -13,7 +13,7 @@ from processes import PATIENCE, command
 from serving import served
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
-from zermelo.web.guard import chosen
+from zermelo.web.guard import choose_token
 from zermelo.web.serve import exposure, require_name
 
 TOKEN = "for-the-class"
@@ -159,10 +159,14 @@ def test_the_command_makes_up_a_token_and_says_it():
 
 
 def test_what_is_no_token_or_name_is_refused():
-    assert chosen(None) is None and chosen("12345678") == "12345678" and chosen("new") != "new"
+    assert (
+        choose_token(None) is None
+        and choose_token("12345678") == "12345678"
+        and choose_token("new") != "new"
+    )
     for token in ("", "short", "with space", "ümlaut-ümlaut", "a" * 65, "; path=/; x=12345"):
         with pytest.raises(UsageError, match="a token should have"):
-            chosen(token)
+            choose_token(token)
     for name in ("*", "", "a/b", "http://a", "a:80", "evil..", "-a"):
         with pytest.raises(UsageError, match="no name of a host"):
             require_name(name)

@@ -39,7 +39,7 @@ def games(tmp_path_factory):
 
 def explored(web: Web, *moves: str, values: bool = False) -> dict[str, tuple]:
     session = Session(zermelo.game(GAME))
-    rows = web.explorer.explored(session, session.branch(0, moves), values=values)
+    rows = web.explorer.explore(session, session.branch(0, moves), values=values)
     return {row["move"]: (row["games"], row["worth"] and row["worth"]["kind"]) for row in rows}
 
 

@@ -41,7 +41,7 @@ def test_a_session_that_has_ended_keeps_nothing(kept, player, native, end):
     async def play() -> None:
         web = Web(native=native)
         fields = {"game": SLOW, "players": ["human", player], "moves": ["0,0"]}
-        room, _ = web._opened(Fields(fields), "one")
+        room, _ = web._open_room(Fields(fields), "one")
         kept.add(room), kept.add(room.session)
         web.rooms.add(room)
         events = room.watch()

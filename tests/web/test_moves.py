@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from zermelo.board.session import session_view
-from zermelo.play.movetext import movetext, read
+from zermelo.play.movetext import movetext, read_movetext
 from zermelo.play.session import Session
 from zermelo.players.saved import restore_session
 
@@ -29,7 +29,7 @@ LISTED = """(view, shown) => {
 @pytest.fixture
 def session() -> Session:
     session = Session(zermelo.game("tictactoe"))
-    read(session, TEXT)
+    read_movetext(session, TEXT)
     return session
 
 

@@ -20,7 +20,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import valued
 from zermelo.errors import UsageError
 from zermelo.play.fields import BY, require_fields
-from zermelo.play.movetext import movetext, read
+from zermelo.play.movetext import movetext, read_movetext
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
 from zermelo.process.files import file_errors, regular_bytes
@@ -101,17 +101,17 @@ def _chapter(content: object, number: int, game_of: GameOf) -> Chapter:
             "start": fields.text_or_none("start", LARGEST),
             "moves": fields.text("moves", LARGEST),
         }
-        return {**chapter, "moves": movetext(begun(chapter, game_of).tree)}
+        return {**chapter, "moves": movetext(begin_chapter(chapter, game_of).tree)}
     except UsageError as error:
         raise UsageError(f"chapter {number}: {error}") from None
 
 
-def begun(chapter: Chapter, game_of: GameOf) -> Session:
+def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
     """A session with a chapter's moves, between two people, at its start."""
     game = valued(game_of(chapter["game"]), chapter["by"])
     start = chapter["start"]
     session = Session(game, start=None if start is None else game.parse_state(start))
-    read(session, chapter["moves"])
+    read_movetext(session, chapter["moves"])
     session.go(ROOT)
     return session
 

@@ -197,10 +197,10 @@ def board_view(
         "margin": margin(picture) / PITCH,
         "squares": squares(picture),
         "surface": picture.surface,
-        "ground": list(map(_drawn, ground(picture))),
-        "front": list(map(_drawn, front(picture))),
-        "below": list(map(_drawn, below(picture))),
-        "above": list(map(_drawn, above(picture))),
+        "ground": list(map(_part_json, ground(picture))),
+        "front": list(map(_part_json, front(picture))),
+        "below": list(map(_part_json, below(picture))),
+        "above": list(map(_part_json, above(picture))),
         "sizes": [*picture.sizes.items()],
         "looks": shown | looks(game, picture, [symbol for _, symbol, _ in picture.hands]),
         "columns": [*picture.columns],
@@ -245,12 +245,12 @@ def _changes(game: Game, state: Any) -> Changes:
     if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
         return Changes({}, {})
     try:
-        return _changed(game, state, picture)
+        return _find_changes(game, state, picture)
     except Exception:  # whatever a person's rules raise
         return Changes({}, {})
 
 
-def _changed(game: Game, state: Any, picture: Picture) -> Changes:
+def _find_changes(game: Game, state: Any, picture: Picture) -> Changes:
     changes, now = Changes({}, {}), picture.pieces
     for move in picture.clicks:
         after = picture_of(game, game.play(state, move))
@@ -267,10 +267,10 @@ def _changed(game: Game, state: Any, picture: Picture) -> Changes:
 def looks(game: Game, picture: Picture, symbols: Collection[str] = ()) -> Looks:
     """The drawing of each symbol of a picture, and of each of `symbols`: its paths and texts."""
     shown, players = sorted({*picture.pieces.values(), *symbols}), piece_symbols(game)
-    return {symbol: list(map(_drawn, piece(picture, symbol, players))) for symbol in shown}
+    return {symbol: list(map(_part_json, piece(picture, symbol, players))) for symbol in shown}
 
 
-def _drawn(part: Part) -> Drawn:
+def _part_json(part: Part) -> Drawn:
     """A path as its kind and itself; a text as kind, nothing, text, size and place."""
     kind = part.kind.replace(".", " ")
     return (kind, part.path) if part.path else (kind, "", part.text, part.size, part.down)

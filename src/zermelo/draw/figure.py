@@ -59,7 +59,7 @@ def without_properties(svg: str) -> str:
     return USE.sub(lambda use: light[use[1]], svg)
 
 
-def shrunk(svg: str) -> float:
+def shrink_factor(svg: str) -> float:
     """How many times a drawing has to be made smaller to fit on a page; at least 1."""
     width, height = _size(svg)
     long, short = max(width, height), min(width, height)
@@ -70,7 +70,7 @@ def page(svg: str) -> str:
     """The drawing in the middle of the top of a page, upright or across as it is itself."""
     width, height = _size(svg)
     across, down = (LONG, SHORT) if width > height else (SHORT, LONG)
-    scale = UNITS * shrunk(svg)
+    scale = UNITS * shrink_factor(svg)
     left = (across * scale - width) / 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}mm" height="{down}mm" '

@@ -127,13 +127,13 @@ def _tiles(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _felt(picture: Picture, spots: list[Place]) -> list[Part]:
-    cloth = _plates(_connected(picture), spots, 24, 6)
+    cloth = _plates(_connected_groups(picture), spots, 24, 6)
     return [Part("felt", cloth), Part("seam", _all(square, spots, HALF))]
 
 
 def _frame(picture: Picture, spots: list[Place]) -> list[Part]:
     return [
-        Part("frame", _plates(_connected(picture), spots, 25, 10)),
+        Part("frame", _plates(_connected_groups(picture), spots, 25, 10)),
         Part("hole", _all(circle, spots, 16.5)),
     ]
 
@@ -147,12 +147,12 @@ def front(picture: Picture) -> list[Part]:
     if picture.surface != "frame" or not picture.points:
         return []
     spots = places(picture)
-    plates = _plates(_connected(picture), spots, 25, 10)
+    plates = _plates(_connected_groups(picture), spots, 25, 10)
     return [Part("frame.pierced", plates + _all(circle, spots, 16.5))]
 
 
 def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
-    board = Part("wood", _plates(_connected(picture), spots, 25, 8))
+    board = Part("wood", _plates(_connected_groups(picture), spots, 25, 8))
     if picture.cells:
         return [board, Part("hollow", _all(circle, spots, 18))]
     ruled = Part("ruled", _lines(picture.lines, spots))
@@ -162,7 +162,7 @@ def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
 def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
     """Points that no line reaches lie beside the board."""
     lines = tuple(picture.lines) or _neighbours(tuple(picture.points))
-    board = [points for points in _joined(len(spots), lines) if len(points) > 1]
+    board = [points for points in _join_groups(len(spots), lines) if len(points) > 1]
     reach = 24 if len(board) == 1 else HALF - 1
     reach += margin(picture) - MARGINS["stones"]
     ruled = _lines(lines, spots) + _loops(picture, spots)
@@ -267,13 +267,13 @@ def _neighbours(points: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], .
     return tuple((one, other) for one, other in steps if one is not None)
 
 
-def _connected(picture: Picture) -> list[Sequence[int]]:
+def _connected_groups(picture: Picture) -> list[Sequence[int]]:
     pairs = *picture.lines, *_neighbours(tuple(picture.points))
-    return _joined(len(picture.points), pairs)
+    return _join_groups(len(picture.points), pairs)
 
 
 @lru_cache(maxsize=64)
-def _joined(points: int, pairs: tuple[tuple[int, int], ...]) -> list[Sequence[int]]:
+def _join_groups(points: int, pairs: tuple[tuple[int, int], ...]) -> list[Sequence[int]]:
     group = {point: [point] for point in range(points)}
     for one, other in pairs:
         if group[one] is not group[other]:

@@ -220,10 +220,10 @@ def sheet() -> str:
     or data-theme="dark".
     """
     light, dark = (
-        "".join(f"--zermelo-{_dashed(name)}:{colour};" for name, colour in colours(theme).items())
+        "".join(f"--zermelo-{_css_name(name)}:{colour};" for name, colour in colours(theme).items())
         for theme in ("light", "dark")
     )
-    named = {name: f"var(--zermelo-{_dashed(name)})" for name in colours("light")}
+    named = {name: f"var(--zermelo-{_css_name(name)})" for name in colours("light")}
     rules = "\n".join(
         f".zb-{kind.replace('.', '.zb-')}{{{painted.format(**named)}}}"
         for kind, painted in PAINTED.items()
@@ -236,5 +236,5 @@ def sheet() -> str:
     )
 
 
-def _dashed(name: str) -> str:
+def _css_name(name: str) -> str:
     return name.replace("_", "-")

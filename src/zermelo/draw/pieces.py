@@ -148,9 +148,11 @@ def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None)
         words = shape.split()
         form = next(word for word in words if word in FORMS)
         form = "standing king" if form == "king" and "standing" in words else form
-        return _formed(form, whose) if form in FORMED else DRAWN[form](symbol, whose, words)
+        return _form_parts(form, whose) if form in FORMED else DRAWN[form](symbol, whose, words)
     if symbol == "■":
-        return _closed(symbol, whose, []) if picture.cells else [Part("closed", square(0, 0, 9))]
+        return (
+            _closed_cell(symbol, whose, []) if picture.cells else [Part("closed", square(0, 0, 9))]
+        )
     if symbol == "X":
         return [Part(f"{whose} stroke", "M-10-10 10 10M10-10-10 10")]
     if symbol == "O":
@@ -161,10 +163,10 @@ def piece(picture: Picture, symbol: str, players: tuple[str, str] | None = None)
         return [Part(f"{whose} ring", circle(0, 0, 12.5))]
     if symbol in STROKES:
         return [Part(f"{whose} stroke", STROKES[symbol])]
-    return _formed("match", whose) if symbol == "|" else _letter(symbol, whose, [])
+    return _form_parts("match", whose) if symbol == "|" else _letter(symbol, whose, [])
 
 
-def _formed(form: str, tone: str) -> list[Part]:
+def _form_parts(form: str, tone: str) -> list[Part]:
     return [Part(kind.format(tone), path) for kind, path in FORMED[form]]
 
 
@@ -243,7 +245,7 @@ def _box(symbol: str, tone: str, words: list[str]) -> list[Part]:
     return [Part(f"{wash} wash", square(0, 0, 18.5)), Part(f"{wash} text", text=symbol, size=15)]
 
 
-def _closed(symbol: str, tone: str, words: list[str]) -> list[Part]:
+def _closed_cell(symbol: str, tone: str, words: list[str]) -> list[Part]:
     if "closed" not in words:
         return [Part("closed", square(0, 0, HALF))]
     return [
@@ -281,7 +283,7 @@ DRAWN: Final[dict[str, Callable[[str, str, list[str]], list[Part]]]] = {
     "square": _square,
     "seeds": _seeds,
     "box": _box,
-    "closed": _closed,
+    "closed": _closed_cell,
     "letter": _letter,
     "domino": _domino,
     **dict.fromkeys(HEADS, _animal),

@@ -41,7 +41,7 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
     caption = ["", picture.below] if picture.below else []
     indent = " " * _margin(picture)
     below = ["", *(indent + row for row in button_rows(picture))] if picture.buttons else []
-    return "\n".join([*_labelled(canvas, picture, scale), *caption, *below])
+    return "\n".join([*_label_lines(canvas, picture, scale), *caption, *below])
 
 
 def spots(picture: Picture, scale: int = 1) -> list[tuple[int, int]]:
@@ -119,7 +119,7 @@ def _draw_lines(canvas: Canvas, picture: Picture, scale: int) -> None:
             canvas[place] = "─" if down == 0 else "│" if across == 0 else "╲" if down > 0 else "╱"
 
 
-def _labelled(canvas: Canvas, picture: Picture, scale: int) -> list[str]:
+def _label_lines(canvas: Canvas, picture: Picture, scale: int) -> list[str]:
     """The canvas line by line, with the labels of rows at the left and of columns on top."""
     heads: Canvas = {}
     for x, label in enumerate(picture.columns):

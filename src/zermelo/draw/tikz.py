@@ -198,7 +198,7 @@ def _lines(
     if tag == "text":
         yield from _text(element, place, style)
     elif tag in ("path", "circle", "rect") and (look := _look(style, place.scale)):
-        yield f"\\path[{look}] {_drawn(tag, given, place, size)}"
+        yield f"\\path[{look}] {_shape(tag, given, place, size)}"
     for below in element:
         yield from _lines(below, place, rules, size)
 
@@ -239,7 +239,7 @@ def _colour(text: str) -> str:
     return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"
 
 
-def _drawn(tag: str, given: dict[str, str], place: _Place, size: tuple[float, float]) -> str:
+def _shape(tag: str, given: dict[str, str], place: _Place, size: tuple[float, float]) -> str:
     if tag == "path":
         return _path(given["d"], place)
     if tag == "circle":

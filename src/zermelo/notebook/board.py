@@ -39,13 +39,13 @@ def _source(name: str) -> str:
     return (files("zermelo.notebook") / "static" / name).read_text(encoding="utf-8")
 
 
-def _shared(name: str) -> str:
+def _shared_file(name: str) -> str:
     return (files("zermelo.board") / "static" / name).read_text(encoding="utf-8")
 
 
 def _module() -> str:
     """The widget's module in one piece, as notebooks take it: the board, then what uses it."""
-    shared = (_shared(f"{name}.js") for name in COMPONENT)
+    shared = (_shared_file(f"{name}.js") for name in COMPONENT)
     parts = *shared, _source("widget.js")
     return "".join(IMPORT.sub("", part) for part in parts)
 
@@ -71,7 +71,7 @@ class Board(anywidget.AnyWidget):
     """
 
     _esm = _module()
-    _css = sheet() + _shared("board.css") + _source("widget.css")
+    _css = sheet() + _shared_file("board.css") + _source("widget.css")
 
     view = traitlets.Dict().tag(sync=True)
     status = traitlets.Unicode().tag(sync=True)
@@ -102,7 +102,7 @@ class Board(anywidget.AnyWidget):
             state = position(rules, state=state, moves=moves)
         self._terms = Terms(rules, native=native, ready=False, progress=report_progress)
         self._seconds = seconds
-        self.session = Session(rules, [self._seated(player) for player in players], state)
+        self.session = Session(rules, [self._seat(player) for player in players], state)
         advisor = EngineAdvisor(native=native, progress=report_progress)
         self._agenda = Agenda(self.session, advisor, seconds=seconds, looks=1)
         self._lock = threading.RLock()  # held by whatever thread changes anything
@@ -121,7 +121,7 @@ class Board(anywidget.AnyWidget):
         """The rest of the board where there is no widget."""
         return f"{self.position}\n\n{self.status}"
 
-    def _seated(self, player: str | Player) -> Player:
+    def _seat(self, player: str | Player) -> Player:
         if not isinstance(player, str):
             return player
         computer = f"engine:seconds={self._seconds:g}"
@@ -245,12 +245,12 @@ class Board(anywidget.AnyWidget):
             self._thinker.begin(job)
             self._show()
             if not wait and _in_event_loop():
-                job.then(self._heed)
+                job.then(self._take_result)
                 return
             self._settle()
         self._show()
 
-    def _heed(self, job: Job) -> None:
+    def _take_result(self, job: Job) -> None:
         """A job has come to its end; an old one counts for nothing."""
         with self._lock:
             if self._pending is None or self._pending[1] is not job:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.board.study import Chapter, GameOf, Study, begun, steps
+from zermelo.board.study import Chapter, GameOf, Study, begin_chapter, steps
 from zermelo.draw.choices import picture_of
 from zermelo.draw.svg import svg
 from zermelo.naming import piece_symbols
@@ -17,7 +17,7 @@ def notebook_of(study: Study, game_of: GameOf) -> str:
     """The notebook's file. Every picture stands below the cell that makes its board playable."""
     cells = [_text(f"# {study['title']}")]
     for chapter in study["chapters"]:
-        cells += _chapter(chapter, begun(chapter, game_of))
+        cells += _chapter(chapter, begin_chapter(chapter, game_of))
     notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
     return json.dumps(notebook, indent=1) + "\n"
 
@@ -41,14 +41,14 @@ def _board(chapter: Chapter, session: Session, node: int, moves: str) -> dict[st
     if chapter["by"] == "score":
         given.append('by="score"')
     code = f"from zermelo.notebook import Board\n\nBoard({', '.join(given)})"
-    data = {"image/svg+xml": _drawn(session, node)}
+    data = {"image/svg+xml": _draw_node(session, node)}
     output = {"output_type": "display_data", "metadata": {}, "data": data}
     return {**_cell("code", code), "execution_count": None, "outputs": [output]}
 
 
-def _drawn(session: Session, node: int) -> str:
+def _draw_node(session: Session, node: int) -> str:
     game, here = session.game, session.tree[node]
-    given: Any = {"marked": session.marked(node), "arrows": here.arrows}
+    given: Any = {"marked": session.last_points(node), "arrows": here.arrows}
     return svg(picture_of(game, here.state), players=piece_symbols(game), **given)
 
 

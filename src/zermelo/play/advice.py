@@ -100,20 +100,20 @@ class EngineAdvisor:
         known: Analysis | None = None,
     ) -> Analysis:
         """Analyse `state`, see `Advisor.advise`."""
-        analysis = self._booked(state)
+        analysis = self._book_analysis(state)
         if analysis is None:
             seconds = self._seconds if seconds is None else seconds
             analysis = self._search(game, state, seconds, known=known)
             moves = tuple(_agreeing(entry, analysis) for entry in analysis.moves)
             analysis = replace(analysis, moves=moves)
-        return self._proven(state, analysis)
+        return self._with_proof(state, analysis)
 
     def glance(self, game: Game, state: Any) -> Analysis:
         """Take a first look: a few nodes with an empty table, always with the same result."""
         from zermelo.search.engine.table import Table
 
-        analysis = self._booked(state) or self._search(game, state, None, table=Table(1.0))
-        return self._proven(state, analysis)
+        analysis = self._book_analysis(state) or self._search(game, state, None, table=Table(1.0))
+        return self._with_proof(state, analysis)
 
     def _search(
         self,
@@ -144,12 +144,12 @@ class EngineAdvisor:
             raise KeyboardInterrupt
         return analysis
 
-    def _booked(self, state: Any) -> Analysis | None:
+    def _book_analysis(self, state: Any) -> Analysis | None:
         """The book's analysis of a position, if it is complete."""
         booked = self._book and self._book.analysis(state)
         return booked if booked and booked.finished else None
 
-    def _proven(self, state: Any, thought: Analysis) -> Analysis:
+    def _with_proof(self, state: Any, thought: Analysis) -> Analysis:
         """The certificate's value and moves, if it has them; other moves keep their values."""
         known = None if self._proof is None or thought.finished else self._proof.analysis(state)
         if known is None:

@@ -5,7 +5,7 @@
 A variation stands in parentheses after the move that it replaces. Braces hold comments on the
 position reached, or, after ">", the drawings on its board: arrows from point to point and rings
 round points, numbered from 0 as in the game's picture. An export for people also numbers the moves,
-and puts values and mistakes in braces after "=", which `read` ignores.
+and puts values and mistakes in braces after "=", which `read_movetext` ignores.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def places(tree: Variations) -> dict[int, int]:
 
     >>> import zermelo
     >>> session = Session(zermelo.game("nim(rows=[1, 2])"))
-    >>> read(session, "0,1 ( 1,1 0,1 ) 1,2")
+    >>> read_movetext(session, "0,1 ( 1,1 0,1 ) 1,2")
     >>> movetext(session.tree), places(session.tree)[session.node]
     ('0,1 ( 1,1 0,1 ) 1,2', 4)
     """
@@ -119,7 +119,7 @@ def _words(tree: Variations, words: Callable[[int], list[str]]) -> Iterator[str]
                 waiting += [")", other, "("]
 
 
-def read(session: Session, text: str, most: int = 2000) -> None:
+def read_movetext(session: Session, text: str, most: int = 2000) -> None:
     """Make the moves of a text in a session, from where it stands, and go to the main line's end.
 
     Of each position, the last comment and the last arrows are kept; numbers and results are

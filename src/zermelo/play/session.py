@@ -170,7 +170,7 @@ class Session:
         parent = self.tree[self.node].parent
         return None if parent is None else self.tree[parent].state
 
-    def marked(self, node: int | None = None) -> tuple[int, ...]:
+    def last_points(self, node: int | None = None) -> tuple[int, ...]:
         """The points of the move that led to a position, by default the current one."""
         here = self.tree[self.node if node is None else node]
         if here.parent is None or here.move is None:

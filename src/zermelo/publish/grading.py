@@ -51,15 +51,17 @@ class Grader:
     def receive(self, text: str) -> None:
         """Grade, and send the page the grade."""
         asked = json.loads(text)
-        verdict = grade_here(asked["source"], asked["exercise"], self._asked, self._printed)
+        verdict = grade_here(
+            asked["source"], asked["exercise"], self._tell_question, self._tell_output
+        )
         difference = verdict.difference
         graded = verdict.as_dict() | {"board": _board(difference) if difference else None}
         self._tell(kind="grade", **graded)
 
-    def _asked(self, check: Check, seconds: float) -> None:
+    def _tell_question(self, check: Check, seconds: float) -> None:
         self._tell(kind="asked", ask=check.ask, hint=check.hint, seconds=seconds)
 
-    def _printed(self, text: str) -> None:
+    def _tell_output(self, text: str) -> None:
         self._tell(kind="printed", text=text)
 
     def _tell(self, **message: Any) -> None:

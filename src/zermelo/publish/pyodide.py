@@ -57,7 +57,7 @@ def pyodide_folder(given: str | None) -> Path:
 
     Raises `UsageError` where there is none.
     """
-    places = [Path(given)] if given else list(_installed())
+    places = [Path(given)] if given else list(_npm_folders())
     for place in places:
         if all((place / name).is_file() for name in FILES):
             return place
@@ -69,7 +69,7 @@ def pyodide_folder(given: str | None) -> Path:
     )
 
 
-def _installed() -> Iterator[Path]:
+def _npm_folders() -> Iterator[Path]:
     """Where npm puts packages: for this folder, and for all."""
     yield Path("node_modules/pyodide")
     try:
@@ -86,7 +86,7 @@ def part_of(content: bytes) -> Part:
     return Part(len(content), hashlib.sha256(content).hexdigest())
 
 
-def copied(place: Path) -> Iterator[tuple[str, bytes]]:
+def copy_files(place: Path) -> Iterator[tuple[str, bytes]]:
     """The files of a site that has Pyodide itself, with its licence notice."""
     for name in FILES:
         yield f"pyodide/{name}", (place / name).read_bytes()

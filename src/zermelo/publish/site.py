@@ -43,7 +43,7 @@ from zermelo.spec import is_users, parse_game
 from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of
 from zermelo.web.guard import POLICY
-from zermelo.web.pages import Addresses, drawn, page_files
+from zermelo.web.pages import Addresses, draw_game, page_files
 from zermelo.web.studies import unused_name
 
 SERVED: Final = {"door.css", "transport.js"}  # of no use without a server
@@ -104,7 +104,7 @@ def publish(
         "static/tasks.js": _script({"TASKS": tasks()}),
         **{file: kernel.code for file, kernel in made.items()},
         **{f"own/{name}": path.read_bytes() for name, path in own.items()},
-        **dict(pyodide.copied(folder) if folder else ()),
+        **dict(pyodide.copy_files(folder) if folder else ()),
         **dict(_static()),
         **dict(_drawings(asked)),
         **dict(_pages(asked, databases, studies, results)),
@@ -326,7 +326,7 @@ def _pages(
 def _drawings(games: list[_Game]) -> Iterator[tuple[str, bytes]]:
     for game in games:
         rules, title = game.rules, title_of(game.spec)
-        yield f"drawings/{game.slug}.svg", drawn(rules, title)
+        yield f"drawings/{game.slug}.svg", draw_game(rules, title)
         begun = svg(picture_of(rules, rules.start()), players=piece_symbols(rules), title=title)
         yield f"drawings/{game.slug}-start.svg", begun.encode()
 

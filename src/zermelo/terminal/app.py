@@ -188,7 +188,7 @@ class PlayApp(App[None]):
         task = self._agenda.next()
         self._moving = task is not None and task.kind is Kind.MOVE
         if task is not None:
-            self._job = job = Job(self._paced(task))
+            self._job = job = Job(self._with_pace(task))
             job.then(lambda _: self.post_message(Delivered(task, job)))
             self._thinker.begin(job)
 
@@ -197,7 +197,7 @@ class PlayApp(App[None]):
             self._job.stop()
         self._job = None
 
-    def _paced(self, task: Task) -> Callable[[], Any]:
+    def _with_pace(self, task: Task) -> Callable[[], Any]:
         """A function that does the task: a move not too soon, if only computers play."""
         people = any(isinstance(player, Person) for player in self.session.players)
         pace = PACE if task.kind is Kind.MOVE and not people else 0

@@ -148,14 +148,14 @@ class Board(Widget, can_focus=True):
 
     def _extent(self, scale: int | None = None) -> tuple[int, int]:
         """Columns and lines of the drawing."""
-        lines = drawn(self.view.picture, scale or self.scale)
+        lines = plain_lines(self.view.picture, scale or self.scale)
         return len(lines[0]), len(lines)
 
     # Drawing -------------------------------------------------------------------------------------
 
     def render(self) -> Text:
         """The text drawing of the picture, its points in colour."""
-        lines = drawn(self.view.picture, self.scale)
+        lines = plain_lines(self.view.picture, self.scale)
         palette = DARK if self.app.current_theme.dark else LIGHT
         over = self._points(lines, palette)
         left, top, right, bottom = self._ground()
@@ -229,10 +229,10 @@ class Board(Widget, can_focus=True):
             label = short(worth)[: 1 if len(rows) == 1 else 3]
             rows[-1] = rows[-1][: width - len(label)] + label
         elif worth is None:
-            rows[len(rows) // 2] = self._bracketed(point, rows[len(rows) // 2])
+            rows[len(rows) // 2] = self._add_brackets(point, rows[len(rows) // 2])
         return rows
 
-    def _bracketed(self, point: int, row: str) -> str:
+    def _add_brackets(self, point: int, row: str) -> str:
         """The row of a point in brackets when the last move was there, or the next may go on."""
         view = self.view
         if view.clicked and point in view.open and point in view.picture.pieces:
@@ -304,7 +304,7 @@ class Board(Widget, can_focus=True):
         self.refresh()
 
 
-def drawn(picture: Picture, scale: int = 1) -> list[str]:
+def plain_lines(picture: Picture, scale: int = 1) -> list[str]:
     """The lines of the plain drawing, with room for marks right of and below the last points."""
     lines = draw(picture, scale=scale).split("\n")
     places = spots(picture, scale)
@@ -358,7 +358,7 @@ def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dic
     return at_points(picture, known, clicked) | pressed
 
 
-def hinted(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
+def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
     """The points that may be clicked next for a move of the hint, and the buttons."""
     begun, picture = session.begun, session.game.picture(session.state)
     done = len(begun.clicked)
@@ -375,12 +375,12 @@ def view_of(session: Session, shown: int, hint: Sequence[str], *, values: bool) 
     values  whether to show the values of moves
     """
     game, state = session.game, session.tree[shown].state
-    view = View(game.picture(state), piece_symbols(game), session.marked(shown))
+    view = View(game.picture(state), piece_symbols(game), session.last_points(shown))
     if shown != session.node:
         return replace(view, worths=choices_worth(session, state, ()) if values else {})
     begun, picture = session.begun, view.picture
     marked = () if begun.clicked else view.marked
-    view = replace(view, marked=marked, clicked=begun.clicked, hinted=hinted(session, hint))
+    view = replace(view, marked=marked, clicked=begun.clicked, hinted=hint_points(session, hint))
     if not session.persons_turn:
         return view
     return replace(

@@ -106,7 +106,7 @@ class TerminalGame:
 
     def _board(self) -> Text:
         session = self._session
-        return board(session.game, session.state, session.marked())
+        return board(session.game, session.state, session.last_points())
 
     def _last_move(self) -> str:
         """The move and its player; in a game between computers also the mover's estimate."""

@@ -29,7 +29,7 @@ def tidy(
         merged: Outline = []
         for child, offset in zip(children[node], _offsets(below, gap), strict=True):
             offsets[child] = offset
-            merged = _joined(merged, _shifted(outlines[child], offset))
+            merged = _join(merged, _shift(outlines[child], offset))
             outlines[child] = []  # its memory is no longer needed
         outlines[node] = [(-widths[node] / 2, widths[node] / 2), *merged]
     left = min(low for low, _ in outlines[0])
@@ -43,13 +43,13 @@ def tidy(
 
 def _offsets(outlines: list[Outline], gap: float) -> list[float]:
     """The middles of subtrees side by side under a parent at 0."""
-    from_left = _packed(outlines, gap)
+    from_left = _pack(outlines, gap)
     mirrored = [[(-right, -left) for left, right in outline] for outline in reversed(outlines)]
-    from_right = [-offset for offset in reversed(_packed(mirrored, gap))]
+    from_right = [-offset for offset in reversed(_pack(mirrored, gap))]
     return [(one + other) / 2 for one, other in zip(from_left, from_right, strict=True)]
 
 
-def _packed(outlines: list[Outline], gap: float) -> list[float]:
+def _pack(outlines: list[Outline], gap: float) -> list[float]:
     """The middles of subtrees each set as close as can be to all on its left, around 0."""
     offsets: list[float] = []
     merged: Outline = []
@@ -57,16 +57,16 @@ def _packed(outlines: list[Outline], gap: float) -> list[float]:
         pairs = zip(merged, outline, strict=False)
         offset = max((right + gap - left for (_, right), (left, _) in pairs), default=0.0)
         offsets.append(offset)
-        merged = _joined(merged, _shifted(outline, offset))
+        merged = _join(merged, _shift(outline, offset))
     middle = (offsets[0] + offsets[-1]) / 2 if offsets else 0
     return [offset - middle for offset in offsets]
 
 
-def _shifted(outline: Outline, by: float) -> Outline:
+def _shift(outline: Outline, by: float) -> Outline:
     return [(left + by, right + by) for left, right in outline]
 
 
-def _joined(one: Outline, other: Outline) -> Outline:
+def _join(one: Outline, other: Outline) -> Outline:
     both = [
         (min(left, other_left), max(right, other_right))
         for (left, right), (other_left, other_right) in zip(one, other, strict=False)

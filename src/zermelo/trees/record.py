@@ -213,7 +213,7 @@ class Proven(TypedDict):
 class TreeRecord(TypedDict):
     """All that it takes to replay a search without the game's rules.
 
-    Columns are packed, see `packed`; most have a number for each node: of its position, its level,
+    Columns are packed, see `pack_column`; most have a number for each node: of its position, its level,
     how it ended, whether it is a max level; its window and value as indices of `numbers`. The moves
     of position p, as indices of `texts`, are `legal[legalStart[p]]` to
     `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of position p, for the searcher, are
@@ -264,32 +264,32 @@ def tree_record(trace: Trace) -> TreeRecord:
         "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
         "texts": texts,
         "numbers": numbers,
-        "legalStart": packed(starts),
-        "legal": packed(legal),
-        "level": packed(_levels(trace)),
-        "position": packed(trace.position.tolist()),
-        "alpha": packed(map(index.__getitem__, alpha)),
-        "beta": packed(map(index.__getitem__, beta)),
-        "value": packed(map(index.__getitem__, value)),
-        "end": packed(trace.end.tolist()),
-        "maximizing": packed(trace.maximizing.tolist()),
+        "legalStart": pack_column(starts),
+        "legal": pack_column(legal),
+        "level": pack_column(_levels(trace)),
+        "position": pack_column(trace.position.tolist()),
+        "alpha": pack_column(map(index.__getitem__, alpha)),
+        "beta": pack_column(map(index.__getitem__, beta)),
+        "value": pack_column(map(index.__getitem__, value)),
+        "end": pack_column(trace.end.tolist()),
+        "maximizing": pack_column(trace.maximizing.tolist()),
         "boards": tree_boards(trace),
         "termTexts": term_texts,
-        "terms": packed(terms),
+        "terms": pack_column(terms),
         "sources": sources(trace.algorithm),
         "proofs": _proofs(trace) if isinstance(trace, ProofTrace) else None,
         "simulations": _simulations(trace) if isinstance(trace, MctsTrace) else None,
-        "certificate": _proven(trace) if isinstance(trace, CertificateTrace) else None,
+        "certificate": _certificate(trace) if isinstance(trace, CertificateTrace) else None,
     }
 
 
 def _growth(trace: GrownTrace) -> Growth:
     return {
         "steps": trace.steps,
-        "born": packed(trace.born.tolist()),
-        "expanded": packed(step + 1 if step < 0 else step for step in trace.expanded.tolist()),
-        "first": packed(trace.first.tolist()),
-        "changed": packed(trace.changed.tolist()),
+        "born": pack_column(trace.born.tolist()),
+        "expanded": pack_column(step + 1 if step < 0 else step for step in trace.expanded.tolist()),
+        "first": pack_column(trace.first.tolist()),
+        "changed": pack_column(trace.changed.tolist()),
     }
 
 
@@ -297,8 +297,8 @@ def _proofs(trace: ProofTrace) -> ProofNumbers:
     return {
         **_growth(trace),
         "claim": trace.claim,
-        "proof": packed(number + 1 for number in trace.proof.tolist()),
-        "disproof": packed(number + 1 for number in trace.disproof.tolist()),
+        "proof": pack_column(number + 1 for number in trace.proof.tolist()),
+        "disproof": pack_column(number + 1 for number in trace.disproof.tolist()),
     }
 
 
@@ -309,18 +309,18 @@ def _simulations(trace: MctsTrace) -> Simulations:
         **_growth(trace),
         "bound": bound,
         "exploration": EXPLORATION,
-        "rank": packed(_ranks(trace)),
-        "visits": packed(visits),
-        "total": packed(total + bound * count for total, count in totals),
-        "low": packed(low + bound for low in trace.low.tolist()),
-        "high": packed(high + bound for high in trace.high.tolist()),
-        "leaf": packed(trace.leaf.tolist()),
-        "reward": packed(reward + bound for reward in trace.reward.tolist()),
+        "rank": pack_column(_ranks(trace)),
+        "visits": pack_column(visits),
+        "total": pack_column(total + bound * count for total, count in totals),
+        "low": pack_column(low + bound for low in trace.low.tolist()),
+        "high": pack_column(high + bound for high in trace.high.tolist()),
+        "leaf": pack_column(trace.leaf.tolist()),
+        "reward": pack_column(reward + bound for reward in trace.reward.tolist()),
     }
 
 
-def _proven(trace: CertificateTrace) -> Proven:
-    return {"claim": trace.claim, "rank": packed(_ranks(trace))}
+def _certificate(trace: CertificateTrace) -> Proven:
+    return {"claim": trace.claim, "rank": pack_column(_ranks(trace))}
 
 
 def _ranks(trace: Trace) -> list[int]:
@@ -332,10 +332,10 @@ def _ranks(trace: Trace) -> list[int]:
     return ranks
 
 
-def packed(column: Iterable[int]) -> str:
+def pack_column(column: Iterable[int]) -> str:
     """Numbers from 0 as base64 of little-endian ints, after a digit: the bytes of each, 2 or 4.
 
-    >>> packed([1, 2])
+    >>> pack_column([1, 2])
     '2AQACAA=='
     """
     numbers = list(column)

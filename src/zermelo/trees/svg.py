@@ -95,13 +95,13 @@ class TreeDrawing:
         for child in trace.children(node):
             move = trace.game.format_move(trace.state(node), int(trace.move[child]))
             self.children[index].append(self._collect(child, move, level + 1))
-        for move in self._pruned(node):
+        for move in self._stub_texts(node):
             self.children[index].append(len(self.items))
             self.items.append(Item(node, move, level + 1, pruned=True))
             self.children.append([])
         return index
 
-    def _pruned(self, node: int) -> list[str]:
+    def _stub_texts(self, node: int) -> list[str]:
         """The texts of the stubs of `node`: some pruned moves, and the number of the others."""
         state, moves = self.trace.state(node), self.trace.pruned(node)
         single = moves if len(moves) <= STUBS else moves[: STUBS - 1]
@@ -143,9 +143,9 @@ class TreeDrawing:
     def _lines(self) -> list[str]:
         """The text below the title: how to read the tree."""
         chosen = "Thick: chosen" + ("; dashed: pruned." if self.trace.cutoffs else ".")
-        return [f"{self._legend()} {chosen}", *self._met()]
+        return [f"{self._legend()} {chosen}", *self._repeat_note()]
 
-    def _met(self) -> list[str]:
+    def _repeat_note(self) -> list[str]:
         """The line on positions that several nodes have, if there are any."""
         return ["Nodes with the same letter are the same position."] if any(self.letters) else []
 
@@ -263,7 +263,7 @@ class ProofDrawing(TreeDrawing):
         return f"{trace.algorithm} on {trace.game}, {trace.claim}: {counted(len(trace), 'node')}"
 
     def _lines(self) -> list[str]:
-        return [self._legend(), "Thick: where the smaller number leads.", *self._met()]
+        return [self._legend(), "Thick: where the smaller number leads.", *self._repeat_note()]
 
     def _legend(self) -> str:
         game, claimant = self.trace.game, int(self.trace.game.player(self.trace.states[0]))
@@ -297,7 +297,7 @@ class MctsDrawing(TreeDrawing):
         numbers = (
             "Numbers: visits · mean. Thick: best so far. The next one goes where UCT is greatest."
         )
-        return [self._legend(), numbers, *self._met()]
+        return [self._legend(), numbers, *self._repeat_note()]
 
     def _value(self, node: int) -> str:
         return self.trace.result(node)
@@ -320,7 +320,7 @@ class CertificateDrawing(TreeDrawing):
         return [
             f"▲ OR: {player_name(game, claimant)}, who gets {self.trace.claim}: one move is "
             f"enough; ▼ AND: {player_name(game, claimant ^ 1)}: all moves.",
-            *self._met(),
+            *self._repeat_note(),
         ]
 
     def _description(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
-from zermelo.draw.figure import shrunk
+from zermelo.draw.figure import shrink_factor
 from zermelo.errors import ParameterError
 from zermelo.search.limits import Progress
 from zermelo.search.traces.trace import EVALUATED, LEAF, Trace
@@ -49,7 +49,7 @@ def worksheet(
     if kind == "cuts" and not solved.cutoffs:
         raise ParameterError("alpha-beta cuts nothing here: search deeper, or begin elsewhere")
     sheet, key = _Sheet(whole, kind).svg(), _Key(solved, "light").svg()
-    if max(shrunk(sheet), shrunk(key)) > SMALLEST:
+    if max(shrink_factor(sheet), shrink_factor(key)) > SMALLEST:
         raise ParameterError(
             "this tree is too wide to be read on a page: search less deep, or begin later"
         )

@@ -9,7 +9,7 @@ from zermelo.play.fields import Fields, require_fields
 from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.pair import KINDS, Clock, Pair, Refused
 from zermelo.players.saved import MOST_MOVES
-from zermelo.web.drafts import read
+from zermelo.web.drafts import read_position
 from zermelo.web.opponents import Opponents
 from zermelo.web.room import Room
 
@@ -102,7 +102,7 @@ def _act_alone(opponents: Opponents, room: Room, name: str, fields: Fields) -> N
         case "resign":
             session.resign(fields.number_or_none("player", 1))
         case "set-up":
-            session.set_up(read(session.game, fields.text("state")))
+            session.set_up(read_position(session.game, fields.text("state")))
         case "go-on-from":
             session.go(_node(fields, room))
             agenda.paused = False

@@ -62,7 +62,7 @@ from zermelo.errors import UsageError
 from zermelo.naming import analysis_words
 from zermelo.play.fields import BY, Fields
 from zermelo.play.history import DrawRules
-from zermelo.play.movetext import export_text, parse_export, places, read
+from zermelo.play.movetext import export_text, parse_export, places, read_movetext
 from zermelo.play.pair import Refused
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
@@ -70,14 +70,13 @@ from zermelo.players.saved import restore_session, save_session
 from zermelo.process.resources import give_back
 from zermelo.web.actions import ACTIONS, ALONE, act, fields_for, pair_of
 from zermelo.web.catalogue import Catalogue, Offered
-from zermelo.web.drafts import examined, spelling
-from zermelo.web.drafts import read as position_read
+from zermelo.web.drafts import examine_draft, read_position, spelling
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
 from zermelo.web.jobs import Measured, limited_game, searches
 from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
 from zermelo.web.pages import FRESH, SERVED, Addresses, Gallery, Pages
-from zermelo.web.requests import HANDLERS, JSON, Faults, class_of, encoded, fields_of
+from zermelo.web.requests import HANDLERS, JSON, Faults, class_of, encode_json, fields_of
 from zermelo.web.room import Events, Room
 from zermelo.web.rooms import OwnFiles, Rooms
 from zermelo.web.studies import Studies
@@ -141,9 +140,9 @@ class Web:
         self.clerks = SharedThinker(CLERKS, each=CLERKS // 2)
         self.rooms = Rooms(ended=self.opponents.release)
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
-        self.studies = Studies(studies, self.catalogue, self._done)
-        self.gallery = Gallery(self.catalogue, self._value, at, self.studies.listed)
-        self.pages = Pages(self.gallery, self.opponents.get_ready, self._done)
+        self.studies = Studies(studies, self.catalogue, self._run_short)
+        self.gallery = Gallery(self.catalogue, self._value, at, self.studies.entries)
+        self.pages = Pages(self.gallery, self.opponents.get_ready, self._run_short)
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
         """The ASGI application; it answers to `names` too, and only clients with the `token`."""
@@ -159,16 +158,16 @@ class Web:
                 Route("/api/levels", self._levels, methods=["POST"]),
                 Route("/api/games", self._games),
                 Route("/api/classes/{code}", self._classmates),
-                Route("/api/classes/{code}/{name}", self._seen),
+                Route("/api/classes/{code}/{name}", self._class_board),
                 *self.studies.routes(),
                 Route("/api/sessions", self._open, methods=["POST"]),
                 Route("/api/sessions/{key}", self._session, methods=["GET"]),
                 Route("/api/sessions/{key}", self._forget, methods=["DELETE"]),
                 Route("/api/sessions/{key}/events", self._events),
-                Route("/api/sessions/{key}/saved", self._saved),
-                Route("/api/sessions/{key}/exported", self._exported),
+                Route("/api/sessions/{key}/saved", self._send_saved),
+                Route("/api/sessions/{key}/exported", self._send_exported),
                 Route("/api/sessions/{key}/node/{node}", self._past),
-                Route("/api/sessions/{key}/explored/{node}", self._explored),
+                Route("/api/sessions/{key}/explored/{node}", self._explore),
                 Route("/api/sessions/{key}/value/{node}", self._summand),
                 Route("/api/sessions/{key}/alphabet", self._alphabet),
                 Route("/api/sessions/{key}/draft", self._draft, methods=["POST"]),
@@ -205,9 +204,9 @@ class Web:
         return ""
 
     async def _games(self, request: Request) -> Response:
-        return JSON(await self._done(request, self._offered))
+        return JSON(await self._run_short(request, self._list_games))
 
-    def _offered(self) -> Games:
+    def _list_games(self) -> Games:
         known = [(by_of(game), self.catalogue.spec(game)) for game in self.opponents.solved]
         return {
             "games": self.catalogue.as_json(),
@@ -216,18 +215,20 @@ class Web:
             "by": self.by,
         }
 
-    async def _done(self, request: Request, work: Callable[[], Result]) -> Result:
+    async def _run_short(self, request: Request, work: Callable[[], Result]) -> Result:
         """The result of short work for a request, done beside the event loop."""
         return await self.clerks.do(address_of(request), work)
 
     async def _open(self, request: Request) -> Response:
         fields = await fields_of(request, *BEGINNING)
-        room, more = await self._done(request, partial(self._opened, fields, address_of(request)))
+        room, more = await self._run_short(
+            request, partial(self._open_room, fields, address_of(request))
+        )
         self.rooms.add(room)
         return JSON(room.view(**more), 201)
 
-    def _opened(self, fields: Fields, address: str) -> tuple[Room, dict[str, str]]:
-        session = self._begun(fields)
+    def _open_room(self, fields: Fields, address: str) -> tuple[Room, dict[str, str]]:
+        session = self._begin_session(fields)
         spec, advisor = self.catalogue.spec(session.game), self.opponents.advisor(session.game)
         together = fields.object_or_none("together")
         pair, key = (None, None) if together is None else pair_of(together)
@@ -238,7 +239,7 @@ class Web:
             room.group, room.person = class_of(code), (fields.text_or_none("as") or "")[:LONGEST]
         return room, {"seat_key": key} if key else {}
 
-    def _begun(self, fields: Fields) -> Session:
+    def _begin_session(self, fields: Fields) -> Session:
         if (text := fields.text_or_none("text")) is not None:
             fields = Fields(parse_export(text))
         if (kept := fields.object_or_none("saved")) is not None:
@@ -248,10 +249,10 @@ class Web:
         session = Session(
             game,
             [self.opponents.player(name, game) for name in fields.names("players")],
-            None if start is None else position_read(game, start),
+            None if start is None else read_position(game, start),
             DRAWS,
         )
-        read(session, " ".join(fields.texts("moves", MOST_MOVES)), MOST_MOVES)
+        read_movetext(session, " ".join(fields.texts("moves", MOST_MOVES)), MOST_MOVES)
         if (at := fields.number_or_none("at", MOST_MOVES)) is not None:
             nodes = {place: node for node, place in places(session.tree).items()}
             session.go(nodes.get(at, session.node))
@@ -287,13 +288,13 @@ class Web:
         self.rooms.make_place(room)
         return JSON(room.view(**(more or {})))
 
-    async def _saved(self, request: Request) -> Response:
+    async def _send_saved(self, request: Request) -> Response:
         room = self._room(request)
         content = await room.ask(lambda: save_session(room.session), address_of(request))
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
         return JSON(content | {"game": room.spec}, headers=disposition)
 
-    async def _exported(self, request: Request) -> Response:
+    async def _send_exported(self, request: Request) -> Response:
         room = self._room(request)
         disposition = {"content-disposition": 'attachment; filename="zermelo-game.txt"'}
         text = await room.ask(lambda: export_text(room.session, room.spec), address_of(request))
@@ -308,17 +309,17 @@ class Web:
 
         return await self._at_node(request, view)
 
-    async def _explored(self, request: Request) -> Response:
+    async def _explore(self, request: Request) -> Response:
 
         def explore(room: Room, node: int) -> object:
-            return self.explorer.explored(room.session, node, values=room.values)
+            return self.explorer.explore(room.session, node, values=room.values)
 
-        return await self._known(request, explore)
+        return await self._find_values(request, explore)
 
     async def _summand(self, request: Request) -> Response:
-        return await self._known(request, lambda room, node: summand(room.session, node))
+        return await self._find_values(request, lambda room, node: summand(room.session, node))
 
-    async def _known(self, request: Request, find: Callable[[Room, int], object]) -> Response:
+    async def _find_values(self, request: Request, find: Callable[[Room, int], object]) -> Response:
         """The values of a position; refused while two people play."""
         if self._room(request).pair is not None:
             raise Refused(ALONE)
@@ -340,7 +341,7 @@ class Web:
         code = class_of(request.path_params["code"])
         return JSON([room.glance() for room in self.rooms if room.group == code])
 
-    async def _seen(self, request: Request) -> Response:
+    async def _class_board(self, request: Request) -> Response:
         code, name = class_of(request.path_params["code"]), request.path_params["name"]
         for room in self.rooms:
             if room.group == code and room.name == name:
@@ -350,19 +351,19 @@ class Web:
 
     async def _alphabet(self, request: Request) -> Response:
         game = self._room(request).session.game
-        return JSON(await self._done(request, partial(spelling, game)))
+        return JSON(await self._run_short(request, partial(spelling, game)))
 
     async def _draft(self, request: Request) -> Response:
         room = self._room(request)
         text = (await fields_of(request, "state")).text("state")
-        return JSON(await self._done(request, partial(examined, room.session.game, text)))
+        return JSON(await self._run_short(request, partial(examine_draft, room.session.game, text)))
 
     async def _trees(self, request: Request) -> Response:
         options = "algorithm", "against", "depth", "least", "simulations"
         fields = await fields_of(request, "game", "by", "start", "moves", *options)
 
         def search() -> Callable[[], Any]:
-            session = self._begun(fields)
+            session = self._begin_session(fields)
             return searches(session, fields, self.proofs.get(session.game))
 
         return await self._thought(request, search)
@@ -384,8 +385,8 @@ class Web:
     async def _thought(
         self, request: Request, prepare: Callable[[], Callable[[], Any]]
     ) -> Response:
-        work = await self._done(request, prepare)
-        job = Job(lambda: encoded(work()), owner=(address_of(request), ""))
+        work = await self._run_short(request, prepare)
+        job = Job(lambda: encode_json(work()), owner=(address_of(request), ""))
         return JSON(await while_connected(request, job, self.thinker.think(job)))
 
     async def _events(self, request: Request) -> Response:

@@ -100,7 +100,7 @@ class Catalogue:
         self.own = {spec: parse_game(spec) for spec in own}
         for game in self.own.values():
             _require_drawable(game)
-        self._listed = [entry for entry in catalogue(names) if _offered(entry)]
+        self._listed = [entry for entry in catalogue(names) if _is_offered(entry)]
         self._names = {entry.name for entry in self._listed}
 
     def as_json(self) -> list[Offered]:
@@ -142,7 +142,7 @@ class Catalogue:
         return min(specs, key=len)
 
 
-def _offered(entry: Entry) -> bool:
+def _is_offered(entry: Entry) -> bool:
     """Whether the page has a game: an installed one only if it can be loaded and begun."""
     if entry.name in BUILT_IN:
         return True

@@ -54,7 +54,7 @@ class Alphabet:
         place %= len(text)
         return text[:place] + self.letters[symbol] + text[place + 1 :]
 
-    def cleared(self, text: str) -> str:
+    def clear(self, text: str) -> str:
         """`text` with every point empty."""
         for point in range(len(self.places)):
             text = self.put(text, point, EMPTY)
@@ -72,7 +72,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
     """
     if not all(map(game.has, ("picture", "format_state", "parse_state"))):
         return None
-    texts, boards, players = zip(*_seen(game), strict=True)
+    texts, boards, players = zip(*_sample_states(game), strict=True)
     free = _free_places(texts)
     columns = list(zip(*boards, strict=True))
     places = {point: _take(free, column) for point, column in enumerate(columns)}
@@ -81,7 +81,7 @@ def alphabet_of(game: Game) -> Alphabet | None:
     letters = _letters(texts, boards, places)
     if letters is None:
         return None
-    places |= _untouched(columns, texts, free, letters[EMPTY])
+    places |= _empty_places(columns, texts, free, letters[EMPTY])
     turn = _take(free, players)
     movers = {} if turn is None else {p: t[turn] for p, t in zip(players, texts, strict=True)}
     return Alphabet(tuple(places.values()), letters, turn, tuple(movers[p] for p in sorted(movers)))
@@ -95,7 +95,7 @@ class Seen(NamedTuple):
     player: int
 
 
-def _seen(game: Game) -> list[Seen]:
+def _sample_states(game: Game) -> list[Seen]:
     chance, seen = random.Random(0), list[Seen]()
     state, plies = game.start(), 0
     ends = time.monotonic() + SECONDS
@@ -160,7 +160,7 @@ def _letters(
     return letters if one_to_one and EMPTY in letters else None
 
 
-def _untouched(
+def _empty_places(
     columns: Sequence[Column], texts: Sequence[str], free: Places, blank: str
 ) -> dict[int, int]:
     """The places of points on which nothing was seen, in order: those that are always `blank`.
@@ -221,7 +221,7 @@ def spelling(game: Game) -> Spelling:
         "turn": letters.turn,
         "movers": [*letters.movers],
     }
-    return {"alphabet": alphabet, "empty": letters.cleared(game.format_state(game.start()))}
+    return {"alphabet": alphabet, "empty": letters.clear(game.format_state(game.start()))}
 
 
 def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
@@ -241,10 +241,10 @@ def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
     ]
 
 
-def examined(game: Game, text: str) -> Draft:
+def examine_draft(game: Game, text: str) -> Draft:
     """Whether `text` is a position: its board and a comment, or the `error`."""
     try:
-        state = read(game, text)
+        state = read_position(game, text)
     except UsageError as error:
         return {"error": str(error)}
     over = outcome_words(game, state)
@@ -255,7 +255,7 @@ def examined(game: Game, text: str) -> Draft:
     return {"error": None, "status": message, "state": game.format_state(state), "board": board}
 
 
-def read(game: Game, text: str) -> Any:
+def read_position(game: Game, text: str) -> Any:
     """The state of a text; `UsageError` also if a user's own game fails at reading it."""
     if len(text) > LONGEST:
         raise TextError(f"a position's text has at most {LONGEST:,} characters")

@@ -84,14 +84,14 @@ class Explorer:
         for each in made:
             played.setdefault(each, [0, 0, 0])[ended] += 1
 
-    def explored(self, session: Session, node: int, *, values: bool) -> list[Explored]:
+    def explore(self, session: Session, node: int, *, values: bool) -> list[Explored]:
         """The moves at a position that somebody has played or, with `values`, something knows; the
         most played first, then the best."""
         game, state = session.game, session.tree[node].state
         played = self._played.get(str(game), {})
         if game.outcome(state) != ONGOING:
             return []
-        known = self._opponents.known(game, state) if values else None
+        known = self._opponents.known_analysis(game, state) if values else None
         rows = [_row(game, state, move, played, known) for move in game.moves(state)]
         rows = [row for row in rows if any(row["games"]) or row["worth"]]
         return sorted(rows, key=_order, reverse=True)

@@ -73,7 +73,7 @@ class Guard:
     def _fault(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
         name = _name(host)
-        if name not in self._names and name != _reached(scope):
+        if name not in self._names and name != _own_address(scope):
             return 403, f"this server does not answer to {clip(host)}; see serve --allow-host"
         if _foreign(scope, headers, host):
             return 403, "requests from other sites are refused"
@@ -94,7 +94,7 @@ def _foreign(scope: Scope, headers: dict[str, str], host: str) -> bool:
     return not page and headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
 
 
-def _reached(scope: Scope) -> str | None:
+def _own_address(scope: Scope) -> str | None:
     server = scope.get("server")
     return None if server is None else str(server[0]).removeprefix("::ffff:")
 
@@ -159,7 +159,7 @@ async def _refuse(send: Send, status: int, reason: str) -> None:
     await send({"type": "http.response.body", "body": json.dumps(content).encode()})
 
 
-def chosen(token: str | None) -> str | None:
+def choose_token(token: str | None) -> str | None:
     """The token asked for, a new one for "new"; `UsageError` for one that would not do."""
     if token == NEW:
         return secrets.token_urlsafe(9)
@@ -182,7 +182,7 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on, or answer it here."""
-        given = [*_given(scope)] if scope["type"] == "http" else []
+        given = [*_tokens_in(scope)] if scope["type"] == "http" else []
         open_to_all = scope["type"] != "http" or scope["path"].startswith("/static/")
         if open_to_all or any(map(self._right, given)):
             await self._app(scope, receive, send)
@@ -214,7 +214,7 @@ def _cookie(scope: Scope) -> str:
     return f"zermelo-{scope['server'][1]}"
 
 
-def _given(scope: Scope) -> Iterator[str]:
+def _tokens_in(scope: Scope) -> Iterator[str]:
     """The tokens that a request carries as a program's, or in its cookie."""
     headers = Headers(scope=scope)
     kind, _, token = headers.get("authorization", "").partition(" ")

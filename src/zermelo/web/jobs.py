@@ -73,10 +73,10 @@ def searches(session: Session, fields: Fields, proof: Known | None) -> Callable[
     least = fields.number_or_none("least", MOST_POINTS)
     simulations = fields.number_or_none("simulations", MOST_SIMULATIONS) or FEW_SIMULATIONS
     given = {"depth": depth, "least": WIN if least is None else least, "simulations": simulations}
-    return partial(_recorded, session, algorithm, against, given, proof)
+    return partial(_record_searches, session, algorithm, against, given, proof)
 
 
-def _recorded(
+def _record_searches(
     session: Session,
     algorithm: str,
     against: str | None,
@@ -128,10 +128,10 @@ def limited_game(game: Game, fields: Fields, *, native: bool) -> Callable[[], Li
     Called by a thinker's thread, it raises `UsageError` for what takes longer than is allowed.
     """
     depth = fields.number("depth", DEEPEST_LIMIT)
-    return partial(_played, game, depth, fields.choice("from", ORIGINS), native)
+    return partial(_play_game, game, depth, fields.choice("from", ORIGINS), native)
 
 
-def _played(game: Game, depth: int, origin: Origin, native: bool) -> LimitedGame:
+def _play_game(game: Game, depth: int, origin: Origin, native: bool) -> LimitedGame:
     steps: list[Step] = []
     try:
         done = depth_experiment(

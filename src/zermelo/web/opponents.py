@@ -144,7 +144,7 @@ class Opponents:
     def _book(self, game: Game) -> Known | None:
         return self._books.get(game) or shipped(game)
 
-    def known(self, game: Game, state: Any) -> Analysis | None:
+    def known_analysis(self, game: Game, state: Any) -> Analysis | None:
         """The analysis of a position by a database or a book, None where neither has it."""
         database = self._databases.get(game)
         if database is not None:

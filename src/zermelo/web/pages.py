@@ -118,7 +118,7 @@ class Gallery:
         groups: dict[str, list[dict[str, str]]] = {family: [] for family in FAMILIES}
         for entry in self._catalogue.as_json():
             spec = entry["name"]
-            known, words = self._known(spec)
+            known, words = self._solution_words(spec)
             card = {"spec": spec, "title": title_of(spec), "about": entry["about"]}
             card |= {"known": known, "words": words, "size": size_of(self._catalogue.game(spec))}
             card["learns"] = "weights to learn" if entry["weights"] else "none to learn"
@@ -132,7 +132,7 @@ class Gallery:
         studies = self._studies(None)
         return self.page("gallery", groups=shown, answers=answers, studies=studies)
 
-    def _known(self, spec: str) -> tuple[str, str]:
+    def _solution_words(self, spec: str) -> tuple[str, str]:
         """Whether a game is solved and who wins, and more about it."""
         if words := self._solved(spec):
             return f"Solved here: {words}", ""
@@ -144,7 +144,7 @@ class Gallery:
         game = self._catalogue.game(spec)
         parameters = parameters_of(game)
         rules, notation = rules_of_play(game)
-        known, words = self._known(spec)
+        known, words = self._solution_words(spec)
         return self.page(
             "game",
             title=title_of(spec),
@@ -162,7 +162,7 @@ class Gallery:
 
     def drawing(self, spec: str) -> bytes:
         """A position of a game as SVG."""
-        return drawn(self._catalogue.game(spec), title_of(spec))
+        return draw_game(self._catalogue.game(spec), title_of(spec))
 
 
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
@@ -190,7 +190,7 @@ def examples_of(game: Game) -> list[str]:
     texts = " or ".join(list(forms.values())[:FORMS])
     if not game.has("format_state"):
         return [f"A move is written {texts}."]
-    return [f"A move is written {texts}; a position is {game.format_state(_shown(game))}."]
+    return [f"A move is written {texts}; a position is {game.format_state(_middle_state(game))}."]
 
 
 @lru_cache(maxsize=256)
@@ -201,17 +201,17 @@ def size_of(game: Game) -> str:
 
 
 @lru_cache(maxsize=256)
-def drawn(game: Game, title: str) -> bytes:
+def draw_game(game: Game, title: str) -> bytes:
     """A position of `game` as SVG."""
-    return pictured(game, _shown(game), title)
+    return draw_state(game, _middle_state(game), title)
 
 
-def pictured(game: Game, state: Any, title: str) -> bytes:
+def draw_state(game: Game, state: Any, title: str) -> bytes:
     """A state as SVG."""
     return svg(picture_of(game, state), players=piece_symbols(game), title=title).encode()
 
 
-def _shown(game: Game) -> Any:
+def _middle_state(game: Game) -> Any:
     """A state from the middle of a random game, always the same."""
     chance, states = Random(4), [game.start()]
     try:

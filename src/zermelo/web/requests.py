@@ -31,7 +31,7 @@ class TooLarge(Exception):  # noqa: N818 - a limit, not an error
     """A body that goes on beyond the limit without having said so."""
 
 
-def encoded(content: object) -> str:
+def encode_json(content: object) -> str:
     """JSON in ASCII, so that no text of a client's, however odd, fails to be sent back."""
     return json.dumps(content, allow_nan=False, separators=(",", ":"))
 
@@ -43,7 +43,7 @@ class JSON(Response):
 
     def render(self, content: object) -> bytes:
         """The bytes of the answer."""
-        return (content if isinstance(content, str) else encoded(content)).encode()
+        return (content if isinstance(content, str) else encode_json(content)).encode()
 
 
 async def fields_of(request: Request, *known: str) -> Fields:
@@ -109,23 +109,23 @@ def _answer(error: BaseException) -> JSONResponse:
     return JSONResponse({"error": message}, 500)
 
 
-async def _mistaken(request: Request, error: Exception) -> Response:
+async def _answer_mistake(request: Request, error: Exception) -> Response:
     return JSON({"error": str(error)}, 400)
 
 
-async def _busy(request: Request, error: Exception) -> Response:
+async def _answer_busy(request: Request, error: Exception) -> Response:
     return JSON({"error": str(error)}, 429)
 
 
-async def _gone(request: Request, error: Exception) -> Response:
+async def _answer_nobody(request: Request, error: Exception) -> Response:
     return Response(status_code=400)
 
 
-async def _too_large(request: Request, error: Exception) -> Response:
+async def _answer_too_large(request: Request, error: Exception) -> Response:
     return JSON({"error": "the request is too large"}, 413, headers={"connection": "close"})
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _answer_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         up = "../" * (request.url.path.count("/") - 1) or "./"
@@ -134,9 +134,9 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 HANDLERS: Final[dict[Any, Any]] = {
-    Busy: _busy,
-    UsageError: _mistaken,
-    HTTPException: _refused,
-    TooLarge: _too_large,
-    ClientDisconnect: _gone,
+    Busy: _answer_busy,
+    UsageError: _answer_mistake,
+    HTTPException: _answer_refusal,
+    TooLarge: _answer_too_large,
+    ClientDisconnect: _answer_nobody,
 }

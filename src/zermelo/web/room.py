@@ -20,8 +20,8 @@ from zermelo.play.pair import Pair, public
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
 from zermelo.search.limits import Snapshot
-from zermelo.web.pages import pictured
-from zermelo.web.requests import Busy, encoded
+from zermelo.web.pages import draw_state
+from zermelo.web.requests import Busy, encode_json
 from zermelo.web.roomview import (
     Glance,
     Here,
@@ -133,18 +133,18 @@ class Room:
             "added": self.added,
             "thought": self.thought,
         }
-        self._shown = encoded(here)
+        self._shown = encode_json(here)
         to_move = f"{player_name(session.game, session.player)} to move"
         self.ply, self.status = session.ply, here["outcome"] or to_move
         self.over, self.size = here["over"], session.size
 
     def view(self, **more: object) -> str:
         """A `RoomView` as JSON: the session after the latest change, who is here now, and more."""
-        return f"{self._shown[:-1]},{encoded({'pair': self._pair(), **more})[1:]}"
+        return f"{self._shown[:-1]},{encode_json({'pair': self._pair(), **more})[1:]}"
 
     def drawing(self) -> bytes:
         """The board as SVG."""
-        return pictured(self.session.game, self.session.state, self.spec)
+        return draw_state(self.session.game, self.session.state, self.spec)
 
     def glance(self) -> Glance:
         """How the session stands, for a teacher."""
@@ -233,11 +233,11 @@ class Room:
 
     def tell_notice(self, message: str) -> None:
         """Tell the pages what has happened."""
-        self._tell("notice", encoded({"text": message}))
+        self._tell("notice", encode_json({"text": message}))
 
     def tell_fault(self, error: str) -> None:
         """Tell the pages what is wrong."""
-        self._tell("fault", encoded({"error": error}))
+        self._tell("fault", encode_json({"error": error}))
 
     @property
     def watched(self) -> bool:
@@ -299,7 +299,7 @@ class Room:
     def _tell_presence(self) -> None:
         """Tell the pages who is there, where two play."""
         if (pair := self._pair()) is not None:
-            self._tell("presence", encoded(pair))
+            self._tell("presence", encode_json(pair))
 
     def _tell(self, kind: str, content: str) -> None:
         for events in self._watchers:
@@ -324,7 +324,7 @@ class Room:
         if revision != self._revision:
             return
         if task is None:
-            self._tell("idle", encoded({"revision": revision}))
+            self._tell("idle", encode_json({"revision": revision}))
             await self._changed.wait()
             return
         self._job = self._job_of(task, revision, ply)
@@ -384,4 +384,4 @@ class Room:
                 "ply": ply,
                 "doing": self._doing(task),
             }
-            self._tell("thinking", encoded(thinking))
+            self._tell("thinking", encode_json(thinking))

@@ -156,21 +156,21 @@ class OwnFiles:
 
     def _go_on(self, room: Room) -> str:
         """Have a session go on by the rules as they are now; a message about it."""
-        kept = _kept(room.session) | {"game": room.spec}
+        kept = _save(room.session) | {"game": room.spec}
         message = "The rules were read again."
         try:
-            session = self._restored(kept)
+            session = self._restore(kept)
         except UsageError as error:
-            session = self._restored(kept | UNPLAYED)
+            session = self._restore(kept | UNPLAYED)
             message = f"The rules were read again, and the game restarts: {error}"
         room.replace(session, self._opponents.advisor(session.game))
         return message
 
-    def _restored(self, kept: dict[str, Any]) -> Session:
+    def _restore(self, kept: dict[str, Any]) -> Session:
         return restore_session(kept, game_of=self._catalogue.game, seat_of=self._opponents.player)
 
 
-def _kept(session: Session) -> dict[str, Any]:
+def _save(session: Session) -> dict[str, Any]:
     """The session as it is saved; where its old rules fail even at that, the moves made."""
     try:
         return save_session(session)

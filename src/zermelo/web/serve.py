@@ -47,13 +47,13 @@ def serve(
     """
     with needing("web", "the web page needs starlette and uvicorn"):
         from zermelo.web.app import Web
-        from zermelo.web.guard import chosen
+        from zermelo.web.guard import choose_token
         from zermelo.web.server import Server
     for name in names:
         require_name(name)
     for proxy in proxies:
         require_address(proxy)
-    token = chosen(token)
+    token = choose_token(token)
     web = Web(
         own,
         databases,

@@ -51,7 +51,7 @@ class Studies:
         self._studies: dict[str, Study] = {}
         for path in map(Path, paths):
             self._add(path, read_study(path, catalogue.game))
-        for path in shipped():
+        for path in shipped_studies():
             with contextlib.suppress(UsageError):  # one of its games is not offered here
                 self._add(path, read_study(path, catalogue.game))
 
@@ -59,7 +59,7 @@ class Studies:
         stem = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "study"
         self._studies[unused_name(self._studies, stem)] = study
 
-    def listed(self, game: str | None = None) -> list[Shelved]:
+    def entries(self, game: str | None = None) -> list[Shelved]:
         """All studies, or those with chapters of a game."""
         return [
             {"name": name, "title": study["title"], "about": _about(study)}
@@ -70,7 +70,7 @@ class Studies:
     def routes(self) -> list[Route]:
         """Where they are asked for."""
         return [
-            Route("/api/studies", self._examined, methods=["POST"]),
+            Route("/api/studies", self._examine, methods=["POST"]),
             Route("/api/studies/{name}", self._study),
         ]
 
@@ -80,7 +80,7 @@ class Studies:
             raise HTTPException(404, "there is no such study here")
         return JSON(study)
 
-    async def _examined(self, request: Request) -> Response:
+    async def _examine(self, request: Request) -> Response:
         content = (await fields_of(request, "study")).object_or_none("study")
         return JSON(await self._done(request, partial(study_of, content, self._catalogue.game)))
 
@@ -94,7 +94,7 @@ def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
     return name
 
 
-def shipped() -> Iterator[Path]:
+def shipped_studies() -> Iterator[Path]:
     """The files of the studies that come along."""
     # Opened here: the memory that a published page keeps has no open files.
     folder = files("zermelo") / "board" / "studies"
