@@ -214,8 +214,8 @@ class TreeRecord(TypedDict):
     """All that it takes to replay a search without the game's rules.
 
     Columns are packed, see `pack_column`; most have a number for each node: of its position, its
-    level, how it ended, whether it is a max level; its window and value as indices of `numbers`. The moves
-    of position p, as indices of `texts`, are `legal[legalStart[p]]` to
+    level, how it ended, whether it is a max level; its window and value as indices of `numbers`.
+    The moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to
     `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of position p, for the searcher, are
     `termTexts[terms[p]]`. The first of `names` is the searcher's. `sources` are the functions for
     max and min levels.
