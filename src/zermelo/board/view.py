@@ -190,7 +190,10 @@ def board_view(
         **marked,
         "player": game.player(state) if going else None,
         "called": {s: shape for s, shape in picture.shapes.items() if {*shape.split()} & {*TONES}},
-        "forms": {symbol: _form(shape) for symbol, shape in picture.shapes.items()},
+        "forms": {  # "man" for "dark man"
+            symbol: next(word for word in shape.split() if word in FORMS)
+            for symbol, shape in picture.shapes.items()
+        },
         "label": f"{game}, {player_name(game, game.player(state))} to move" if going else str(game),
         "points": [*picture.points],
         "step": (round(across / PITCH, 4), round(down / PITCH, 4)),
@@ -217,11 +220,6 @@ def board_view(
         "hint": list(hint),
         "arrows": list(arrows),
     }
-
-
-def _form(shape: str) -> str:
-    """The name of a shape: "man" for "dark man"."""
-    return next(word for word in shape.split() if word in FORMS)
 
 
 class Changes(NamedTuple):

@@ -226,10 +226,6 @@ def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
     return [Part("hex.wooden" if stones else "hex", "".join(outlines))]
 
 
-def _heaps(picture: Picture, spots: list[Place]) -> list[Part]:
-    return []
-
-
 SURFACES: Final[dict[str, Callable[[Picture, list[Place]], list[Part]]]] = {
     "tiles": _tiles,
     "felt": _felt,
@@ -239,7 +235,7 @@ SURFACES: Final[dict[str, Callable[[Picture, list[Place]], list[Part]]]] = {
     "paper": _paper,
     "pits": _pits,
     "hexes": _hexes,
-    "heaps": _heaps,
+    "heaps": lambda picture, spots: [],
 }
 
 

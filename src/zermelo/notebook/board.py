@@ -293,7 +293,7 @@ class Board(anywidget.AnyWidget):
         self.shown = session.tree[shown].ply
         self.over, self.history = session.over, session.history
         self.status = self._turn()
-        self.value = self._worth(analysis) if analysis and not session.over else ""
+        self.value = analysis_words(session.game, analysis) if analysis and not session.over else ""
         faults = [row for row in review_plies(session) if row.fault]
         self.mistakes = {str(row.ply): str(row.shown) for row in faults}
 
@@ -313,9 +313,6 @@ class Board(anywidget.AnyWidget):
             return f"Game over: {session.outcome}"
         name = player_name(session.game, session.player)
         return f"{name} {'thinks' if self.busy else 'to move'}"
-
-    def _worth(self, analysis: Analysis) -> str:
-        return analysis_words(self.session.game, analysis)
 
 
 def _in_event_loop() -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from zermelo.course.exercise import Check, Exercise, exercise_called, exercise_names
 from zermelo.course.grade import Difference, grade_here
@@ -32,14 +32,8 @@ def tasks() -> dict[str, Task]:
 
 
 def _task(exercise: Exercise) -> Task:
-    return {
-        "course": exercise.course,
-        "title": exercise.title,
-        "task": exercise.task,
-        "code": exercise.code,
-        "board": exercise.board,
-        "of": len(exercise.checks),
-    }
+    texts: Any = {name: getattr(exercise, name) for name in Task.__annotations__ if name != "of"}
+    return cast("Task", texts | {"of": len(exercise.checks)})
 
 
 class Grader:

@@ -92,7 +92,7 @@ class TerminalGame:
         if session.before is not None:
             self._say(self._last_move())
         if session.persons_turn:
-            self._say(f"value: {self._worth(self._analysis())}")
+            self._say(f"value: {analysis_words(self._session.game, self._analysis())}")
             self._console.print()
 
     def _close(self) -> None:
@@ -116,14 +116,12 @@ class TerminalGame:
         mover = session.players[seat]
         if self._with_person or not isinstance(mover, Search):
             return words
-        return f"{words}   (value: {self._worth(mover.analysis(game, session.before))})"
+        value = analysis_words(game, mover.analysis(game, session.before))
+        return f"{words}   (value: {value})"
 
     def _analysis(self) -> Analysis:
         with self._thinking:
             return self._advisor.analysis(self._session.game, self._session.state)
-
-    def _worth(self, analysis: Analysis) -> str:
-        return analysis_words(self._session.game, analysis)
 
     # Input ----------------------------------------------------------------------------------------
 
@@ -154,7 +152,8 @@ class TerminalGame:
 
     def _hint(self) -> None:
         analysis = self._analysis()
-        self._say(f"best: {' '.join(analysis.best_moves)}   ({self._worth(analysis)})", "green")
+        value = analysis_words(self._session.game, analysis)
+        self._say(f"best: {' '.join(analysis.best_moves)}   ({value})", "green")
 
     def _moves(self) -> None:
         self._say(" ".join(self._session.legal_moves))

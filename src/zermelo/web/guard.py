@@ -125,7 +125,7 @@ class Body:
         if self._size > LARGEST_BODY:
             if message.get("more_body", False):
                 await _drain(self._receive)
-            raise TooLarge
+            raise TooLarge("the request is too large")
         return message
 
 
@@ -203,10 +203,7 @@ class Door:
             await asyncio.sleep(PAUSE)
         if scope["path"].startswith("/api/"):
             return JSONResponse({"error": "this server asks for a token: open the page again"}, 401)
-        policy = {
-            "content-security-policy": POLICY.replace("form-action 'none'", "form-action 'self'")
-        }
-        return Response(self._page, 401, policy, "text/html")
+        return Response(self._page, 401, {"content-security-policy": ASKING}, "text/html")
 
 
 def _cookie(scope: Scope) -> str:

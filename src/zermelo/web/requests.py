@@ -109,20 +109,13 @@ def _answer(error: BaseException) -> JSONResponse:
     return JSONResponse({"error": message}, 500)
 
 
-async def _answer_mistake(request: Request, error: Exception) -> Response:
-    return JSON({"error": str(error)}, 400)
+def _answer_with(status: int, headers: dict[str, str] | None = None) -> Any:
+    """A handler that answers with an error's message."""
 
+    async def answer(request: Request, error: Exception) -> Response:
+        return JSON({"error": str(error)}, status, headers=headers)
 
-async def _answer_busy(request: Request, error: Exception) -> Response:
-    return JSON({"error": str(error)}, 429)
-
-
-async def _answer_nobody(request: Request, error: Exception) -> Response:
-    return Response(status_code=400)
-
-
-async def _answer_too_large(request: Request, error: Exception) -> Response:
-    return JSON({"error": "the request is too large"}, 413, headers={"connection": "close"})
+    return answer
 
 
 async def _answer_refusal(request: Request, error: Exception) -> Response:
@@ -134,9 +127,9 @@ async def _answer_refusal(request: Request, error: Exception) -> Response:
 
 
 HANDLERS: Final[dict[Any, Any]] = {
-    Busy: _answer_busy,
-    UsageError: _answer_mistake,
+    Busy: _answer_with(429),
+    UsageError: _answer_with(400),
     HTTPException: _answer_refusal,
-    TooLarge: _answer_too_large,
-    ClientDisconnect: _answer_nobody,
+    TooLarge: _answer_with(413, {"connection": "close"}),
+    ClientDisconnect: _answer_with(400),  # which nobody reads
 }

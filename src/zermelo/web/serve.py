@@ -52,7 +52,7 @@ def serve(
     for name in names:
         require_name(name)
     for proxy in proxies:
-        require_address(proxy)
+        require_proxy(proxy)
     token = choose_token(token)
     web = Web(
         own,
@@ -101,24 +101,20 @@ def exposure(host: str, token: str | None) -> str | None:
 
 def require_name(name: str) -> None:
     """Raise `UsageError` for what is neither a host's name nor its address."""
-    if NAME.fullmatch(name):
-        return
-    try:
-        ip_address(name)
-    except ValueError:
-        raise UsageError(
-            f"{clip(name)} is no name of a host; right would be chess.example.org"
-        ) from None
+    if not NAME.fullmatch(name):
+        _require_address(name, "name of a host", "chess.example.org")
 
 
-def require_address(proxy: str) -> None:
+def require_proxy(proxy: str) -> None:
     """Raise `UsageError` for what is no address of a proxy."""
+    _require_address(proxy, "address of a proxy", "127.0.0.1")
+
+
+def _require_address(text: str, what: str, right: str) -> None:
     try:
-        ip_address(proxy)
+        ip_address(text)
     except ValueError:
-        raise UsageError(
-            f"{clip(proxy)} is no address of a proxy; right would be 127.0.0.1"
-        ) from None
+        raise UsageError(f"{clip(text)} is no {what}; right would be {right}") from None
 
 
 def is_loopback(host: str) -> bool:
