@@ -286,6 +286,6 @@ def test_files_of_one_name_have_names_and_links_of_their_own(tmp_path):
         path.write_text(json.dumps({"format": "zermelo study", "version": 1, **study}))
     named = publishing._distinct([*paths, paths[2]])
     assert [*named] == ["mine.json", "mine-2.json", "mine-3.json", "mine-4.json"]
-    offered = Studies(paths, Catalogue(), None).listed("tictactoe")
+    offered = Studies(paths, Catalogue(), None).entries("tictactoe")
     links = [(each["name"], each["title"]) for each in offered if each["title"] in "123"]
     assert links == [("mine", "1"), ("mine-2", "2"), ("mine-3", "3")]

@@ -82,7 +82,7 @@ def test_a_text_is_written_from_the_pieces(spec, letters, movers):
     assert result.letters == letters and result.movers == movers
     for state in states(game):
         text, picture = game.format_state(state), game.picture(state)
-        written = result.cleared(text)
+        written = result.clear(text)
         assert not set(written) & (set(result.letters.values()) - {result.letters[""], *movers})
         for point, symbol in picture.pieces.items():
             written = result.put(written, point, symbol)
