@@ -193,7 +193,7 @@ def report(
     from zermelo.experiments.profile.profile import report as measure
     from zermelo.games import BUILT_IN
     from zermelo.process.files import whole_file
-    from zermelo.reports.pages import require_templates
+    from zermelo.reports.templates import require_templates
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--out writes a .html file, not {out.name!r}")

@@ -38,7 +38,7 @@ from zermelo.publish.grading import tasks
 from zermelo.publish.inpage import KernelFile, Settings
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.publish.packing import archive
-from zermelo.reports.pages import filled
+from zermelo.reports.templates import filled
 from zermelo.spec import is_users, parse_game
 from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of

@@ -10,15 +10,12 @@ import base64
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rich.console import RenderableType
 
 from zermelo.draw.choices import worths
 from zermelo.draw.svg import svg_of
-from zermelo.errors import needing
 from zermelo.experiments.profile.metric import Metric
 from zermelo.games.about import KNOWN, Known
 from zermelo.naming import bounded, move_words, player_name, signed
@@ -32,46 +29,11 @@ from zermelo.reports.design import (
 )
 from zermelo.reports.matches import elo_text
 from zermelo.reports.results import plain_table
+from zermelo.reports.templates import filled, text_of
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-
     from zermelo.experiments.profile.profile import DesignReport, GameProfile
     from zermelo.experiments.profile.skilledgames import Replayed
-
-
-def filled(template: str, **values: object) -> str:
-    """A template, "zermelo.reports/design.html" for example, with these values in it.
-
-    Raises `CapabilityError` where Jinja2 is not installed.
-    """
-    return _environment().get_template(template).render(values)
-
-
-def require_templates() -> None:
-    """Raise `CapabilityError` now, and not after the work, where Jinja2 is not installed."""
-    _environment()
-
-
-@cache
-def _environment() -> Environment:
-    with needing("web", "pages need Jinja2"):
-        from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    return Environment(
-        loader=FunctionLoader(text_of),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-
-
-def text_of(template: str) -> str:
-    """The file of a template as it is."""
-    package, _, name = template.partition("/")
-    return (files(package) / "templates" / name).read_text(encoding="utf-8")
 
 
 STYLE: Final = f"""{COLOURS}{CHARTS}

@@ -32,7 +32,7 @@ from zermelo.draw.svg import svg
 from zermelo.games.about import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.reports.catalogue import FEW, parameters_of
-from zermelo.reports.pages import filled
+from zermelo.reports.templates import filled
 from zermelo.web.catalogue import WINNERS, Catalogue, title_of, titles_script
 from zermelo.web.studies import Shelved
 

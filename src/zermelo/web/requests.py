@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from zermelo.blame import own_fault
 from zermelo.errors import UsageError, clip
 from zermelo.play.fields import Fields
-from zermelo.reports.pages import filled
+from zermelo.reports.templates import filled
 
 LOG = logging.getLogger("uvicorn.error")
 
