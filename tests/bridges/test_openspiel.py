@@ -182,8 +182,8 @@ def test_its_searches_run_plain_and_say_nothing_about_it(recwarn):
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("kuhn_poker", "is no game of the kind here, with no chance"),
-        ("matching_pennies_3p", "is no game of the kind here"),
+        ("kuhn_poker", "is not supported: games here have no chance"),
+        ("matching_pennies_3p", "is not supported: games here have"),
         ("othelo", "no game called othelo; did you mean othello?"),
         ("hex(foo=3)", "has no parameter foo; it takes board_size"),
         ("hex(board_size=x)", "OpenSpiel says"),

@@ -61,7 +61,7 @@ def test_a_rule_that_runs_for_ever_is_named_once(hanging, capsys):
         watch.look()
     printed = capsys.readouterr().err
     assert printed.startswith(f"zermelo: {file} line ") and printed.count("\n") == 1
-    assert f": {rule} has been running for 10 s and may never come to an end" in printed
+    assert f": {rule} has been running for 10 s and may never end" in printed
 
 
 def test_a_command_with_a_limit_ends(hanging, capsys):

@@ -185,18 +185,18 @@ def test_what_a_loop_prints_is_shown_and_bounded(tmp_path):
 
 def test_input_does_not_wait(tmp_path):
     result = graded(tmp_path, "def nim_sum(rows):\n    return int(input('?'))")
-    assert "line 2: EOFError: nobody types while code is graded" in result.difference.answer
+    assert "line 2: EOFError: graded code has no keyboard" in result.difference.answer
 
 
 FILE = "importlib.resources.files('zermelo.course') / 'exercises' / 'nim.toml'"
 CHEATS = {
     "from zermelo.course.exercise import exercise_called\nexercise_called('nim')": "the answers",
     f"import importlib.resources\n({FILE}).read_text()": "the answers",
-    "import os\nos.fork()": "os.fork is not for code",
-    "import subprocess\nsubprocess.run(['sleep', '999'])": "subprocess.Popen is not for code",
-    "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)": "os.kill is not for code",
-    "import multiprocessing as m\nm.Process(target=print).start()": "is not for code",
-    "import os\nos.system('sleep 999 &')": "os.system is not for code",
+    "import os\nos.fork()": "graded code may not use os.fork",
+    "import subprocess\nsubprocess.run(['sleep', '999'])": "graded code may not use subprocess.Popen",
+    "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)": "graded code may not use os.kill",
+    "import multiprocessing as m\nm.Process(target=print).start()": "graded code may not use",
+    "import os\nos.system('sleep 999 &')": "graded code may not use os.system",
 }
 
 

@@ -219,7 +219,7 @@ def test_the_parts_of_a_game_and_misspelt_names_are_reported(capsys):
     assert "search: remaining, key; combinatorial: parts" in str(report)
     report = check(Misspelt(), native=False, games=1)
     assert report.sound and report.misspelt == {"canditates": "candidates"}
-    assert "canditates is called by nothing: is candidates meant?" in str(report)
+    assert "canditates is never called: did you mean candidates?" in str(report)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -4,8 +4,8 @@ UGI follows its text, https://github.com/kz04px/cutegames/blob/master/ugi.md. Un
 ignored, as in UCI. Within a time or a number of nodes it plays as the player "best" does; to a
 depth, or until it is stopped, it looks at every line.
 
-Nothing that it hears waits for a search or a compiler. Both run on threads of their own, and a
-`go` that comes before there is machine code begins in plain Python.
+No line waits for a search or the compiler. Both run on threads of their own, and a `go` that comes
+before machine code is ready starts in plain Python.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ GLANCE: Final = 0.01  # seconds between two looks whether the machine code is th
 
 
 class Engine:
-    """Hears lines of a protocol and says answers; searches on a thread of its own.
+    """Reads lines of a protocol and answers them; searches on a thread of its own.
 
     say     what each line of an answer is passed to
     native  whether searches run compiled; None: unless they are small
@@ -104,7 +104,7 @@ class Engine:
         self.say(f"{self.protocol}ok")
 
     def _ready(self) -> None:
-        """Say so once a search can begin at once; during a search it is true already."""
+        """Say readyok once a search can start without compiling; during a search, at once."""
         if self._compiled.is_set() or self.searching:
             self.say("readyok")
             return
@@ -156,7 +156,7 @@ class Engine:
         elif kind == ["startpos"]:
             state, quiet = self.game.start(), 0
         else:
-            raise TextError("position should go on with startpos or fen TEXT, then perhaps moves")
+            raise TextError("position needs startpos or fen TEXT, and may have moves after it")
         history = self._new_history(state, quiet)
         for move in words[cut + 1 :]:
             history.play(self._notation.parse_move(history.state, move))
@@ -237,7 +237,7 @@ class Engine:
         reply.finish()
 
     def _has_machine_code(self, order: GoCommand, reply: Reply, began: float) -> bool:
-        """Whether it is there before half of the time has passed, or the search has to end."""
+        """Wait for machine code, for half of the time at most; whether it is there."""
         limit = order.limits(0).seconds
         while not self._compiled.wait(GLANCE) and not reply.stopped.is_set():
             if limit is not None and time.perf_counter() - began > limit / 2:

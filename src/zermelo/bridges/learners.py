@@ -34,7 +34,7 @@ class Actions:
     def __init__(self, game: Game) -> None:
         self.game = game
         listed = game.has("actions")
-        self.values: tuple[int, ...] = tuple(game.actions()) if listed else _met(game)
+        self.values: tuple[int, ...] = tuple(game.actions()) if listed else _random_actions(game)
         self._numbers = {value: number for number, value in enumerate(self.values)}
         if len(self._numbers) < len(self.values):
             raise ContractError(f"{game} lists an action twice")
@@ -50,7 +50,7 @@ class Actions:
         if number is None:
             text = self.game.format_move(state, move)
             why = "is not among its actions" if self.game.has("actions") else "is new"
-            raise ContractError(f"{self.game}: {text} {why}: define actions(self), all there are")
+            raise ContractError(f"{self.game}: {text} {why}: define actions(self) with all of them")
         return number
 
     def legal(self, state: Any) -> dict[int, int]:
@@ -79,7 +79,7 @@ def actions_of(game: Game) -> Actions:
     return Actions(game)
 
 
-def _met(game: Game) -> tuple[int, ...]:
+def _random_actions(game: Game) -> tuple[int, ...]:
     """The actions of the moves of some random games, always the same games."""
     chance, state, met = random.Random(0), game.start(), set[int]()
     for _ in range(LOOKED_AT):
@@ -139,7 +139,9 @@ class Observer:
 
     def _plane(self, symbol: str) -> int:
         if symbol not in self.symbols:
-            raise ContractError(f"{self.game} draws {symbol}, never seen: define observation")
+            raise ContractError(
+                f"{self.game}'s picture has an unexpected symbol {symbol}; define observation()"
+            )
         return self.symbols.index(symbol)
 
 

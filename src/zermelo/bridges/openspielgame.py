@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple
 
-from zermelo.bridges.openspieltexts import drawn, empty_of, grid_of, lines_of, size_of, turns
+from zermelo.bridges.openspieltexts import draw_picture, empty_of, grid_of, lines_of, size_of, turns
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import SpecError, TextError, clip, needing
@@ -142,7 +142,7 @@ class OpenSpielGame(Game[Line]):
     def picture(self, state: Line) -> Picture:
         known, shape = self._at(state), self._shape
         after = {move: self._grid(self._at(self.play(state, move)).state) for move in known.texts}
-        picture = drawn(self._grid(known.state), self._empty, shape, after)
+        picture = draw_picture(self._grid(known.state), self._empty, shape, after)
         rest = {move: text for move, text in known.texts.items() if move not in picture.clicks}
         return Picture.grid(
             shape[1], shape[0], picture.pieces, picture.clicks, columns=(), rows=(), buttons=rest
@@ -223,7 +223,7 @@ def _check_type(name: str, kind: Any) -> None:
         if not holds
     ]
     if lacks:
-        raise SpecError(f"{PREFIX}{name} is no game of the kind here, with {lacks[0]}")
+        raise SpecError(f"{PREFIX}{name} is not supported: games here have {lacks[0]}")
 
 
 def _check_parameters(game: OpenSpielGame, kind: Any) -> None:

@@ -191,7 +191,9 @@ def empty_of(grid: Grid) -> str:
     return next((sign for sign in EMPTY if sign in there), EMPTY[0])
 
 
-def drawn(grid: Grid, empty: str, shape: tuple[int, int], after: Mapping[int, Grid]) -> Picture:
+def draw_picture(
+    grid: Grid, empty: str, shape: tuple[int, int], after: Mapping[int, Grid]
+) -> Picture:
     """The picture of a board of `shape` = height, width.
 
     after  move → the board after it: from the difference follows where it is clicked

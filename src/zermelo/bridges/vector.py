@@ -1,4 +1,4 @@
-"""Thousands of games at once, a move in each with one call: for those who train."""
+"""Thousands of games at once, a move in each with one call, to train on."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ WORD: Final = 63  # bits of an int that fit into one word of a row
 
 
 @kernel
-def looked_for(action: int, values: Any) -> Any:
-    """The number of an action, found among all of them in order of size.
+def find_number(action: int, values: Any) -> Any:
+    """Find the number of an action by binary search.
 
     values  int64 (2, count): the actions, and their numbers
     """
@@ -38,9 +38,9 @@ def looked_for(action: int, values: Any) -> Any:
 
 @kernel
 def number_of(game: Any, state: Any, move: int, table: Any, values: Any) -> Any:
-    """The number of a move: `table` has it, from the least action on; None: it is looked for."""
+    """The number of a move: from `table`, which begins at the least action, or by search."""
     if table is None:
-        return looked_for(game.action(state, move), values)
+        return find_number(game.action(state, move), values)
     return table[game.action(state, move) - values[0, 0]]
 
 
@@ -222,14 +222,14 @@ class Games:
     @property
     def masks(self) -> Array:
         """A one for each legal move's number, int8 [games, actions]."""
-        return self._marked()[0]
+        return self._marks()[0]
 
     @property
     def players(self) -> Array:
         """The player to move in each game, int8 [games]."""
-        return self._marked()[1]
+        return self._marks()[1]
 
-    def _marked(self) -> tuple[Array, Array]:
+    def _marks(self) -> tuple[Array, Array]:
         masks = np.zeros((len(self.rows), self.actions.count), np.int8)
         movers = np.zeros(len(self.rows), np.int8)
         self._run(mark_moves, masks, movers)

@@ -1,4 +1,4 @@
-"""Rules of a user's that do not end: one line says which, and a command with a limit ends."""
+"""Watch for a user's rules that never return: name them, and end a command whose time is up."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ MODULE: Final = "<module>"  # the code of a file, while it is imported
 
 @contextlib.contextmanager
 def rules_watched(asked: Sequence[str]) -> Iterator[None]:
-    """Say which rule has been running for ten seconds; end the command if its time is up."""
+    """Report a rule that has been running for ten seconds; end the command if its time is up."""
     done, watch = threading.Event(), Watch(_limit(asked))
 
     def look() -> None:
-        with contextlib.suppress(MemoryError):  # the command itself will say so
+        with contextlib.suppress(MemoryError):  # the command reports it itself
             while not done.wait(LOOK):
                 watch.look()
 
@@ -39,30 +39,30 @@ def rules_watched(asked: Sequence[str]) -> Iterator[None]:
 
 
 def _limit(asked: Sequence[str]) -> float | None:
-    """The seconds that the command may think, None without a limit."""
+    """How many seconds the command may think; None: without a limit."""
     with contextlib.suppress(ValueError, IndexError):
         return float(asked[asked.index("--seconds") + 1])
     return 5.0 if asked[:1] == [LIMITED] else None
 
 
 class Watch:
-    """Looks now and then at which rules are being run.
+    """Looks every second at the rules that are running.
 
-    limit  the seconds that the command may think
+    limit  how many seconds the command may think
     end    ends the process with a status
     """
 
     def __init__(self, limit: float | None, end: Callable[[int], object] | None = None) -> None:
         self._limit, self._end = limit, end or _end
         self._looks, self._reported = 0, False
-        self._calls: dict[FrameType, list[int]] = {}  # each with the looks at which it was there
+        self._calls: dict[FrameType, list[int]] = {}  # each with the looks that saw it
 
     def look(self) -> None:
         """Look once at all threads.
 
-        A generator is there at some looks, and its caller at the others: a call that
-        is there again after several looks has been running since then. Moves of a position that is
-        being searched are there at next to none.
+        Some looks see a generator, others its caller. So a call that is seen again after several
+        looks has been running since the first. Hardly any look sees the moves of a position that is
+        being searched.
         """
         self._looks += 1
         there = {rule: at for rule, at in map(_rule, _frames().values()) if rule is not None}
@@ -76,7 +76,7 @@ class Watch:
                 self._judge(rule, there[rule], age)
 
     def _judge(self, rule: FrameType, at: FrameType, age: int) -> None:
-        """Say which rule is that old, once; end the command if it is far beyond its time."""
+        """Report the rule once; end the command if it is far beyond its time."""
         late = self._limit is not None and age * LOOK >= self._limit + PATIENCE / 2
         if late or (self._limit is None and not self._reported):
             self._reported = True
@@ -86,10 +86,10 @@ class Watch:
 
 
 def _frames() -> Mapping[int, FrameType]:
-    """The frame that each thread is at.
+    """The current frame of each thread.
 
-    Python 3.11 keeps all threads from starting and ending meanwhile. If it collected garbage then,
-    a finalizer could wait for one of them, forever.
+    Meanwhile Python 3.11 lets no thread start or end. If it collected garbage then, a finalizer
+    could wait for one of them forever.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -120,7 +120,7 @@ def _rule(frame: FrameType) -> tuple[FrameType | None, FrameType]:
 def _words(rule: FrameType, at: FrameType, age: int) -> str:
     place = f"{clip(at.f_code.co_filename, 200)} line {at.f_lineno}"
     name = "the file" if rule.f_code.co_name == MODULE else rule.f_code.co_name
-    return f"{place}: {name} has been running for {age * LOOK:.0f} s and may never come to an end"
+    return f"{place}: {name} has been running for {age * LOOK:.0f} s and may never end"
 
 
 def _end(status: int) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from zermelo.cli.options import AsJson, Databases, Plain, Results, Studies, number
-from zermelo.cli.output import FAULTY, console, leave_if, print_json, print_result
+from zermelo.cli.output import FAULTY, console, exit_if, print_json, print_result
 from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
@@ -95,7 +95,7 @@ def grade(
         return
     result = graded(file, name)
     print_result(result, as_json)
-    leave_if(not result.solved, FAULTY)
+    exit_if(not result.solved, FAULTY)
 
 
 def new(

@@ -16,7 +16,7 @@ from zermelo.cli.options import (
     Plot,
     evaluated_game,
 )
-from zermelo.cli.output import console, leave_if, plot_file, print_json, print_result
+from zermelo.cli.output import console, exit_if, plot_file, print_json, print_result
 from zermelo.cli.progress import Progress
 from zermelo.contract.ranges import options_of
 from zermelo.errors import UsageError, clip
@@ -118,7 +118,7 @@ def experiment(
         print_json(done.as_dict())
     else:
         output.print(experiment_report(done))
-    leave_if(done.interrupted)
+    exit_if(done.interrupted)
 
 
 def sprt_numbers(text: str | None) -> list[float] | None:

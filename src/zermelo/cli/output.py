@@ -21,9 +21,9 @@ INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
 
 
 def console(*, stderr: bool = False, quiet: bool = False) -> Console:
-    """Where commands print: no number is coloured, and no text of a file's styles or steers it.
+    """The console on which commands print, without markup, colours for numbers, or control codes.
 
-    In a pipe or a file lines are as long as they are, so that a position's text stays whole.
+    Lines are not wrapped in a pipe or a file, so that a position's text stays whole.
     """
     from zermelo.reports.shown import Screen
 
@@ -40,7 +40,7 @@ def console(*, stderr: bool = False, quiet: bool = False) -> Console:
 
 @contextlib.contextmanager
 def states_of(database: Path) -> Iterator[None]:
-    """Code that plays on from a database's states: rules may fail at one that is forged."""
+    """Report an error of the rules, which a forged database may cause, as a `UsageError`."""
     try:
         yield
     except (UsageError, ContractError, OSError):
@@ -51,12 +51,12 @@ def states_of(database: Path) -> Iterator[None]:
         if own_fault(error) is not None or shortage(error) is not None:
             raise
         raise UsageError(
-            f"{database} has states that are none of its game; see zermelo verify"
+            f"{database} contains states its game cannot reach; run zermelo verify"
         ) from error
 
 
 def print_json(result: dict[str, Any]) -> None:
-    """One JSON object on standard output."""
+    """Print one JSON object."""
     import json
 
     text = json.dumps(result, ensure_ascii=not is_unicode(sys.stdout))
@@ -66,23 +66,23 @@ def print_json(result: dict[str, Any]) -> None:
 
 
 def print_result(result: Any, as_json: bool, *, crop: bool = True) -> None:
-    """A result as JSON or as its report; Ctrl-C, where that ended it, is the status."""
+    """Print a result as JSON or as its report; exit with 130 if Ctrl-C ended it."""
     if as_json:
         print_json(result.as_dict())
     else:
         from zermelo.reports.shown import report_of
 
         console().print(report_of(result), crop=crop)
-    leave_if(getattr(result, "interrupted", False))
+    exit_if(getattr(result, "interrupted", False))
 
 
 def complain(message: object) -> None:
-    """One line on standard error, as the command says mistakes and warnings."""
+    """Print a mistake or a warning as one line on standard error."""
     print(f"zermelo: {visible(' '.join(str(message).split()))}", file=sys.stderr)
 
 
-def leave_if(ended: bool, status: int = INTERRUPTED) -> None:
-    """Exit, by default as shells expect of a command that Ctrl-C ended."""
+def exit_if(ended: bool, status: int = INTERRUPTED) -> None:
+    """Exit with `status`, by default that of a command that Ctrl-C ended."""
     if ended:
         import typer
 
@@ -91,7 +91,7 @@ def leave_if(ended: bool, status: int = INTERRUPTED) -> None:
 
 @contextlib.contextmanager
 def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callable[[Any], object]]:
-    """A function that draws a result into `path`, if there is one; refused at once if it cannot."""
+    """Yield a function that draws a result into `path`, if any; refuse an unusable path at once."""
     if path is None:
         yield lambda done: None
         return
@@ -105,7 +105,7 @@ def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callabl
 
 @contextlib.contextmanager
 def warnings_on_one_line() -> Iterator[None]:
-    """Say warnings as the command says mistakes: one line, no source code."""
+    """Print warnings like mistakes: on one line, without source code."""
 
     def say(message: Warning | str, *_: Any, **__: Any) -> None:
         complain(message)

@@ -1,4 +1,4 @@
-"""A sign of life on standard error while something takes longer than a second."""
+"""Show on standard error how far a command is, once it takes longer than a second."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ EVERY = 10.0  # seconds between two lines where there is no terminal
 
 
 class Progress:
-    """Called with a search's snapshots, it shows the latest on a terminal, after a second.
+    """Shows the latest snapshot of a search on a terminal, after a second.
 
-    Where standard error is no terminal, a log say, it writes the latest as a line every ten
-    seconds, with the time since the block began.
-
-    A context manager, to be entered around each search: the second counts from there, and what is
-    shown is gone when the block ends, whatever ended it.
+    Where standard error is no terminal, but a log, it writes a line every ten seconds, with the
+    time since the block began. Use it as a context manager around each search: the second counts
+    from its start, and its end clears the line.
     """
 
     def __init__(self, doing: str) -> None:
@@ -43,7 +41,7 @@ class Progress:
         self._over = threading.Event()
 
     def __call__(self, snapshot: Any) -> None:
-        """Show how far the work has come: a search's `Snapshot`, or whatever has a telling str."""
+        """Show a search's `Snapshot`, or any other object as its `str`."""
         line = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
         self._line = f"{self._doing}: {line}"
         if not sys.stderr.isatty():
@@ -93,7 +91,7 @@ class Progress:
 
 
 def _join(thread: threading.Thread) -> None:
-    """Wait for its end, unless Ctrl-C came before its beginning."""
+    """Wait for a thread, if Ctrl-C did not come before it started."""
     if thread.is_alive():
         thread.join()
 
@@ -111,7 +109,7 @@ def _reached(snapshot: Snapshot) -> str:
 
 
 def _as_text(line: str) -> Text:
-    """A line as it stands: rich would take brackets in a file's name for its markup."""
+    """A line without markup: rich would read brackets in a file's name as markup."""
     from rich.text import Text
 
     return Text(line)

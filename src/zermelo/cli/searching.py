@@ -25,7 +25,7 @@ from zermelo.cli.options import (
     evaluated_game,
     number,
 )
-from zermelo.cli.output import FAULTY, console, leave_if, plot_file, print_json, print_result
+from zermelo.cli.output import FAULTY, console, exit_if, plot_file, print_json, print_result
 from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
@@ -111,7 +111,7 @@ def analyze(
                 options=EngineOptions(threads=threads, endgames=known, margin=margin),
             )
     _print_analysis(analysis, rules, at, explain=explain, as_json=as_json)
-    leave_if(analysis.interrupted)
+    exit_if(analysis.interrupted)
 
 
 def _looked_up(
@@ -259,7 +259,7 @@ def check(
             progress=progress,
         )
     print_result(done, as_json, crop=False)
-    leave_if(not done.sound, FAULTY)
+    exit_if(not done.sound, FAULTY)
 
 
 def _counts(text: str) -> tuple[int, ...]:
@@ -322,4 +322,4 @@ def prove(
     with Progress("proving") as progress:
         done = attempt(rules, at, **given, native=not plain, progress=progress)
     print_result(done, as_json)
-    leave_if(not done.proven, FAULTY)
+    exit_if(not done.proven, FAULTY)

@@ -29,7 +29,7 @@ from zermelo.cli.output import (
     FAULTY,
     INTERRUPTED,
     console,
-    leave_if,
+    exit_if,
     print_json,
     print_result,
     states_of,
@@ -247,7 +247,7 @@ def verify(
             given: Any = {"sample": sample, "wins": wins or 0, "native": not plain}
             done = check(file, game=rules, progress=progress, **given)
     print_result(done, as_json)
-    leave_if(not done.sound, FAULTY)
+    exit_if(not done.sound, FAULTY)
 
 
 def _show_study(file: Path, as_json: bool) -> None:
@@ -421,4 +421,4 @@ def book(
     with Progress("making a book") as progress:
         made = make(rules, out, database=known, progress=progress, **given)
     print_result(made, as_json)
-    leave_if(not made.complete)
+    exit_if(not made.complete)

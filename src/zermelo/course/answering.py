@@ -96,7 +96,7 @@ WRITTEN: Final = 1 << 20  # bytes of a file that it writes
 LONGEST: Final = 10_000  # characters of an answer
 PRINTED: Final = 2_000  # characters that it may print while it answers a question
 MODULE: Final = "student"
-REFUSED: Final = {  # of what Python's audit hooks hear: it starts and stops no process
+REFUSED: Final = {  # audit events of starting and stopping processes
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn", "os.system",
     "subprocess.Popen",
 }  # fmt: skip
@@ -149,7 +149,7 @@ def fault(error: BaseException) -> str:
     """An error in a student's code, in one line."""
     at = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == MODULE]
     if isinstance(error, NotImplementedError) and at:
-        return f"{at[-1].name} is still to be written"
+        return f"{at[-1].name} is not written yet"
     message = f"{type(error).__name__}: {clip(str(error), 200)}"
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {clip(str(error.msg), 200)}"
@@ -184,11 +184,11 @@ class Printed(io.TextIOBase):
 
 
 class NoKeyboard(io.TextIOBase):
-    """Standard input where nobody types."""
+    """Standard input without a keyboard."""
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         """Refuse to wait."""
-        raise EOFError("nobody types while code is graded: take arguments instead of input()")
+        raise EOFError("graded code has no keyboard: take arguments instead of input()")
 
     def read(self, size: int | None = -1, /) -> str:
         """Refuse to wait."""
@@ -230,14 +230,14 @@ class Answering:
         except BaseException as error:  # SystemExit as well: the process goes on
             answer = json.dumps({"error": fault(error)})
         if len(answer) > LONGEST:
-            return json.dumps({"error": "an answer without an end"})
+            return json.dumps({"error": "the answer is too long"})
         return answer
 
 
 def bounded() -> None:
-    """Bound what this process may take of the machine, as far as the system knows how.
+    """Limit the memory, time and files of this process, as far as the system can.
 
-    It starts no other process, stops none, and opens no file with answers.
+    From then on it can start and stop no process, and read no answers.
     """
     import resource
 
@@ -250,9 +250,9 @@ def bounded() -> None:
 
 def _refuse(event: str, given: tuple[Any, ...]) -> None:
     if event in REFUSED:
-        raise PermissionError(f"{event} is not for code that is graded")
+        raise PermissionError(f"graded code may not use {event}")
     if event == "open" and not isinstance(given[0], int) and _has_answers(given[0]):
-        raise PermissionError("the answers are not for code that is graded")
+        raise PermissionError("graded code may not read the answers")
 
 
 def _has_answers(path: Any) -> bool:

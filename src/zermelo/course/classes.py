@@ -1,4 +1,4 @@
-"""Grading a class: every file in a folder has a row, and what is wrong with one is its row."""
+"""Grading a class: each file has a row; one that cannot be graded has the reason in its row."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ClassGrades(Result):
 
 
 def grade_class(folder: Path, progress: Callable[[Any], None] | None = None) -> ClassGrades:
-    """Grade every file in `folder` and below; what is wrong with one is its row.
+    """Grade every file in `folder` and below; a row has the reason if a file cannot be graded.
 
     folder  or one file that the exercises' page has saved
     """
@@ -60,7 +60,7 @@ def grade_class(folder: Path, progress: Callable[[Any], None] | None = None) -> 
 def _all_grades(
     files: list[tuple[Path, str]], progress: Callable[[Any], None] | None
 ) -> list[list[Grade]]:
-    """The grades of each file, several graded at once; all ends when this process does."""
+    """The grades of each file; daemon threads grade several at once."""
     waiting: SimpleQueue[int] = SimpleQueue()
     done: SimpleQueue[tuple[int, list[Grade] | Exception]] = SimpleQueue()
     for number in range(len(files)):

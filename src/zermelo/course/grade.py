@@ -188,7 +188,7 @@ class _Asking:
         self._code = {"source": source, "given": exercise.given, "spec": exercise.game}
 
     def answer(self, check: Check) -> tuple[Any, str | None]:
-        """The answer and what is wrong that there is none. Before the first, the code is loaded."""
+        """The answer, and the reason if there is none. The first call loads the code."""
         if self._code:
             self._broken = self._reply("", self._code, self._seconds)[1]
             self._code = {}
@@ -211,11 +211,11 @@ class _Asking:
             error = reply.get("error")
             return plain(reply.get("value")), None if error is None else str(error)
         except TimeoutError:
-            self._silent = f"no answer in {seconds:g} s: does it come to an end?"
+            self._silent = f"no answer in {seconds:g} s: is there an endless loop?"
         except EOFError as error:
-            self._silent = f"the code has ended its process: {error}"
+            self._silent = f"the code ended its process: {error}"
         except (ValueError, TypeError, AttributeError, RecursionError):
-            self._silent = "the code writes where only its answers should be"
+            self._silent = "the code writes to the channel of its answers: use print instead"
         return None, self._silent
 
 

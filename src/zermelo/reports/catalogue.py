@@ -66,7 +66,7 @@ def _entry(name: str) -> Entry:
 
 
 def entry_of(name: str, game: Game) -> Entry:
-    """The entry of `game`, by which it is called `name`; its parameters are the defaults."""
+    """The entry of `game` under `name`; its own parameters are the defaults."""
     fields: Any = dataclasses.fields(game)
     parameters = {field.name: _json(getattr(game, field.name)) for field in fields if field.init}
     about = (type(game).__doc__ or "").strip().partition("\n")[0]

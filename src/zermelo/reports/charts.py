@@ -60,7 +60,7 @@ Point = tuple[float, float]
 
 
 class Frame:
-    """The axes of a chart: what lies where, and the parts drawn so far.
+    """A chart: its axes, and the parts drawn so far.
 
     across, down  the least and the greatest value of either axis
     unit          of the values on the vertical axis, when that is logarithmic
@@ -80,7 +80,7 @@ class Frame:
         return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
 
     def y(self, value: float) -> float:
-        """Where a value lies on the vertical axis; those outside at its end."""
+        """Where a value lies on the vertical axis; a value outside lies at the nearer end."""
         low, high, value = (self._scaled(each) for each in (*self.down, value))
         part = (min(max(value, low), high) - low) / (high - low)
         return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
@@ -115,7 +115,7 @@ class Frame:
             self.parts.append(f'<path class="line {kind}" d="M{path}"/>')
 
     def bar(self, x: float, low: float, high: float, width: float, kind: str, label: str) -> None:
-        """A bar from `low` to `high`, which a pointer over it explains."""
+        """A bar from `low` to `high`, with `label` as its tooltip."""
         top, bottom = self.y(high), self.y(low)
         left = self.x(x) - width / 2
         self.parts.append(
@@ -132,7 +132,7 @@ class Frame:
         )
 
     def dot(self, x: float, y: float, kind: str, label: str) -> None:
-        """One value, which a pointer over it explains."""
+        """One value as a dot, with `label` as its tooltip."""
         self.parts.append(
             f'<circle class="dot {kind}" cx="{self.x(x):.1f}" cy="{self.y(y):.1f}" r="4">'
             f"<title>{escape(label)}</title></circle>"
@@ -147,7 +147,7 @@ class Frame:
 
 
 def _open(ends: Point) -> Point:
-    """An axis that is not a point."""
+    """The ends of an axis, moved apart if they are equal."""
     low, high = ends
     return (low, high) if high > low else (low - 0.5, low + 0.5)
 
@@ -193,7 +193,7 @@ def short(value: float) -> str:
 
 
 def histogram(counts: Sequence[tuple[int, int]], title: str, below: str) -> str:
-    """How often each whole number was seen; near ones together where there are many."""
+    """How often each whole number occurs; neighbours share a bar if there are many."""
     low, high = counts[0][0], counts[-1][0]
     step = max(1, math.ceil((high - low + 1) / 30))
     bins = [0] * ((high - low) // step + 1)
@@ -222,7 +222,7 @@ def curve(values: Sequence[float], title: str, below: str) -> str:
 
 
 def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]] = ()) -> str:
-    """Charts below each other as a file that stands by itself, light or dark as its reader is.
+    """Charts below each other as a file, light or dark as the reader has it.
 
     legend  names, each with the kind of its line
     """

@@ -47,14 +47,14 @@ def conformance_report(report: CheckReport) -> RenderableType:
     faults = [line for fault in report.faults for line in _fault_lines(fault)]
     doubts = [line for doubt in report.suspicions for line in _suspicion_lines(doubt)]
     doubts += [
-        Text(f"\n{name} is called by nothing: is {meant} meant?", "yellow")
+        Text(f"\n{name} is never called: did you mean {meant}?", "yellow")
         for name, meant in report.misspelt.items()
     ]
     return Group(Text(report.game, "bold"), verdict, *faults, *doubts, Text(), *facts)
 
 
 def _coverage_lines(coverage: Coverage) -> list[Text]:
-    """The events of random games, and those that never happened: the author knows what is meant."""
+    """The events of random games, and those that never happened, for the author to judge."""
     counts = ", ".join(
         f"{count:,} {what}" if count else f"no {what}" for what, count in coverage.counts.items()
     )
@@ -63,7 +63,7 @@ def _coverage_lines(coverage: Coverage) -> list[Text]:
     if len(coverage.lines) > LINES:
         missing.append(f"{len(coverage.lines) - LINES} more lines ran")
     seen = [fact("seen", f"in {coverage.positions:,} random positions: {counts}")]
-    return seen + [fact("never", f"{', '.join(missing)}: meant so?")] * bool(missing)
+    return seen + [fact("never", f"{', '.join(missing)}: is that intended?")] * bool(missing)
 
 
 def _fault_lines(fault: CheckFault) -> list[Text]:
@@ -144,7 +144,7 @@ def _explained(difference: Difference) -> list[RenderableType]:
 def class_report(grades: ClassGrades) -> RenderableType:
     """A row for each file: how far it is, and what stops it."""
     if not grades.rows:
-        return Text(f"there is no file to be graded in {grades.folder}")
+        return Text(f"there is no file to grade in {grades.folder}")
     table = plain_table()
     for title in ("file", "exercise", "right"):
         table.add_column(title, no_wrap=True)

@@ -43,17 +43,17 @@ class Named(Protocol):
 
 
 def recalled(result: Named) -> tuple[Game | None, Any]:
-    """The game and the state that `result` is about; None for both when these cannot be had.
+    """The game and the state of `result`; None for both if they cannot be made again.
 
-    The game may be one by name, or of a class that the running program has defined, in a notebook
-    for example. It has to know the position and its moves, so that no namesake is drawn.
+    The game may have a name, or a class of the running program, in a notebook for example. It must
+    know the position and its moves, so that no other game of this name is drawn.
     """
     for game in games_called(result.game):
         try:
             state = game.parse_state(result.state or "")
             for entry in result.moves:
                 game.parse_move(state, entry.move)
-        except Exception:  # whatever a user's own game makes of texts that are not its own
+        except Exception:  # a user's game may raise anything for texts of another game
             continue
         return game, state
     return None, None
@@ -62,9 +62,9 @@ def recalled(result: Named) -> tuple[Game | None, Any]:
 def analysis_report(
     analysis: Analysis, game: Game | None = None, state: Any = None
 ) -> RenderableType:
-    """The board, whose move it is, what the position is worth, every move's value, and the cost.
+    """The board, whose move it is, the position's value, every move's value, and the cost.
 
-    Without the game, that and the state are those that the analysis names, if they can be had.
+    Without `game`, the game and the state are made again from the analysis, if possible.
     """
     if game is None:
         game, state = recalled(analysis)
@@ -73,7 +73,7 @@ def analysis_report(
     if analysis.moves:
         parts += [_move_table(analysis), Text()]
     if not analysis.complete and analysis.best_moves:
-        parts.append(fact("best", "other moves may be as good as the best ones known"))
+        parts.append(fact("best", "other moves may be as good"))
     if analysis.line:
         parts.append(fact("line", " ".join(analysis.line)))
     return Group(*parts, *_cost(analysis))
@@ -93,7 +93,7 @@ def diagram(
 
 
 def best_moves_report(best: BestMoves) -> RenderableType:
-    """All the best moves, what they are worth, and what it took to find them."""
+    """All the best moves, their value, and the cost of finding them."""
     cache = f"{best.cache_hits:,} hits, {best.cache_misses:,} misses"
     return Group(
         *heading(best.game, best.state),
@@ -125,7 +125,7 @@ def perft_report(perft: Perft) -> RenderableType:
 
 
 def experiment_report(experiment: DepthExperiment) -> RenderableType:
-    """A row for each depth limit: how the game ended, and what the searches took."""
+    """A row for each depth limit: how the game ended, and the cost of the searches."""
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
     table = plain_table()
     table.add_column("limit", justify="right")
@@ -139,7 +139,7 @@ def experiment_report(experiment: DepthExperiment) -> RenderableType:
 
 
 def step_report(game: Game, step: Step) -> RenderableType:
-    """One move of an experiment: the board it was made on, the move, the states it took."""
+    """One move of an experiment: the board before it, the move, the states generated."""
     mover = player_name(game, game.player(step.state))
     line = f"limit {step.depth}: {mover} selects {game.format_move(step.state, step.move)}"
     counted = f"{step.states:,} states generated, {step.states + 1:,} with the root"
@@ -195,22 +195,22 @@ def _cost(analysis: Analysis) -> list[RenderableType]:
 
 
 def rate_text(nodes: float) -> str:
-    """How many a second, as people read it."""
+    """A rate, like "1.2 M/s"."""
     return f"{nodes / 1e6:.1f} M/s" if nodes >= 1e6 else f"{nodes / 1e3:.1f} k/s"
 
 
 def speed_word(native: bool) -> str:
-    """Which of the two speeds it was."""
+    """Whether code was compiled, in words."""
     return "native" if native else "plain Python"
 
 
 def fact(label: str, text: str) -> Text:
-    """A line of a report: a quiet label and what it says."""
+    """A line of a report: a dim label and a text."""
     return Text.assemble((f"{label + ' ':<8}", "dim"), text)
 
 
 def plain_table() -> Table:
-    """A table with a line below its head and nothing else."""
+    """A table whose only line is below its head."""
     return Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,

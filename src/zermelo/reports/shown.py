@@ -19,9 +19,9 @@ from zermelo.errors import visible
 
 
 class Screen(Console):
-    """A console that shows control characters instead of obeying them, whatever text has them.
+    """A console that spells control characters out instead of obeying them.
 
-    Styles are rich's own and stay; a table is laid out with the text as it is shown.
+    Only rich's own styles are kept; tables are laid out with the text as it is shown.
     """
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
@@ -50,7 +50,7 @@ vertical-align:top;background:none;white-space:pre-line}
 .zermelo-result p>.dim:first-child{display:inline-block;min-width:4.6em}
 .zermelo-result .red{color:#d02a5e;font-weight:600}
 """
-QUIET: Final = Console(color_system=None)  # which only takes texts apart
+QUIET: Final = Console(color_system=None)  # only splits texts into segments
 
 
 def hypertext(report: RenderableType) -> str:
@@ -59,7 +59,7 @@ def hypertext(report: RenderableType) -> str:
 
 
 def _element(report: RenderableType) -> str:
-    """One part of a report; an empty line parts what HTML parts anyway."""
+    """One part of a report; HTML needs no empty lines between parts."""
     if isinstance(report, Group):
         return "".join(map(_element, report.renderables))
     if isinstance(report, Table):

@@ -44,9 +44,9 @@ VERDICTS: Final = {
     False: Text("refuted", "bold red"),
     None: Text("neither proven nor refuted", "bold"),
 }
-SOON: Final = 60.0  # seconds, below which no other way is needed
+SOON: Final = 60.0  # seconds; faster games need no cluster
 FAR: Final = 3.2e9  # seconds: a hundred years
-MOST: Final = 16.0  # the logarithm of how many states nobody keeps
+MOST: Final = 16.0  # the logarithm of more states than anybody can store
 LONG: Final = 1e6  # a number that is written with a power of ten
 NODES: Final = 8  # machines of a cluster, for a forecast
 REMOTE: Final = 1.3  # times the work of threads, see docs/cluster.md
@@ -154,7 +154,7 @@ def estimate_line(estimate: Estimate) -> str:
     if estimate.states is None and estimate.high is not None:
         between = f"{_about(estimate.low)} to {high} states, as far as random games show"
         likely = (math.log10(estimate.low) + math.log10(estimate.high)) / 2
-        far = f"hardly by solving, some {_power(likely)} states: " if likely > MOST else ""
+        far = f"probably too large, some {_power(likely)} states: " if likely > MOST else ""
         return f"{far}{between}: {estimate.reason}"
     if estimate.states is None:
         known = f"at least {estimate.low:,} states; how many in all is unknown: {estimate.reason}"
@@ -167,7 +167,7 @@ def estimate_line(estimate: Estimate) -> str:
     if estimate.seconds is None:
         return f"{number}; solve refuses it: {estimate.reason}"
     if estimate.seconds >= FAR:
-        return f"not by solving: {_power(math.log10(estimate.states))} states; {number}"
+        return f"too large to solve, {_power(math.log10(estimate.states))} states: {number}"
     needed = f"{seconds_text(estimate.seconds)}, {_size(estimate.memory)} of memory at once"
     return f"{number}; to solve: about {needed} or less with --out, {_size(estimate.disk)} on disk"
 
@@ -268,9 +268,9 @@ def proof_report(done: Proof) -> RenderableType:
         facts.append(fact("proof", f"{done.positions:,} positions, {done.moves:,} moves"))
         facts.append(fact("file", f"{done.bytes:,} bytes"))
     elif done.proven:
-        facts.append(fact("proof", "none written; with --out FILE there is a certificate"))
+        facts.append(fact("proof", "not written: add --out FILE"))
     if done.kept is not None:
-        facts.append(fact("kept", f"{done.kept}; the same command goes on from there"))
+        facts.append(fact("kept", f"{done.kept}; the same command continues from there"))
     cost = f"{done.nodes:,} nodes in {seconds_text(done.seconds)}"
     if done.earlier:
         earlier = f"{done.nodes:,} nodes, {done.earlier:,} of them earlier"
@@ -356,7 +356,7 @@ def book_report(book: Book) -> RenderableType:
     facts = [fact("made", _how(book.settings["made"], book.progress.done))]
     if not book.complete:
         progress = book.progress
-        state = f"{progress.done:,} of {progress.total:,}: give the same command to go on"
+        state = f"{progress.done:,} of {progress.total:,}: give the same command to continue"
         facts.append(fact("unfinished", state))
     time = fact("time", seconds_text(book.progress.seconds))
     return Group(*about, Text(), table, Text(), *facts, time, fact("kept in", str(book.path)))

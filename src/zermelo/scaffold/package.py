@@ -1,4 +1,4 @@
-"""Makes the folder of a package that brings a game, which specs find once it is installed."""
+"""Make a package with a game, which specs find once it is installed."""
 
 from __future__ import annotations
 
@@ -89,12 +89,12 @@ def _class_of(name: str) -> str:
     """The class for a name, "four-field" is FourField; `UsageError` for one that will not do."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise UsageError(
-            f"{clip(name)} is no name for a game: letters, digits and single hyphens do, "
-            f"at most {LONGEST}, like four-field"
+            f"{clip(name)} is no name for a game: use letters, digits and single hyphens, "
+            f"at most {LONGEST} characters, like four-field"
         )
     of_class = "".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
     if keyword.iskeyword(of_class) or of_class in TAKEN:
-        raise UsageError(f"{name} would be the class {of_class}, which means something else")
+        raise UsageError(f"{name} would be the class {of_class}, a word of Python")
     if of_class.lower() in game_names():
         raise UsageError(f"there is a game called {of_class.lower()}; take another name")
     return of_class

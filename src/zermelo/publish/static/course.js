@@ -120,7 +120,7 @@ function check() {
   busy("Getting ready …");
   worker.onerror = (event) => {
     event.preventDefault?.();
-    stop("the code has ended its process: is there a recursion without an end?");
+    stop("the code ended its process: is there an endless recursion?");
   };
   worker.onmessage = ({ data }) => {
     const message = JSON.parse(data);
@@ -133,7 +133,7 @@ function check() {
       last = message;
       right += 1;
       busy(`Checking: question ${right + 1} of ${TASKS[exercise].of} …`);
-      timer = setTimeout(() => stop(`no answer in ${message.seconds} s: does it come to an end?`), 1000 * message.seconds);
+      timer = setTimeout(() => stop(`no answer in ${message.seconds} s: is there an endless loop?`), 1000 * message.seconds);
     } else if (message.kind === "printed") printed[last.ask] = (printed[last.ask] ?? "") + message.text;
     else if (message.kind === "grade") {
       const { passed, solved } = message;
