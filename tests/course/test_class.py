@@ -193,10 +193,10 @@ CHEATS = {
     "from zermelo.course.exercise import exercise_called\nexercise_called('nim')": "the answers",
     f"import importlib.resources\n({FILE}).read_text()": "the answers",
     "import os\nos.fork()": "graded code may not use os.fork",
-    "import subprocess\nsubprocess.run(['sleep', '999'])": "graded code may not use subprocess.Popen",
+    "import subprocess\nsubprocess.run(['sleep', '999'])": "may not use subprocess.Popen",
     "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)": "graded code may not use os.kill",
     "import multiprocessing as m\nm.Process(target=print).start()": "graded code may not use",
-    "import os\nos.system('sleep 999 &')": "graded code may not use os.system",
+    "import os\nos.system('sleep 999 &')": "may not use os.system",
 }
 
 

@@ -107,7 +107,7 @@ def test_a_published_page_takes_its_file_and_not_the_package(made, run, tmp_path
     ("name", "why"),
     [
         ("", "no name for a game"),
-        ("4x4", "no name for a game: letters"),
+        ("4x4", "no name for a game: use letters"),
         ("../up", "no name for a game"),
         ("a--b", "no name for a game"),
         ("x" * 41, "at most 40"),
