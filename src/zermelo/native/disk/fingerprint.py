@@ -25,7 +25,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.numbered import is_numbered
+from zermelo.contract.numbered import Numbered, is_numbered
 from zermelo.contract.views import written
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.syntax import node_of
@@ -171,10 +171,12 @@ class _Walk:
                 self.visit_global(name, function.__globals__[name], function.__code__)
             if name in ("__mro__", "__qualname__"):  # which every class has, another one each
                 continue
-            if self.owner is not None and hasattr(self.owner, name):
+            # Databases are older than `Numbered`, whose names all games had.
+            owner = self.owner if hasattr(self.owner, name) else Numbered
+            if self.owner is not None and hasattr(owner, name):
                 self.note("member", name)
                 self.members.add(name)
-                self.visit(getattr(self.owner, name))
+                self.visit(getattr(owner, name))
                 if "super" in function.__code__.co_names:
                     self.visit([vars(above).get(name) for above in self.owner.__mro__])
         return None
