@@ -19,8 +19,7 @@ from zermelo.solver.checking.keyed import circling
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe
-from zermelo.tuning.audit import audit
-from zermelo.tuning.telling import telling_positions
+from zermelo.tuning.audit import audit, telling_positions
 
 GAMES = [Matches(), Sowing(pits=2, seeds=2), Sowing(pits=3, seeds=1)]
 

@@ -372,7 +372,7 @@ def audit(
     from zermelo.process.cluster import executor
     from zermelo.solver.probing.database import Database
     from zermelo.tuning.audit import audit as judge
-    from zermelo.tuning.telling import read_positions
+    from zermelo.tuning.audit import read_positions
 
     opened = Database(database, _rules(game))
     given: Any = {"positions": positions, "source": source, "by": by, "native": not plain}

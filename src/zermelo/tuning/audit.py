@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
+import functools
 import random
-import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -20,24 +19,22 @@ from zermelo.contract.points import by_of
 from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, UsageError, clip
-from zermelo.play.history import History
+from zermelo.play.history import DrawRules, History
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import PlayerSpec, Terms
+from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import worth_of
-from zermelo.tuning.telling import (
-    drawn_positions,
-    has_numbers_only,
-    listed_positions,
-    telling_positions,
-    uniform_positions,
-)
+from zermelo.solver.store.numbers import TierStates
 
 if TYPE_CHECKING:
     from zermelo.play.player import Player
 
 POSITIONS: Final = 200  # number of positions by default
+UNDRAWN: Final = DrawRules(None, None, cap=1000)
+FRUITLESS: Final = 20_000  # numbers in a row that brought no new position: there are no more
+LARGEST: Final = 10_000_000  # bytes of a file that is read
 
 Interval = tuple[float, float]
 Source = Literal["play", "uniform"] | Sequence[Any]
@@ -121,17 +118,6 @@ class Audit(Result):
 
 
 @dataclass(frozen=True)
-class Audited:
-    """How many positions were put to the player so far."""
-
-    positions: int
-    of: int
-
-    def __str__(self) -> str:
-        return f"{self.positions:,} of {self.of:,} positions"
-
-
-@dataclass(frozen=True)
 class _Answer:
     """One move of the player: when, what it gave away, and what any move would have."""
 
@@ -178,22 +164,28 @@ def audit(
     if by not in (None, by_of(database.game)):
         raise UsageError(f"{database.path} is solved by {by_of(database.game)}, not by {by}")
     terms = Terms(database.game, native=native, start=database.start)
-    interview = _Interview(player_spec(player, terms), database, terms, seed)
-    answers: list[_Answer] = []
-    interrupted = False
-    chosen = _chosen(database, source, most, random.Random(seed))
-    with contextlib.closing(_answers(interview, player, chosen, executor)) as given:
-        try:
-            for answer in given:
-                answers.append(answer)
-                if progress is not None:
-                    progress(Audited(len(answers), most))
-        except KeyboardInterrupt:
-            interrupted = True
+    spec, answers, interrupted = player_spec(player, terms), list[_Answer](), False
+    asked = enumerate(_chosen(database, source, most, random.Random(seed)))
+    if executor is None:
+        given = (_ask(database, spec, terms, seed, *each) for each in asked)
+    elif isinstance(player, str):
+        given = _asked_afar(executor, database, player, terms, seed, asked)
+    else:
+        raise UsageError(f"an executor needs a player by name, not {spec.name}'s object")
+    try:
+        for answer in given:
+            answers.append(answer)
+            if progress is not None:
+                progress(f"{len(answers):,} of {most:,} positions")
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        given.close()
+        spec.stop()
     if not (isinstance(source, str) or answers or interrupted):
         raise UsageError("in none of the positions listed is any move a mistake")
     has_phases = database.game.has("phase") or source != "play"
-    return _summary(database.game, interview.spec.name, answers, interrupted, has_phases)
+    return _summary(database.game, spec.name, answers, interrupted, has_phases)
 
 
 def _chosen(
@@ -206,27 +198,23 @@ def _chosen(
         return uniform_positions(database, most, chance)
     if source != "play":
         raise ParameterError(f"source should be play, uniform or a list, not {clip(source)}")
-    drawn = drawn_positions if has_numbers_only(database) else telling_positions
-    return drawn(database, most, chance)
+    endgame = isinstance(database.states, TierStates) and database.start != database.game.start()
+    return (drawn_positions if endgame else telling_positions)(database, most, chance)
 
 
-def _answers(
-    interview: _Interview, player: str | Player, asked: Iterator[History], executor: Executor | None
+def _asked_afar(
+    executor: Executor,
+    database: Database,
+    player: str,
+    terms: Terms,
+    seed: int,
+    asked: Iterable[tuple[int, History]],
 ) -> Generator[_Answer]:
-    """The player's moves in each position, in order."""
-    if executor is None:
-        with contextlib.closing(interview):
-            for number, history in enumerate(asked):
-                yield interview.ask(number, history)
-        return
-    if not isinstance(player, str):
-        raise UsageError(f"an executor needs a player by name, not {interview.spec.name}'s object")
-    terms, path = interview.terms, Path(interview.database.path).resolve()
+    """The player's moves as calls of an executor, in order."""
+    path = Path(database.path).resolve()
     calls = [
-        executor.submit(
-            _ask_afar, path, terms, player, interview.seed, number, copy.deepcopy(history)
-        )
-        for number, history in enumerate(asked)
+        executor.submit(ask_one, path, player, terms, seed, number, copy.deepcopy(history))
+        for number, history in asked
     ]
     try:
         for call in calls:
@@ -236,64 +224,40 @@ def _answers(
             call.cancel()
 
 
-class _Interview:
-    """A player, and the truth that its moves are compared with."""
-
-    def __init__(self, spec: PlayerSpec, database: Database, terms: Terms, seed: int) -> None:
-        self.spec, self.database, self.terms, self.seed = spec, database, terms, seed
-
-    def ask(self, number: int, history: History) -> _Answer:
-        """The player's move in the position with this number."""
-        seed = random.Random(f"{self.seed}/{number}").getrandbits(32)
-        terms = self.terms._replace(start=history.start)  # one from no play is where a game begins
-        return _ask(self.database, self.spec.begin(terms, seed), history)
-
-    def close(self) -> None:
-        """Let go of what the player has started."""
-        self.spec.stop()
-
-
-class _Interviews(threading.local):
-    """That of the audit whose positions this thread puts to a player."""
-
-    key: Any = None
-    now: _Interview
-
-
-_interviews = _Interviews()
-
-
-def _ask_afar(
-    path: Path, terms: Terms, player: str, seed: int, number: int, history: History
+def ask_one(
+    path: Path, player: str, terms: Terms, seed: int, number: int, history: History
 ) -> _Answer:
-    """The move of a player after some moves, as data that can be sent anywhere."""
-    key = path, terms, player, seed
-    if _interviews.key != key:
-        database = Database(path, terms.game)
-        _interviews.now = _Interview(player_spec(player, terms), database, terms, seed)
-        _interviews.key = key
-    return _interviews.now.ask(number, history)
+    """Ask for one move; arguments and result can be sent anywhere."""
+    spec = player_spec(player, terms)
+    try:
+        return _ask(_opened(path, terms.game), spec, terms, seed, number, history)
+    finally:
+        spec.stop()
 
 
-def _ask(database: Database, player: Player, history: History) -> _Answer:
-    scores = move_scores(database, history.state)
-    values = {move: worth_of(database.game, score) for move, score in scores}
+@functools.lru_cache(maxsize=4)
+def _opened(path: Path, game: Game) -> Database:
+    return Database(path, game)
+
+
+def _ask(
+    database: Database, spec: PlayerSpec, terms: Terms, seed: int, number: int, history: History
+) -> _Answer:
+    """The player's move in the position with this number, beside the truth."""
+    game, state = database.game, history.state
+    chance = random.Random(f"{seed}/{number}").getrandbits(32)
+    # A position that no play led to is where a game begins
+    player = spec.begin(terms._replace(start=history.start), chance)
+    values = {move: worth_of(game, score) for move, score in move_scores(database, state)}
     best = max(values.values())
     if hasattr(player, "watch"):
         player.watch(history)
-    chosen = player.choose(database.game, history.state)
-    database.game.play_checked(history.state, chosen)
+    chosen = player.choose(game, state)
+    game.play_checked(state, chosen)
     kept = sum(value == best for value in values.values()) / len(values)
-    phase = _phase(database, history.state)
+    tier = None if game.has("phase") else game.tier(state) - database.first_tier
+    phase = game.phase(state) if tier is None else f"tier {tier}"
     return _Answer(len(history.moves), phase, best - values[chosen], kept)
-
-
-def _phase(database: Database, state: Any) -> str:
-    """The name of the game's phase, or of the tier where the game names none."""
-    game = database.game
-    return (
-        game.phase(state) if game.has("phase") else f"tier {game.tier(state) - database.first_tier}"
-    )
 
 
 def _summary(
@@ -331,3 +295,81 @@ def _counted(answers: Iterable[_Answer]) -> tuple[int, int, int, float, Interval
     if lost.low is not None and lost.high is not None and len(set(regrets)) > 1:
         spread = max(lost.low, 0.0), lost.high
     return count, optimal, count - optimal, lost.value or 0.0, (kept.low, kept.high), spread
+
+
+# Positions in which some move is a mistake -------------------------------------------------------
+
+
+def telling_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
+    """Random games up to positions where some move is a mistake, each position once."""
+    seen: set[Any] = set()
+    game, fruitless = database.game, 0
+    while len(seen) < count and fruitless < 200:  # games without a new position: there are no more
+        history, before = History(game, UNDRAWN, database.start), len(seen)
+        while not history.over and len(seen) < count:
+            moves = move_scores(database, history.state)
+            if history.state not in seen and _worths_differ(game, moves):
+                seen.add(history.state)
+                yield history
+            history.play(chance.choice(moves)[0])
+        fruitless = fruitless + 1 if len(seen) == before else 0
+
+
+def drawn_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
+    """Positions where some move is a mistake, drawn from the numbers, each tier as often."""
+    game: Any = database.game
+    seen, fruitless = set[Any](), 0
+    tiers = {tier["tier"]: tier["size"] for tier in database.manifest["tiers"]}
+    while len(seen) < count and fruitless < FRUITLESS:
+        tier = chance.choice(list(tiers))
+        number = chance.randrange(tiers[tier])
+        state, fruitless = game.unindex(tier, number), fruitless + 1
+        new = game.index(state) == number and state not in seen
+        if new and _worths_differ(game, move_scores(database, state)):
+            fruitless = 0
+            seen.add(state)
+            yield History(game, UNDRAWN, state)
+
+
+def uniform_positions(database: Database, count: int, chance: random.Random) -> Iterator[History]:
+    """Positions where some move is a mistake, each that the database stores as likely.
+
+    Of those symmetric to each other one is stored, so that together they count once.
+    """
+    places = database.states.places
+    tries = chance.sample(range(places), min(places, 100 * count + FRUITLESS))
+    stored = (state for state in map(database.states.state, tries) if state is not None)
+    return islice(listed_positions(database, stored), count)
+
+
+def listed_positions(database: Database, states: Iterable[Any]) -> Iterator[History]:
+    """Those of `states` where some move is a mistake; `TextError` for one that is not stored."""
+    for state in states:
+        if _worths_differ(database.game, move_scores(database, state)):
+            yield History(database.game, UNDRAWN, state)
+
+
+def read_positions(game: Game, path: Path) -> list[Any]:
+    """The states in a file, one a line as the game writes them, each once.
+
+    Empty lines and those that begin with # are left out. Raises `UsageError` for a file that cannot
+    be read, for a line that describes no position, and when there is none.
+    """
+    with file_errors("read", path):
+        lines = regular_bytes(path, LARGEST).decode().splitlines()
+    states: dict[Any, None] = {}
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            try:
+                states[game.parse_state(text)] = None
+            except UsageError as error:
+                raise UsageError(f"{path}, line {number}: {error}") from None
+    if not states:
+        raise UsageError(f"{path} has no positions: one a line, as --state takes them")
+    return list(states)
+
+
+def _worths_differ(game: Game, moves: list[tuple[int, int]]) -> bool:
+    """Whether some of the moves, each with its score, is a mistake."""
+    return len({worth_of(game, score) for _, score in moves}) > 1

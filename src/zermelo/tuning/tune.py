@@ -29,8 +29,8 @@ from zermelo.players.minimax import weights_of
 from zermelo.search.analyze import require_features
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import value_of
+from zermelo.tuning.audit import telling_positions
 from zermelo.tuning.results import Example, Vector, fit, played_examples, steepest, td_leaf
-from zermelo.tuning.telling import telling_positions
 
 LEAST: Final = 0.05  # the start for a weight of 0, which has no logarithm
 STEP: Final = 0.4  # the optimiser's first steps, in logarithms
