@@ -7,38 +7,24 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from zermelo.contract.ranges import CLOCK, DEPTH, LEVEL, LOOKAHEAD, NODES, RATE, RAVE, SWITCH, Range
 from zermelo.search.algorithms import ALGORITHMS
 
-
-class Limit(NamedTuple):
-    """A limit that some kinds take, like "depth=3".
-
-    allowed  the range of numbers; None for the name of a file or directory
-    refused  the message for a kind that does not take it
-    """
-
-    allowed: Range | None
-    refused: str
-
-
-LIMITS: Final = {
-    "depth": Limit(DEPTH, "{} has no depth, give seconds or nodes"),
-    "nodes": Limit(NODES, "{} visits no nodes to be limited"),
-    "seconds": Limit(CLOCK, "{} takes no time to be limited"),
-    "limit": Limit(LOOKAHEAD, "limit is for minimax alone, like minimax:limit=2"),
-    "rate": Limit(RATE, "rate is how often a level errs, like level:3,rate=0.4"),
-    "endgames": Limit(
-        None, "endgames are for the engine and for levels, like engine:endgames='DIR'"
-    ),
-    "selective": Limit(SWITCH, "selective is for the engine, like engine:selective=0"),
-    "rave": Limit(RAVE, "rave is for mcts, like mcts:rave=300"),
-    "priors": Limit(SWITCH, "priors are for hybrid, like hybrid:priors=0"),
-    "reuse": Limit(SWITCH, "reuse is for hybrid, like hybrid:reuse=0"),
-    "weights": Limit(None, "weights are for the engine, like engine:weights='FILE'"),
-    "book": Limit(None, "a book is for the engine, like engine:book='FILE'"),
+LIMITS: Final[dict[str, Range | None]] = {  # what they may be; None: the name of a file
+    "depth": DEPTH,
+    "nodes": NODES,
+    "seconds": CLOCK,
+    "limit": LOOKAHEAD,
+    "rate": RATE,
+    "endgames": None,
+    "selective": SWITCH,
+    "rave": RAVE,
+    "priors": SWITCH,
+    "reuse": SWITCH,
+    "weights": None,
+    "book": None,
 }
 
 
@@ -47,8 +33,9 @@ class Kind:
     """One kind of player.
 
     form   as help writes it; the name is the part before the colon
-    home   the function that makes it: from a `Request`, the terms and a seed, a player of one game;
-           if `takes` is None, from the text and the terms a `PlayerSpec`
+    home   the function in `making` (or "module:function") that makes a player of one game from a
+           `Request`, the terms and a seed; if `takes` is None, a `PlayerSpec` from the text and the
+           terms
     takes  the limits it takes; None if any text may follow the colon
     needs  the method that the game has to define
     number the range of a number without a name, like a level
@@ -70,23 +57,24 @@ class Kind:
     @property
     def make(self) -> Any:
         """The function that makes it."""
-        module, _, function = self.home.partition(":")
-        return getattr(importlib.import_module(module), function)
+        module, _, function = self.home.rpartition(":")
+        return getattr(importlib.import_module(f"zermelo.players.{module or 'making'}"), function)
 
     def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
         """The fault of these limits, or None."""
-        refused = [name for name in asked if name not in (self.takes or ())]
-        if self.number:
+        takes = self.takes or ()
+        refused = [name for name in asked if name not in takes]
+        if self.number is not None:
             one = len(numbers) == 1 and type(numbers[0]) is int
             right = one and self.number.least <= numbers[0] <= self.number.most and not refused
             return None if right else self.right
         if numbers:
             return "limits have names, like engine:seconds=0.1"
         if "limit" in asked and len(asked) > 1:
-            refused = ["limit"]
-        if refused and not self.takes and refused != ["rate"]:
+            return "limit stands alone, like minimax:limit=2"
+        if refused and not takes:
             return f"{self.name} takes no limits"
-        return LIMITS[refused[0]].refused.format(self.name) if refused else None
+        return f"{self.name} takes no {refused[0]}, only {', '.join(takes)}" if refused else None
 
 
 def _searching() -> list[Kind]:
@@ -101,7 +89,7 @@ def _searching() -> list[Kind]:
     for name, algorithm in ALGORITHMS.items():
         home = "textbook_player" if algorithm.values else "search_player"
         takes = ("depth",) * algorithm.depth + ("nodes", "seconds") + more.get(name, ())
-        kinds.append(Kind(name, f"zermelo.players.making:{home}", takes))
+        kinds.append(Kind(name, home, takes))
     return kinds
 
 
@@ -109,22 +97,22 @@ KINDS: Final = {
     kind.name: kind
     for kind in (
         *_searching(),
-        Kind("best", "zermelo.players.making:search_player", ("nodes", "seconds")),
-        Kind("greedy", "zermelo.players.making:greedy_player", needs="evaluate"),
-        Kind("random", "zermelo.players.making:random_player"),
-        Kind("first", "zermelo.players.making:first_player"),
+        Kind("best", "search_player", ("nodes", "seconds")),
+        Kind("greedy", "greedy_player", needs="evaluate"),
+        Kind("random", "random_player"),
+        Kind("first", "first_player"),
         Kind(
             "level:1 to 12",
-            "zermelo.players.making:level_player",
+            "level_player",
             ("nodes", "seconds", "endgames", "rate"),
             number=LEVEL,
             right="a level is like level:3 or level:3,nodes=5000,rate=0.4",
         ),
-        Kind("database:DIR", "zermelo.players.making:perfect_player", None),
-        Kind("proof:FILE", "zermelo.players.making:proof_player", None),
-        Kind("exec:COMMAND", "zermelo.players.external:exec_player", None),
-        Kind("ugi:COMMAND", "zermelo.players.protocols:engine_player", None),
-        Kind("uci:COMMAND", "zermelo.players.protocols:engine_player", None),
+        Kind("database:DIR", "perfect_player", None),
+        Kind("proof:FILE", "proof_player", None),
+        Kind("exec:COMMAND", "external:exec_player", None),
+        Kind("ugi:COMMAND", "protocols:engine_player", None),
+        Kind("uci:COMMAND", "protocols:engine_player", None),
     )
 }
 OURS: Final = tuple(name for name, kind in KINDS.items() if kind.takes is not None)

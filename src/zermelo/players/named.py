@@ -151,7 +151,7 @@ def _split_limits(text: str, options: dict[str, Any]) -> dict[str, Any]:
     limits = {name: options.pop(name) for name in LIMITS if name in options}
     try:
         for name, value in limits.items():
-            if allowed := LIMITS[name].allowed:
+            if allowed := LIMITS[name]:
                 allowed.check(name, value)
             elif type(value) is not str:
                 raise ParameterError(f"{name} is the name of a file, like engine:{name}='NAME'")
