@@ -8,8 +8,6 @@ Tests in a browser need a Chromium. Property tests try the same examples in ever
 depends on luck; `pytest --hypothesis-profile fresh` tries others.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

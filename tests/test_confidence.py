@@ -1,7 +1,5 @@
 """Intervals: against their definitions, and as often right as they say."""
 
-from __future__ import annotations
-
 import math
 import random
 from statistics import fmean, stdev

@@ -1,7 +1,5 @@
 """The types that scripts have of the JSON they read: those of Python."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

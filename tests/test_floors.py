@@ -1,7 +1,5 @@
 """The oldest libraries allowed: none known to be unsafe; versions.sh installs them."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The default key: no two of the small states that play could reach have the same hash."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import NamedTuple
 

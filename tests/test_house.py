@@ -1,7 +1,5 @@
 """The tests' own house: folders as in src, no test module that needs another, nothing too long."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every kernel has a twin: an oracle, slow and obvious, that shares no code with it."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

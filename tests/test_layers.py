@@ -1,7 +1,5 @@
 """The plan of the house: which room may import from which, type hints and functions included."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Iterator, Mapping

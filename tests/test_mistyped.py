@@ -1,7 +1,5 @@
 """What is mistyped in Python is refused in one sentence, not by what fails inside."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

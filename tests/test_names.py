@@ -1,7 +1,5 @@
 """What docstrings and comments name between backticks exists: a module, or a name in some code."""
 
-from __future__ import annotations
-
 import io
 import re
 import tokenize

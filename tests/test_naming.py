@@ -1,7 +1,5 @@
 """What players are called, by pieces that are theirs alone, and how points are said."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The prose lint flags wording that reads as if translated, and passes plain English and code."""
 
-from __future__ import annotations
-
 import pytest
 
 import prose

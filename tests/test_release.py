@@ -1,7 +1,5 @@
 """What is released: wheel and source archive are whole, install, and say who made them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Specs: what they name, and the one clear line for everything else."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

@@ -3,8 +3,6 @@
 Each further one costs seconds of a processor: a kernel of the engine takes three to six to compile.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterator

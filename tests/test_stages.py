@@ -1,7 +1,5 @@
 """What need not run compiled: who asks whether it is compiled, or starts a process, is heard."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """What the package shows: its public names, all documented, and what importing it costs."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

@@ -1,7 +1,5 @@
 """The comparison with peers: its positions, its arithmetic and its tables, without any peer."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

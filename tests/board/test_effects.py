@@ -1,7 +1,5 @@
 """effects.js: what clicks will do to the board."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

@@ -1,7 +1,5 @@
 """Which games can be drawn, as far as their rules tell."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

@@ -1,7 +1,5 @@
 """graph.js: the value of a game ply by ply, as a drawing."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

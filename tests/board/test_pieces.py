@@ -1,7 +1,5 @@
 """pieces.js: what is to be seen of a move, from the pieces before it and after it."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

@@ -1,7 +1,5 @@
 """renew.js: what stays the same element, so that a press and the focus outlast an update."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

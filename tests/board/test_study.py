@@ -1,7 +1,5 @@
 """Studies: what is one, what is none, and those that come along."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

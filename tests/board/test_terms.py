@@ -1,7 +1,5 @@
 """The panel says what an estimate is made of, and nothing of a proven value."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import zermelo

@@ -1,7 +1,5 @@
 """Opening books: what they say is true, they go on where they stopped, and players use them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

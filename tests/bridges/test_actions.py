@@ -1,7 +1,5 @@
 """Moves as numbers and positions as arrays, for learners, in every game."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

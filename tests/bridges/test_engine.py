@@ -3,8 +3,6 @@
 The text is https://github.com/kz04px/cutegames/blob/master/ugi.md.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 

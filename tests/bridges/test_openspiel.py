@@ -1,7 +1,5 @@
 """Our games in OpenSpiel, which passes its own tests there, and OpenSpiel's games here."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import pickle

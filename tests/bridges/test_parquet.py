@@ -1,7 +1,5 @@
 """Tables for other programs: Parquet files of databases, and results as pandas has them."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

@@ -1,7 +1,5 @@
 """Every game as a PettingZoo and as a Gymnasium environment: their own tests, and ours."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 

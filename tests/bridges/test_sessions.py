@@ -1,7 +1,5 @@
 """Sessions of engine protocols, drawn at random: for every `go` exactly one best move, legal."""
 
-from __future__ import annotations
-
 from hypothesis import given
 
 from sessions import SESSIONS, Session

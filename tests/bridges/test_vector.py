@@ -1,7 +1,5 @@
 """Thousands of games at once are the same games as one by one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

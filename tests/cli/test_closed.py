@@ -1,7 +1,5 @@
 """Commands whose standard input, output or error is closed: no traceback, no hang."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

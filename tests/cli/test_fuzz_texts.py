@@ -1,7 +1,5 @@
 """Random strings at every parser: a value that is right, or one of our errors in one line."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Rules that hang, yield or allocate for ever: one line says which rule, and where."""
 
-from __future__ import annotations
-
 import gc
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The commands match and tournament."""
 
-from __future__ import annotations
-
 import pytest
 
 

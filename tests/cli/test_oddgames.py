@@ -1,7 +1,5 @@
 """Every command takes games of any hashable state, says the same of each, and refuses the rest."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """Every command with a file to read or write: places that cannot be used are one line, exit 2."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a terminal shows while a command works."""
 
-from __future__ import annotations
-
 import io
 import sys
 import threading

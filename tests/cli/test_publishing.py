@@ -1,7 +1,5 @@
 """The command `publish`, without anything being compiled."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Every number that a command or a player's name takes has a range, and says so in one line."""
 
-from __future__ import annotations
-
 import inspect
 import typing
 from types import UnionType

@@ -1,7 +1,5 @@
 """Ctrl-C, SIGTERM and SIGHUP: quiet, with the right status, and nothing left behind."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Features: named numbers whose weighted sum is the evaluation, which is derived from them."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import NamedTuple

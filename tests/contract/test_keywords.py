@@ -1,7 +1,5 @@
 """Keywords of the public functions: a misspelled one is refused with the one that is meant."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 

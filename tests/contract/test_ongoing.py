@@ -1,7 +1,5 @@
 """Rules by which a game goes on without a move: whatever plays it says so in one line."""
 
-from __future__ import annotations
-
 import warnings
 from typing import NamedTuple
 

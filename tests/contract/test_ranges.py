@@ -1,7 +1,5 @@
 """Numbers that make sense, and the one line for those that do not."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

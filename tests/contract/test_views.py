@@ -1,7 +1,5 @@
 """Any hashable state, any hashable move: each odd game plays as the one in ints does."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

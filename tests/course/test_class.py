@@ -1,7 +1,5 @@
 """A class's folder: every file has a row, and what is wrong with one costs that one."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

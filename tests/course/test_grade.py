@@ -1,7 +1,5 @@
 """Exercises: solutions are right, mistakes are seen, and a student's process is bounded."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """docs/books.md is true: its session runs, and so do its commands that take no time."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

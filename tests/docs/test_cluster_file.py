@@ -1,7 +1,5 @@
 """The file for `ray up` in examples/cluster is that of docs/cluster.md, and Ray takes it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Docstrings of the reference are sound markup once their lists of terms are written out."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pydoc

@@ -1,7 +1,5 @@
 """The lessons in examples/ run to their end; the numbers they promise are asserted in them."""
 
-from __future__ import annotations
-
 import runpy
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """docs/lessons are what docs/extensions/plain.py makes of docs/tutorials."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """docs/levels.md says what was measured."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from zermelo.players.levels import calibrations

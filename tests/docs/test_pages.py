@@ -1,7 +1,5 @@
 """Every page of the documentation is true: its blocks run and print what they show."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """docs/report.md is true: its session runs, its commands are read, and every measure is defined."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 One lesson is made here, with its board; `make test-docs` looks at all pages instead.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

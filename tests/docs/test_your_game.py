@@ -1,7 +1,5 @@
 """docs/your-game.md is true: its game is sound, and every block of it runs as printed."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

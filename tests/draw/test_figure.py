@@ -1,7 +1,5 @@
 """Drawings as files: SVG, PNG, PDF and TikZ by the suffix, refused at once where that cannot be."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

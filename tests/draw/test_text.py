@@ -1,7 +1,5 @@
 """Boards drawn as text, as a person sees them."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

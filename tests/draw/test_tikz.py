@@ -1,7 +1,5 @@
 """Drawings as TikZ: sound in their structure, and drawn by LaTeX where there is one."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

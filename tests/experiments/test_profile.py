@@ -1,7 +1,5 @@
 """A game measured for its designer: exact numbers against the solver, the others against games."""
 
-from __future__ import annotations
-
 import random
 import time
 

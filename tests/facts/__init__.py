@@ -3,8 +3,6 @@
 The tests of the games read their data here, and a test fails when a game has none.
 """
 
-from __future__ import annotations
-
 import importlib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Facts of Amazons."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.amazons import Amazons
 

@@ -1,7 +1,5 @@
 """Facts of Ataxx."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.ataxx import Ataxx
 

@@ -1,7 +1,5 @@
 """Facts of Awari."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.awari import Awari
 

@@ -1,7 +1,5 @@
 """Facts of Breakthrough."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, published
 from oracles.breakthrough import Breakthrough
 

@@ -1,7 +1,5 @@
 """Facts of checkers."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, published
 from oracles.checkers import Checkers
 

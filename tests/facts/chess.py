@@ -1,7 +1,5 @@
 """Facts of chess."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.chess import Chess
 from zermelo.games.chess.texts import upside_down

@@ -1,7 +1,5 @@
 """Facts of Chomp."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.chomp import Chomp
 

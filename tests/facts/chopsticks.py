@@ -1,7 +1,5 @@
 """Facts of Chopsticks."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.chopsticks import Chopsticks
 

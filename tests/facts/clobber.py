@@ -1,7 +1,5 @@
 """Facts of Clobber."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.clobber import Clobber
 

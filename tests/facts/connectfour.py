@@ -1,7 +1,5 @@
 """Facts of Connect Four."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, recorded
 from oracles.connectfour import ConnectFour
 

@@ -1,7 +1,5 @@
 """Facts of dōbutsu shōgi."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.dobutsu import Dobutsu
 

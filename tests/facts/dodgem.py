@@ -1,7 +1,5 @@
 """Facts of Dodgem."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.dodgem import Dodgem
 

@@ -1,7 +1,5 @@
 """Facts of Domineering."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts, known
 from oracles.domineering import Domineering
 

@@ -1,7 +1,5 @@
 """Facts of Dots and Boxes."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.dotsandboxes import DotsAndBoxes
 

@@ -1,7 +1,5 @@
 """The shape of the facts of a game, and the counts in the files of reference."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

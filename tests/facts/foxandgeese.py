@@ -1,7 +1,5 @@
 """Facts of Fox and Geese."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.foxandgeese import FoxAndGeese
 

@@ -1,7 +1,5 @@
 """Facts of Go on small boards."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.go import Go
 

@@ -1,7 +1,5 @@
 """Facts of Gomoku."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, published
 from oracles.mnk import Mnk
 

@@ -1,7 +1,5 @@
 """Facts of Hackenbush."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.hackenbush import Hackenbush
 

@@ -1,7 +1,5 @@
 """Facts of Havannah."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.havannah import Havannah
 

@@ -1,7 +1,5 @@
 """Facts of Hex."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.hex import Hex
 

@@ -1,7 +1,5 @@
 """Facts of Isolation."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, recorded
 from oracles.isolation import Isolation
 

@@ -1,7 +1,5 @@
 """Facts of Kalah."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts, known
 from oracles.kalah import Kalah
 

@@ -1,7 +1,5 @@
 """Facts of Kayles and other octal games."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.kayles import Kayles
 

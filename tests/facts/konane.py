@@ -1,7 +1,5 @@
 """Facts of Kōnane."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.konane import Konane
 

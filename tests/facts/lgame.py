@@ -1,7 +1,5 @@
 """Facts of the L game."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.lgame import LGame
 

@@ -1,7 +1,5 @@
 """Facts of Lines of Action."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.linesofaction import LinesOfAction
 

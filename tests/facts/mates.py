@@ -1,7 +1,5 @@
 """Published mates of chess: positions, key moves and lengths, in tests/reference/mates.epd."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final, NamedTuple

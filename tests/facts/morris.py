@@ -1,7 +1,5 @@
 """Facts of Morris."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, recorded
 from oracles.morris import Morris
 

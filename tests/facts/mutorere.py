@@ -1,7 +1,5 @@
 """Facts of Mū tōrere."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.mutorere import MuTorere
 

@@ -1,7 +1,5 @@
 """Facts of Nim."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, recorded
 from oracles.nim import Nim
 

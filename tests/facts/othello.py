@@ -1,7 +1,5 @@
 """Facts of Othello."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, known, published
 from oracles.othello import Othello
 

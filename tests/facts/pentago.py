@@ -1,7 +1,5 @@
 """Facts of Pentago."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.pentago import Pentago
 

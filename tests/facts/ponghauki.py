@@ -1,7 +1,5 @@
 """Facts of Pong Hau K'i."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.ponghauki import PongHauKi
 

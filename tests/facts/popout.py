@@ -1,7 +1,5 @@
 """Facts of PopOut."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.popout import PopOut
 

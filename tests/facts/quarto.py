@@ -1,7 +1,5 @@
 """Facts of Quarto."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, published
 from oracles.quarto import Quarto
 

@@ -1,7 +1,5 @@
 """Facts of Qubic."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.qubic import Qubic
 

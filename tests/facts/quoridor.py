@@ -1,7 +1,5 @@
 """Facts of Quoridor."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.quoridor import Quoridor
 

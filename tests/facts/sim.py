@@ -1,7 +1,5 @@
 """Facts of Sim."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.sim import Sim
 

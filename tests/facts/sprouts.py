@@ -1,7 +1,5 @@
 """Facts of Sprouts."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.sprouts import Sprouts
 

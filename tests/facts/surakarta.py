@@ -1,7 +1,5 @@
 """Facts of Surakarta."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.surakarta import Surakarta
 

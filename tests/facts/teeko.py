@@ -1,7 +1,5 @@
 """Facts of Teeko."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.teeko import Teeko
 

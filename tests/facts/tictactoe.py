@@ -1,7 +1,5 @@
 """Facts of Tic-tac-toe."""
 
-from __future__ import annotations
-
 from facts.facts import Facts, recorded
 from oracles.mnk import Mnk
 

@@ -1,7 +1,5 @@
 """Facts of Toads and Frogs."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.toadsandfrogs import ToadsAndFrogs
 

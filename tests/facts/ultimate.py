@@ -1,7 +1,5 @@
 """Facts of Ultimate Tic-tac-toe."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.ultimate import Ultimate
 

@@ -1,7 +1,5 @@
 """Facts of Wythoff's game."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.wythoff import Wythoff
 

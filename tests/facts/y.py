@@ -1,7 +1,5 @@
 """Facts of Y."""
 
-from __future__ import annotations
-
 from facts.facts import Counts, Facts
 from oracles.y import Y
 

@@ -1,7 +1,5 @@
 """Requests to the web server that mean something, or nearly, or nothing."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -1,7 +1,5 @@
 """Requests at the server: every one gets an answer, and none is a fault of the server's."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path

@@ -8,8 +8,6 @@ that was kept, and leave no table cut off. Whatever ends without an error has to
 undisturbed run does, and the next run always has to.
 """
 
-from __future__ import annotations
-
 import argparse
 import atexit
 import contextlib

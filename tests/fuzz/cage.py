@@ -3,8 +3,6 @@
 The rest is refused as the system would refuse it, so that whoever runs the fuzzer loses nothing.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -1,7 +1,5 @@
 """Files nearly right: how manifests, databases, records and openings are damaged."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

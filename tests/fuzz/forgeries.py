@@ -1,7 +1,5 @@
 """What else a stranger's database can be: a draft to go on with, other arrays, other keys."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

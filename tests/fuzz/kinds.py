@@ -1,7 +1,5 @@
 """The kinds of files that are tried: each says how one is damaged, and what then reads it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from fuzz.damage import (

@@ -1,7 +1,5 @@
 """The directory under test, with what it should hold, and the worker that runs commands in it."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

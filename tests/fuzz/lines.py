@@ -1,7 +1,5 @@
 """Command lines nearly right: valid ones with words changed, left out, doubled, added."""
 
-from __future__ import annotations
-
 import random
 
 from fuzz.texts import SPECS, mutated, wild

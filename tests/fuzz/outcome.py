@@ -1,7 +1,5 @@
 """What came of a command line, and what is wrong with that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

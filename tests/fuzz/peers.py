@@ -1,7 +1,5 @@
 """Programs that play in matches and lie, hang, flood or die."""
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path

@@ -6,8 +6,6 @@
 It writes to a directory of its own, which goes with it, and exits with 1 when it found anything.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import random

@@ -3,8 +3,6 @@
 One line says so, and nothing is half-written.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import random

@@ -1,7 +1,5 @@
 """The command told to end at any instant: quietly, in time, and with nothing left behind."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """Conversations with our engine, held by programs that know its protocols nearly, or not at all."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The fuzzer for seconds, with a fixed seed; that it finds what is wrong, and breaks nothing."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import subprocess

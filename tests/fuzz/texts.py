@@ -1,7 +1,5 @@
 """Texts nearly right: mutated from ones that are, or wild."""
 
-from __future__ import annotations
-
 import random
 
 PIECES = "XOAB.#/,0123456789()[]=-'\" \n\t:_eij\\\0é٣²●"

@@ -1,7 +1,5 @@
 """A caged process that runs command lines, one after the other, and tells what came of them."""
 
-from __future__ import annotations
-
 import contextlib
 import faulthandler
 import io

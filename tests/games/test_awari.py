@@ -1,7 +1,5 @@
 """Awari: its endgames by seeds, endless play included."""
 
-from __future__ import annotations
-
 import pytest
 
 import oracles

@@ -1,7 +1,5 @@
 """Chess: the notation of protocols, and mates that the engine proves."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

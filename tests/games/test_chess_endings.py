@@ -1,7 +1,5 @@
 """Endings of chess solved: every position, against a naive oracle and published numbers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Dōbutsu shōgi: everything is solved once for both players and both sides of the board."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

@@ -4,8 +4,6 @@ What needs a browser is tried with all games in tests/notebook and tests/web, wh
 terminal in tests/terminal, and compiled rules in tests/native.
 """
 
-from __future__ import annotations
-
 import asyncio
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """No game without its facts: counts, an oracle, a symmetry, texts, and a golden record."""
 
-from __future__ import annotations
-
 import pytest
 
 from facts import FACTS

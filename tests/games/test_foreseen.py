@@ -1,7 +1,5 @@
 """What a game foresees is so, and a candidate is as good as any move: in all positions."""
 
-from __future__ import annotations
-
 import pytest
 
 from zermelo.contract.game import ONGOING

@@ -1,7 +1,5 @@
 """Go on small boards: what it is worth, which boards there are, and the row of past boards."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

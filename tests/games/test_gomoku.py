@@ -1,7 +1,5 @@
 """Gomoku's evaluation, and what it looks at first, against counts by hand."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

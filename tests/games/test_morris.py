@@ -1,7 +1,5 @@
 """Morris: two mills closed at once, a full board, and the evaluation."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Every game: its rules against a naive oracle, its counts, symmetries, texts and pictures."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

@@ -1,7 +1,5 @@
 """Single games: what theory and the literature say of them, and lines, slides and clicks."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 

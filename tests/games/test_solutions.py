@@ -1,7 +1,5 @@
 """Small games and last plies, solved: what they are worth, in points where the game counts them."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

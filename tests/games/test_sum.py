@@ -1,7 +1,5 @@
 """Sums as games: specs, moves, values against a plain search, pictures."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

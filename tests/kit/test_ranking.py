@@ -1,7 +1,5 @@
 """Numbers of boards with two kinds of men: perfect up to symmetry, plain and compiled."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """The conformance check: it finds every planted bug, and nothing in the games that are sound."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

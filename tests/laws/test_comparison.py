@@ -1,7 +1,5 @@
 """Two rules of one game side by side: equal ones agree, and the first difference is named."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

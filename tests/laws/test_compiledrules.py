@@ -1,7 +1,5 @@
 """What the compiler says of a game's rules to their author."""
 
-from __future__ import annotations
-
 import pytest
 
 from toys import Doubling

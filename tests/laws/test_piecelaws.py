@@ -1,7 +1,5 @@
 """Near-laws about pieces: each bug that authors plant is suspected, the sound game is not."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple

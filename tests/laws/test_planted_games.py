@@ -3,8 +3,6 @@
 The bugs are one changed line each, in games that define no more than a new one would.
 """
 
-from __future__ import annotations
-
 import sys
 
 import pytest

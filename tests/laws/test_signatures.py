@@ -1,7 +1,5 @@
 """Rules with wrong parameters, or that return what none should: one line that names the rule."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

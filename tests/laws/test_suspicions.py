@@ -1,7 +1,5 @@
 """Near-laws: rules that forget a corner or lose a seed are suspected, sound ones are not."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple

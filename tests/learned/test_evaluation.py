@@ -1,7 +1,5 @@
 """Learned evaluations: what tables add up to, which entries are shared, and what a file is."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

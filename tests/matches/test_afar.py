@@ -1,7 +1,5 @@
 """Games and audits as calls of an executor: the same records as here."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from concurrent.futures import Executor, Future, ThreadPoolExecutor

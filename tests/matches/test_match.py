@@ -1,7 +1,5 @@
 """Matches: seeds, scores, the sequential test, several processes."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Ratings and tests of strength, against closed forms, brute force and simulation."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import random

@@ -1,7 +1,5 @@
 """The records of a match: what is in them, resuming, and kills at any instant."""
 
-from __future__ import annotations
-
 import json
 import random
 import signal

@@ -1,7 +1,5 @@
 """One game under the referee: forfeits and the clock."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

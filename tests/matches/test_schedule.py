@@ -1,7 +1,5 @@
 """The games of a match: paired openings, colours and seeds."""
 
-from __future__ import annotations
-
 import pytest
 
 from matching import TICTACTOE, matched

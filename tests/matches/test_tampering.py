@@ -1,7 +1,5 @@
 """Records that are not ours, or that somebody has edited: one line, and nothing is overwritten."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Tournaments: everyone against everyone, and their table."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

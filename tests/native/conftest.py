@@ -1,7 +1,5 @@
 """What tests of the compiler share."""
 
-from __future__ import annotations
-
 import pytest
 
 from zermelo.native import running

@@ -1,7 +1,5 @@
 """Nothing runs compiled unchecked: rules that differ there, or cannot be compiled, run plain."""
 
-from __future__ import annotations
-
 import warnings
 
 import pytest

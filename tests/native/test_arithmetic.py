@@ -1,7 +1,5 @@
 """Shifts, counts and lengths of bits in compiled rules: as in Python, or trapped."""
 
-from __future__ import annotations
-
 import itertools
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Errors of rules are raised as Python raises them, at the line of the rules."""
 
-from __future__ import annotations
-
 import pytest
 
 from zermelo import perft

@@ -1,7 +1,5 @@
 """Kernels in a browser, as far as that can be had here: what is called, and with what."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Machine code on disk: found again, never believed, and forgotten in the end."""
 
-from __future__ import annotations
-
 import os
 import stat
 import time

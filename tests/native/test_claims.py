@@ -1,7 +1,5 @@
 """Processes that need the same machine code at once: one compiles it, the others wait."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

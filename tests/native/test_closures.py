@@ -1,7 +1,5 @@
 """Functions inside rules: equal to Python, or refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from compiledrules import Rules, raw_game

@@ -1,7 +1,5 @@
 """The comparison of compiled rules with plain ones: what differs is found, and shown in short."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pytest

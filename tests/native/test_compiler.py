@@ -1,7 +1,5 @@
 """The compiler alone: each construct says compiled what it says plain, or is refused."""
 
-from __future__ import annotations
-
 import inspect
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """docs/contract.md row by row: what it says compiles does, and what does not is refused so."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One source, two speeds: plain and compiled runs agree on every built-in game, state by state."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Random small games, of ints of 1 to 300 bits or of idioms: compiled as plain, or refused."""
 
-from __future__ import annotations
-
 import tempfile
 import warnings
 from collections import Counter

@@ -1,7 +1,5 @@
 """A generator that is left early gives up what it holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Kernels of all shapes say compiled what they say plain: containers, arrays, states and keys."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What rules mean is told from their syntax: other words leave it alone, other rules do not."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

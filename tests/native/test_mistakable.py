@@ -1,8 +1,6 @@
 """Code whose order of evaluation is easily mistaken: it says what Python says, or is refused."""
 
 # ruff: noqa: E501 - code in one line
-from __future__ import annotations
-
 import pytest
 
 from compiledrules import Rules, raw_game

@@ -1,7 +1,5 @@
 """Games in the Python that people write: nearly all compile at the first try, as plain."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Threads that compile for one game at once."""
 
-from __future__ import annotations
-
 import sys
 import threading
 

@@ -1,7 +1,5 @@
 """Objects of LLVM's become modules that Emscripten's loader takes."""
 
-from __future__ import annotations
-
 from zermelo.native.wasm.sidemodule import side_module
 
 

@@ -1,7 +1,5 @@
 """Ints of more than one word: compiled rules say what plain ones say, or run plain and say why."""
 
-from __future__ import annotations
-
 import random
 from typing import NamedTuple
 

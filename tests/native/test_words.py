@@ -1,7 +1,5 @@
 """Memory of searches: the same ints in Python's own arrays and in numpy's."""
 
-from __future__ import annotations
-
 import pytest
 
 from zermelo.native.arrays import clear_words, new_record, new_words, words_of

@@ -1,7 +1,5 @@
 """The notebook's board looks back: the same analysis as on the page, of any position."""
 
-from __future__ import annotations
-
 import pytest
 
 from zermelo.errors import UsageError

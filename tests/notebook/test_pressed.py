@@ -1,7 +1,5 @@
 """What a person presses on the widget while it is shown again."""
 
-from __future__ import annotations
-
 import pytest
 
 from mounting import mounted

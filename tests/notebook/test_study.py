@@ -1,7 +1,5 @@
 """A study as a notebook."""
 
-from __future__ import annotations
-
 import json
 
 import zermelo

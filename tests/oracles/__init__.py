@@ -5,8 +5,6 @@ Rules here look at a game's moves so far, a tuple of texts, and rebuild everythi
 to move, or 2 while the game goes on, and `text(history)` is the position as people write it.
 """
 
-from __future__ import annotations
-
 from oracles.chess import Chess
 from oracles.connectfour import ConnectFour
 from oracles.graphs import drawn_by_match, limited, points_all_round, retrograde

@@ -1,7 +1,5 @@
 """Amazons: queens that walk and shoot along lines of empty cells."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import takewhile
 

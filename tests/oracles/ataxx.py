@@ -1,7 +1,5 @@
 """Ataxx: every empty cell looked at from every man."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named, sign

@@ -1,7 +1,5 @@
 """Awari: a round of twelve pits, walked seed by seed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed, sign

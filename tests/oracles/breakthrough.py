@@ -1,7 +1,5 @@
 """Breakthrough: men as letters on a board, one step at a time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, cell_of, empty, named

@@ -1,7 +1,5 @@
 """English draughts: pieces as letters on an 8 × 8 board, jumps found by recursion."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass
 

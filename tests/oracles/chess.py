@@ -1,7 +1,5 @@
 """Chess, played again from the start: letters on a board, and attacks found by walking."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Chomp: the set of squares that are left."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed

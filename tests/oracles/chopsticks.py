@@ -1,7 +1,5 @@
 """Chopsticks: four hands in a list, each move tried out and looked at."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed

@@ -1,7 +1,5 @@
 """Clobber: a stone steps onto a neighbour of the other colour."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, cell_of, empty, named

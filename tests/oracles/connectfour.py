@@ -1,7 +1,5 @@
 """Connect Four: discs that fall, in columns that are lists."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.mnk import Mnk

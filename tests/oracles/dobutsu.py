@@ -1,7 +1,5 @@
 """Dōbutsu shōgi, played again from the start: letters on a board, hands as sorted text."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

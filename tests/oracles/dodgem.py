@@ -1,7 +1,5 @@
 """Dodgem: cars on a dictionary of cells; what drives over the edge is no longer there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, cell_of, empty, named

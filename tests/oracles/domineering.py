@@ -1,7 +1,5 @@
 """Domineering: pairs of free cells, upright ones for the first player, flat ones for the second."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, cell_of, empty, named

@@ -1,7 +1,5 @@
 """Dots and Boxes: a set of lines, and the owner of each box."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed, sign

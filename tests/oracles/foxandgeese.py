@@ -1,7 +1,5 @@
 """Fox and Geese: a fox and a list of geese that step diagonally."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, cell_of, empty, named

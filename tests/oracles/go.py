@@ -1,7 +1,5 @@
 """Go, played again from the start: groups are walked through, all boards so far are kept."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, cell_of, empty, named

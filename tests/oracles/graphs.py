@@ -3,8 +3,6 @@
 A graph lists each node's children and player, and its outcome or estimate in eighths.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from oracles.search import mirrored

@@ -1,7 +1,5 @@
 """Hackenbush: the lines as a list of points and colours, those that fall found by walking up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed

@@ -1,7 +1,5 @@
 """Havannah in columns and rows of its own: a ring is found by looking for what it shuts in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.y import Y

@@ -1,7 +1,5 @@
 """Hex: sides are joined if a walk from one over stones of one colour comes to the other."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import LETTERS, Board, Replayed, empty

@@ -1,7 +1,5 @@
 """Isolation: cells visited so far are closed, and what is free is looked at cell by cell."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.rules import History, Rules, pair, rows_text

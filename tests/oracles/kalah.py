@@ -1,7 +1,5 @@
 """Kalah: pits in two lists, seeds sown one by one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed, sign

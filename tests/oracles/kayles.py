@@ -1,7 +1,5 @@
 """Kayles: a text of pins, from which pieces are cut by their pattern."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

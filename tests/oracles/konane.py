@@ -1,7 +1,5 @@
 """Kōnane: each stone tries to hop on and on in every direction."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, cell_of, empty, named

@@ -1,7 +1,5 @@
 """The L game: an L is a set of four cells that some turn of a drawn one gives."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Lines of Action: men counted along each line, groups found by spreading."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named

@@ -1,7 +1,5 @@
 """Stones in a row, found by walking from each of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.rules import History, Rules, pair, rows_text

@@ -1,7 +1,5 @@
 """Morris: sets of named points, and mills as sets of three."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Mū tōrere: the ring is a word that goes round, the centre a letter behind it."""
 
-from __future__ import annotations
-
 from oracles.ponghauki import PongHauKi
 
 RING = [f"{point}-{point % 8 + 1}" for point in range(1, 9)]

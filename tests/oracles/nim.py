@@ -1,7 +1,5 @@
 """Nim: what was taken is counted from each row."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.rules import History, Rules, pair

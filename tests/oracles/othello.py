@@ -1,7 +1,5 @@
 """Othello: discs are caught by walking from the new one until the owner's own colour."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import AROUND, LETTERS, Board, Replayed, empty, sign

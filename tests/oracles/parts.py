@@ -1,7 +1,5 @@
 """Parts of searches, each as the plainest thing that does the same."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Pentago: a quarter is cut out, turned as a list of rows, and put back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, cell_of, empty, named

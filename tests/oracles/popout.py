@@ -1,7 +1,5 @@
 """PopOut: each column is a text that grows at its end and is popped at its beginning."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

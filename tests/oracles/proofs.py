@@ -1,7 +1,5 @@
 """Proofs by the definition: all lines of play against the claimant's moves, and plain minimax."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Quarto: pieces as sets of properties, lines as lists of pieces."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed

@@ -1,7 +1,5 @@
 """Qubic: from each stone, count on in all thirteen directions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 

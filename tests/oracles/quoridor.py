@@ -1,7 +1,5 @@
 """Quoridor: walls as names, the pairs of cells that they part, and ways found by walking."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

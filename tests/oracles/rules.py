@@ -1,7 +1,5 @@
 """What the oracles know of a game: who moves, which moves there are, and how it stands."""
 
-from __future__ import annotations
-
 History = tuple[str, ...]
 
 

@@ -1,7 +1,5 @@
 """Whole game trees walked without any cleverness: counts, values, and plies to the end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Sim: colours in a dictionary of lines, and all threes of points looked through."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from oracles.replayed import Replayed

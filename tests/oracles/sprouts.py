@@ -1,7 +1,5 @@
 """Sprouts: boundaries as lists of spots that are counted, lands written in every way."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product

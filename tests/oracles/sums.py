@@ -1,7 +1,5 @@
 """Sums of games as trees, by plain search: a tree is a pair, Left's options and Right's."""
 
-from __future__ import annotations
-
 from functools import cache
 
 

@@ -1,7 +1,5 @@
 """Surakarta: a man who takes goes from point to point, turning where a loop leads him."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named

@@ -1,7 +1,5 @@
 """Teeko: four men are together if some window of the board holds them as a drawn pattern does."""
 
-from __future__ import annotations
-
 from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named
 
 PATTERNS = [

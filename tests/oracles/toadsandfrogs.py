@@ -1,7 +1,5 @@
 """Toads and Frogs: a text in which T changes places."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed

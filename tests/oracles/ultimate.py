@@ -1,7 +1,5 @@
 """Ultimate tic-tac-toe: nine small boards, judged again from their cells each time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, empty

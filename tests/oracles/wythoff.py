@@ -1,7 +1,5 @@
 """Wythoff's game: a queen's moves on paper, and golden pairs by counting."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed

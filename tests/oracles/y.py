@@ -1,7 +1,5 @@
 """Y: from each cell of the winner walk on, and see whether all three sides are met."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from oracles.replayed import LETTERS, Replayed

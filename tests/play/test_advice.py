@@ -1,7 +1,5 @@
 """Advice by the engine: one account of a position, whatever it searches to give it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import zermelo

@@ -1,7 +1,5 @@
 """The agenda: what is to be thought about next, told without any surface, thread or search."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Games that the rules of a match draw: repetition, no progress, too many plies."""
 
-from __future__ import annotations
-
 import pytest
 
 from matching import TICTACTOE, matched, played

@@ -1,7 +1,5 @@
 """What is proven of a position is known where the move to it was made, and before that."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Moves as people write them mean what they mean, and nothing where they could mean two things."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 

@@ -1,7 +1,5 @@
 """Thinking beside whoever shows the game: jobs in their turn, progress, and an end at any time."""
 
-from __future__ import annotations
-
 import asyncio
 import contextvars
 import threading

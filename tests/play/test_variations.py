@@ -1,7 +1,5 @@
 """Games with variations: the tree, its text, and what of it is saved and restored."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

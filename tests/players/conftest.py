@@ -1,7 +1,5 @@
 """A file with a person's own players, good and bad."""
 
-from __future__ import annotations
-
 import textwrap
 
 import pytest

@@ -1,7 +1,5 @@
 """Players outside of this process: what they do wrong loses a game and nothing more."""
 
-from __future__ import annotations
-
 import sys
 import textwrap
 

@@ -1,7 +1,5 @@
 """The table of players: what it says is what players by name, saved games and help go by."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

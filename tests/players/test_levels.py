@@ -1,7 +1,5 @@
 """Levels: legal, repeatable, bounded in their mistakes, stronger from one to the next, varied."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

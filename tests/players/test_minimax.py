@@ -1,7 +1,5 @@
 """The course's Minimax: its reference numbers, all the best moves, weights, and its memo."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Players by name: every kind of them, and what names none."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

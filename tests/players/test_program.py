@@ -1,7 +1,5 @@
 """Programs that play: whatever they do or leave behind, the referee goes on and they are gone."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

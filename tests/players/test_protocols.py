@@ -1,7 +1,5 @@
 """Engines of other people's in our matches, by UGI and UCI."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import sys

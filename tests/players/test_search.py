@@ -1,7 +1,5 @@
 """The player who searches: its time, taken at once or a slice at a time."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

@@ -1,7 +1,5 @@
 """The players of the textbook searches: how deep they look."""
 
-from __future__ import annotations
-
 import pytest
 
 from toys import Tug

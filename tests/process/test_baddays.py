@@ -1,7 +1,5 @@
 """A hundred bad days of a disk; and that they would show what is wrong."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A cluster of two nodes finds what one machine finds, whatever is killed on the way."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Files written whole: links, modes, devices, full disks, and names that are none."""
 
-from __future__ import annotations
-
 import os
 import socket
 import stat

@@ -1,7 +1,5 @@
 """A folder's files are no modules: whatever they are called, commands run none of them there."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib.metadata import packages_distributions

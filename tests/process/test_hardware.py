@@ -1,7 +1,5 @@
 """Cores and memory, also where Linux's ways to ask for them do not exist."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Files beside records and books: whatever they are, they are neither read, run nor deleted."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever outlasts a process is opened, written, renamed, locked and removed by one module."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is said when the machine gives no more."""
 
-from __future__ import annotations
-
 import errno
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Where output is not UTF-8, every command prints signs that its encoding has."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json

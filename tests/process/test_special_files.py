@@ -1,7 +1,5 @@
 """Where data should be, a FIFO, a device or a link to one is refused in a line, and at once."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

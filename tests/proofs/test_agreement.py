@@ -1,7 +1,5 @@
 """Random small positions of ten games: prove, solve, analyze and value never contradict."""
 
-from __future__ import annotations
-
 import os
 import random
 

@@ -1,7 +1,5 @@
 """Analyses from a certificate against plain minimax, in all positions of small games."""
 
-from __future__ import annotations
-
 import pytest
 
 import oracles

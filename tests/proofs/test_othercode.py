@@ -1,7 +1,5 @@
 """A certificate by other rules proves nothing; one by other code of the same rules does."""
 
-from __future__ import annotations
-
 import zermelo
 
 

@@ -1,7 +1,5 @@
 """Claims against plain minimax; certificates of which something was changed; files and players."""
 
-from __future__ import annotations
-
 import os
 import random
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Proofs that go on where an earlier run ended: kept tables, a kill, other proofs, damage."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

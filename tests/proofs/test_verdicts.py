@@ -1,7 +1,5 @@
 """Claims without a certificate's file: the same verdict, by the search alone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

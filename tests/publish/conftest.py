@@ -1,7 +1,5 @@
 """A published site on a plain server of files, and a page of it on which nothing may fail."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

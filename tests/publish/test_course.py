@@ -1,7 +1,5 @@
 """The exercises of the courses on a published site: code is written and graded in the page."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The application in a page, in a process that has what a browser has: no threads, no numpy."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

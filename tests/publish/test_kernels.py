@@ -1,7 +1,5 @@
 """The engine in a browser finds what it finds here, and visits as many states for it."""
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 

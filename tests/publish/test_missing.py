@@ -1,7 +1,5 @@
 """A published site of which one file is missing, cut off or altered: it says so in a sentence."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator

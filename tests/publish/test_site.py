@@ -1,7 +1,5 @@
 """A published site: what is in its files, and that it plays from them alone, in Chromium."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """Files that are pages: axe-core finds nothing in any kind, in either theme, wide or on a phone."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Many games on one page: a row each, sorted by a press, kept in a folder and taken from there."""
 
-from __future__ import annotations
-
 import json
 import math
 

@@ -1,7 +1,5 @@
 """The designer's report as a page: it stands by itself, and says what was measured."""
 
-from __future__ import annotations
-
 import re
 import sys
 from html.parser import HTMLParser

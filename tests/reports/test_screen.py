@@ -1,7 +1,5 @@
 """What is printed: a text of a file's does not steer the terminal; durations."""
 
-from __future__ import annotations
-
 import json
 
 from rich.table import Table

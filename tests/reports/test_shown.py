@@ -1,7 +1,5 @@
 """Results as they show themselves: each printed as its report, and as HTML in a notebook."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from typing import NamedTuple

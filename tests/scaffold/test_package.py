@@ -1,7 +1,5 @@
 """A package for a game of one's own: made, found by its entry point, and sound as it is."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Analyses against a naive oracle: values, all best moves, remoteness, lines, and every limit."""
 
-from __future__ import annotations
-
 import pytest
 
 import oracles

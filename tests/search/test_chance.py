@@ -1,7 +1,5 @@
 """Random numbers for kernels: against the formula, even, and the same plain and compiled."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """What an analysis says for certain is true at every limit, against oracles that know it all."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

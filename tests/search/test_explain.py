@@ -1,7 +1,5 @@
 """Explanations: the terms of an evaluation, here and after the line, seen by the same player."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Monte Carlo tree search by the evaluation: it leans the search, and proves nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

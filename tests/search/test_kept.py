@@ -1,7 +1,5 @@
 """The tree that a player keeps: what was below the moves made since, and nothing else."""
 
-from __future__ import annotations
-
 import pytest
 
 from sampled import best_of, solved

@@ -1,7 +1,5 @@
 """Limits, and the clock that holds a search to them: compiling costs the search no time."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

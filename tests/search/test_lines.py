@@ -1,7 +1,5 @@
 """The line of an exact answer keeps the value at every move, and is as long as the remoteness."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Monte Carlo tree search: what it proves is true, the rest is repeatable, limits are kept."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from dataclasses import replace

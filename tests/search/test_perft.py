@@ -1,7 +1,5 @@
 """Perft: reference numbers up to five million, and the function people call."""
 
-from __future__ import annotations
-
 import pytest
 
 from facts import every

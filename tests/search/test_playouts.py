@@ -1,7 +1,5 @@
 """Playouts: even picks, ends as likely as an oracle finds, the same plain, compiled, on threads."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import replace

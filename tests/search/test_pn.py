@@ -1,7 +1,5 @@
 """Textbook proof-number search against minimax; its tree against the definition at every step."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

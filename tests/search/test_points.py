@@ -1,7 +1,5 @@
 """Searches by score against a naive oracle: exact points, best moves, margins, plain and native."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Proof-number search against plain minimax and retrograde analysis; loops; the table."""
 
-from __future__ import annotations
-
 import random
 import time
 from functools import partial

@@ -1,7 +1,5 @@
 """RAVE: what is counted beside a node's own visits, what it changes, and that proofs stay true."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Compiled searches that call themselves as deep as may be asked, whatever stack threads have."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The textbook searches: the numbers of the lessons, and what each one promises, on any graph."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from functools import reduce

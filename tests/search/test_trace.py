@@ -1,7 +1,5 @@
 """A trace holds what the search did: its counts, its values, its windows and why it pruned."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A database that other code solved is read where its values hold by the rules, else refused."""
 
-from __future__ import annotations
-
 import pytest
 
 import forged

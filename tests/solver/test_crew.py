@@ -1,7 +1,5 @@
 """Crews: tasks, their parts, exchanges and actors; whatever the number of members."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

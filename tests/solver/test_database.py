@@ -1,7 +1,5 @@
 """The database: what it holds, what it refuses, and that nothing is lost or wrong unnoticed."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

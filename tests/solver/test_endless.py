@@ -1,7 +1,5 @@
 """Solving where play may go on for ever, by what that is worth: against attractors on graphs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 That what they find is right is held by `test_endless` and `test_points`, which cut tiers too.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

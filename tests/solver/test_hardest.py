@@ -1,7 +1,5 @@
 """The hardest positions of a database, held against all of its positions."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Keys of one word and two: states packed and unpacked, tables and arrays, whole games solved."""
 
-from __future__ import annotations
-
 import random
 from typing import NamedTuple
 

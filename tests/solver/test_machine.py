@@ -1,7 +1,5 @@
 """How kernels are run for a solver: plain or compiled."""
 
-from __future__ import annotations
-
 import pickle
 
 from zermelo.solver.crews.machine import FEW, Kernels

@@ -1,7 +1,5 @@
 """Many states asked about at once: against a solver without tricks, and against the probe."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Databases of outcomes alone: every value of the full one, no distance, and much less room."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

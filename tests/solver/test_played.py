@@ -1,7 +1,5 @@
 """What `verify` does besides: comparing by kernels, and playing wins out."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Solving by score: every stored state against the oracle, read back, verified, and refused."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A database as a site has it says what the database itself says, and a page reads little of it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What the crew of a cluster says of it; without Ray, which tests/test_cluster.py has."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from zermelo.solver.crews.raycrew import Ray

@@ -1,7 +1,5 @@
 """The positions of a database as columns: against the rules and the probe, one by one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

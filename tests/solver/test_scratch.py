@@ -1,7 +1,5 @@
 """Arrays that a thread uses again: whatever was asked for, as it was asked for."""
 
-from __future__ import annotations
-
 import zermelo
 from toys import Tug
 from zermelo.solver.keyed import expand

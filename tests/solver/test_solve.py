@@ -1,7 +1,5 @@
 """Solving: counts, values and remoteness of every state, against oracles that share no code."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

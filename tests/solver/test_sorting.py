@@ -1,7 +1,5 @@
 """Arrays of keys in order: sorted, looked up in, taken apart; against sets and dicts."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Arrays of a share: in memory while there is room, then in files that vanish with them."""
 
-from __future__ import annotations
-
 import gc
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tiers in shares that a crew holds: the same database, to the byte, for any number of them."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A database from a stranger: it runs no code, is nothing but our arrays, and cannot lie long."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Solving by numbers: values of all states of all tiers, and the database that has no keys."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

@@ -1,7 +1,5 @@
 """What a solved game is good for: estimates before, perfect play, analyses and audits after."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

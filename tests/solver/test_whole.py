@@ -1,7 +1,5 @@
 """Where few positions can be reached, analyze and prove solve them all, endless play included."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

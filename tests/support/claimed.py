@@ -1,7 +1,5 @@
 """The claims of a search about a graph that loops, compared with its true values."""
 
-from __future__ import annotations
-
 import oracles
 
 

@@ -8,8 +8,6 @@ it and its order, evaluation, candidates, what is foreseen, key, tier, symmetric
 have to be equal, to the last bit. What differs is shown in the nearest position found.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

@@ -1,7 +1,5 @@
 """Functions and rules compiled by themselves, without a kernel; they return what Python returns."""
 
-from __future__ import annotations
-
 import linecache
 import math
 import random

@@ -5,8 +5,6 @@ Those of `EQUAL` say compiled what they say plain, also where that is an excepti
 """
 
 # ruff: noqa: B031, C408, C416, C419, E501, RUF015 - what people write
-from __future__ import annotations
-
 import enum
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What the files of a database hold, to be compared with those of another."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

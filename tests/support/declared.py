@@ -3,8 +3,6 @@
 They are those of the typed dictionaries in Python, whose names the scripts use in their comments.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The project's documents, whose code blocks the tests run."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

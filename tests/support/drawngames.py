@@ -3,8 +3,6 @@
 The rules make no sense as a game. They are there to be played plain and compiled.
 """
 
-from __future__ import annotations
-
 import itertools
 import sys
 from importlib.util import module_from_spec, spec_from_file_location

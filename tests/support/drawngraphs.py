@@ -1,7 +1,5 @@
 """Small graphs without loops, for property tests of searches."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from toys import Graph

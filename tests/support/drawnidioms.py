@@ -3,8 +3,6 @@
 The rules make no sense as a game. They are there to be played plain and compiled.
 """
 
-from __future__ import annotations
-
 import re
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The engine's WebAssembly in a bare page, without Pyodide: to compare it with native code."""
 
-from __future__ import annotations
-
 import base64
 import math
 import random

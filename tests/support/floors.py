@@ -3,8 +3,6 @@
 What only the tests run with stays as constraints.txt has it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Databases that somebody has tampered with, and sealed again so that every checksum is right."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable

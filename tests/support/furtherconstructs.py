@@ -1,8 +1,6 @@
 """More constructs of Python's: iterators, functions, patterns, errors, ranges; see `constructs`."""
 
 # ruff: noqa: E501 - what people write
-from __future__ import annotations
-
 import math
 import operator
 from functools import reduce

@@ -4,8 +4,6 @@ What takes long repeats itself, and coverage slows it threefold. Times are of th
 that a busy machine watches as much.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

@@ -1,7 +1,5 @@
 """A game with a row that gets longer than random games show."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from zermelo import Game

@@ -1,7 +1,5 @@
 """Forged files beside an SQLite file, by which SQLite can be made to delete another one."""
 
-from __future__ import annotations
-
 import random
 import struct
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files of lines with digests, read and forged without the code that Zermelo reads them by."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The law of an exact answer's line: each move keeps the value, and a distance is as long."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any

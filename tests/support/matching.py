@@ -1,7 +1,5 @@
 """Games and matches for tests, played plainly."""
 
-from __future__ import annotations
-
 import time
 
 import zermelo

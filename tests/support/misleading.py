@@ -1,7 +1,5 @@
 """Planted bugs in what games tell searches: hints, keys, symmetries and distances that mislead."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from toys import Again, Heap

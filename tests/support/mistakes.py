@@ -1,7 +1,5 @@
 """Six mistakes that students make in each exercise, each a passage of the solution put wrong."""
 
-from __future__ import annotations
-
 MISTAKES = {
     "isolation": [
         ("OPEN = {(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)}", "OPEN = {(x, y) for x in (0, 1, 2) for y in (0, 1)}"),

@@ -1,7 +1,5 @@
 """The notebook's widget in a page of its own, which asks Python for its traits again and again."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

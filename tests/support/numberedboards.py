@@ -1,7 +1,5 @@
 """Connect Four and Isolation with numbers for their states, as an author would give them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from zermelo.contract.numbered import Numbered

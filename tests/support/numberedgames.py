@@ -1,7 +1,5 @@
 """Games that number their states: two kinds of men on small boards, and planted bugs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from zermelo import ONGOING

@@ -1,7 +1,5 @@
 """Graphs as games whose states are numbers: any shape, players moving in turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from toys import Node, TieredGraph

@@ -3,8 +3,6 @@
 What can be hashed is played as the one in ints is, by everything; the rest is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum

@@ -1,7 +1,5 @@
 """The page in a browser: open it, look at it, click on it."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

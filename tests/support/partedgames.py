@@ -1,7 +1,5 @@
 """Domineering with bugs in how it falls apart, and in what its parts are worth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from zermelo.games.domineering import Covered, Domineering

@@ -4,8 +4,6 @@ Every class says in its first line what is wrong with it. `PLANTED` has the game
 to find it, and how many moves the shortest game has that shows it.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Games for points, small enough to search to the end: moves need not alternate in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

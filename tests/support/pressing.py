@@ -1,7 +1,5 @@
 """A press that an update of the page falls into."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

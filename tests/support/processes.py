@@ -1,7 +1,5 @@
 """The command as a process of its own, and whatever it may leave behind."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -5,8 +5,6 @@
 prints each fault with its line and exits with 1 if there is any. Questions and quoted code pass.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -6,8 +6,6 @@ variable rewrite it: the first with what is slow plain, the second adds what is 
 counts the time of processors, which other work does not change.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from pathlib import Path

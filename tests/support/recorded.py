@@ -3,8 +3,6 @@
 `tests/support/recorded.py NAME …` writes them again; look at what changed before you commit it.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

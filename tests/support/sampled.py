@@ -1,7 +1,5 @@
 """Sampled positions of small games, and what the oracles say of them."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The JavaScript modules of the pages, called from tests: in a browser, without their page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

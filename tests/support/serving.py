@@ -1,7 +1,5 @@
 """A server for tests: on loopback, on a free port, in a thread that ends with the block."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import threading

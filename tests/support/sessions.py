@@ -4,8 +4,6 @@ The model knows the position, and which best moves the engine owes. It follows t
 of UCI and UGI, and knows nothing of how the engine is made.
 """
 
-from __future__ import annotations
-
 import queue
 import time
 from dataclasses import dataclass, field

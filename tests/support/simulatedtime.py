@@ -1,7 +1,5 @@
 """Time that passes only as a test says, so that no result depends on how busy the machine is."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -6,8 +6,6 @@ that nor started a process, which may call it, runs the same compiled. The plain
 tests (`--note FILE`), the compiled one leaves them out (`--without FILE`).
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import multiprocessing.util

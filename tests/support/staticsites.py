@@ -1,7 +1,5 @@
 """Sites on a plain server of files, as any host has them."""
 
-from __future__ import annotations
-
 import functools
 import http.server
 import re

@@ -5,8 +5,6 @@ the board, lost seeds, the wrong player's point of view, kings that outlive thei
 stand in their own way.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from dataclasses import fields

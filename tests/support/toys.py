@@ -1,7 +1,5 @@
 """Games for the tests of searches: any finite graph, one in which players move twice, …"""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The player of trees in a browser: press its buttons, hear what is said."""
 
-from __future__ import annotations
-
 
 def press(page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()

@@ -1,7 +1,5 @@
 """Every built-in game with the parameters that change its rules, and games of the tests' own."""
 
-from __future__ import annotations
-
 from pointgames import Matches, Sowing, Strip
 from toys import Again
 from widegames import Hex, Othello64, WideLine

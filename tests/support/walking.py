@@ -1,7 +1,5 @@
 """Walks through a game: by the texts of its moves, at random, or through everything."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache, lru_cache

@@ -4,8 +4,6 @@ A program, for in a process that does other things too it cannot be told:
 `python watched.py outcome`, or `score`, solves a maze; `python watched.py finder` finds states.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import pickle

@@ -1,7 +1,5 @@
 """Small games with ints of more than one word, written as a newcomer would write them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple

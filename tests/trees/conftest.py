@@ -1,7 +1,5 @@
 """The page of a trace, open in a real Chromium."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

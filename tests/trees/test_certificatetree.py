@@ -1,7 +1,5 @@
 """The tree of a certificate: one move for the claimant, all for the other player."""
 
-from __future__ import annotations
-
 import pytest
 
 import oracles

@@ -1,7 +1,5 @@
 """Exercises in the player of trees: values filled in, cuts found."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Trees of Monte Carlo tree search: the numbers at every step, the page, drawing and command."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The player of trees in a real Chromium: steps, cuts, exercises, two searches, accessibility."""
 
-from __future__ import annotations
-
 import re
 from itertools import groupby
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Trees of proof-number search: the numbers at every step, the page, drawing and command."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

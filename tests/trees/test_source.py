@@ -1,7 +1,5 @@
 """The code beside a tree: the line that is lit is the one that has just run."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

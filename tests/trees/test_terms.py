@@ -1,7 +1,5 @@
 """What evaluated positions of a tree are made of: in its record, and beside the tree."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

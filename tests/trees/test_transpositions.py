@@ -1,7 +1,5 @@
 """A position that several lines reach has the same letters wherever it stands."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """treelayout.js: where the items of a tree are drawn, as layout.py says, and as an outline."""
 
-from __future__ import annotations
-
 import itertools
 import random
 

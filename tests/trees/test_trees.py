@@ -1,7 +1,5 @@
 """Search trees drawn: the layout overlaps nothing, the SVG is sound, the text says it all."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """Worksheets: the sheet tells what is given and nothing else, the key is the search, two pages."""
 
-from __future__ import annotations
-
 import re
 import sys
 from xml.etree import ElementTree

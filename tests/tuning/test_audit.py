@@ -1,7 +1,5 @@
 """Audits over all that is stored and over listed positions, against a solver without tricks."""
 
-from __future__ import annotations
-
 import json
 import math
 from functools import cache

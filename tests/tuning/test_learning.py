@@ -1,7 +1,5 @@
 """Learning: weights known to be wrong become right, from results and from self-play."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Learning from self-play: the games that are kept, the fit, and who plays by what was learned."""
 
-from __future__ import annotations
-
 import random
 from array import array
 

@@ -1,7 +1,5 @@
 """Tuning: weights that are known to be wrong become right, by the truth and by playing."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

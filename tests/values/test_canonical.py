@@ -1,7 +1,5 @@
 """Canonical forms against a plain search of sums, and against values that books give."""
 
-from __future__ import annotations
-
 import os
 import random
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Values of positions against the literature, a plain search, and the parts."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """A server for each module, and a page of its in a real browser."""
 
-from __future__ import annotations
-
 import pytest
 
 from processes import PATIENCE

@@ -1,7 +1,5 @@
 """The page for everyone: axe-core, and the width of a phone."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """The server's answers: the page, its games, and sessions from beginning to end."""
 
-from __future__ import annotations
-
 import re
 import threading
 

@@ -1,7 +1,5 @@
 """Boards in the page: made of what the picture says, painted, with places called by their names."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import click, go, until

@@ -1,7 +1,5 @@
 """Variations in a browser: made by clicks, tried beside a game, and what shows their values."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import GAMES, click, go, ready, text, until

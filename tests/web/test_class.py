@@ -1,7 +1,5 @@
 """The boards of a class at a glance, for its teacher."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import click, text, until

@@ -1,7 +1,5 @@
 """The combinatorial value of the position shown: on the page, and for games that have none."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

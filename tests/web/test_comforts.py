@@ -1,7 +1,5 @@
 """comforts.js: sound, colours of boards, the board on the whole screen and on paper."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import NAMES, accessible, click, go, legal, until

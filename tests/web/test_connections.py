@@ -1,7 +1,5 @@
 """Too many connections, half requests, and much to complain of: the server answers on."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import resource

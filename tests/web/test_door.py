@@ -1,7 +1,5 @@
 """Who gets in: names that the server answers to, and the token for a class."""
 
-from __future__ import annotations
-
 import json
 import time
 from urllib.parse import urljoin, urlsplit

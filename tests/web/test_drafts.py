@@ -1,7 +1,5 @@
 """Setting up a position, as the server sees it."""
 
-from __future__ import annotations
-
 from serving import served
 from zermelo.web.app import Web
 

@@ -1,7 +1,5 @@
 """The explorer: what was played from a position, how it ended, and what is proven."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

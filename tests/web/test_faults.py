@@ -1,7 +1,5 @@
 """Rules of a person's own that fail: the page says in which line, and why; the server goes on."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import click, go, text

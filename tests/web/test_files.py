@@ -1,7 +1,5 @@
 """The files of the pages, served under one address though several parts of the house own them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from zermelo.web.pages import page_files, sources

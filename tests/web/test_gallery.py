@@ -1,7 +1,5 @@
 """The gallery: every game with a drawing, and a page for each with its rules and parameters."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

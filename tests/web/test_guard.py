@@ -1,7 +1,5 @@
 """What the server refuses: bodies, methods, paths, other sites, and any fuzz."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest

@@ -1,7 +1,5 @@
 """learn.js: better moves are asked for where mistakes were made."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import click, go, text, until

@@ -1,7 +1,5 @@
 """The page of search limits: minimax against itself, at several limits side by side."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

@@ -1,7 +1,5 @@
 """link.js: a game as the fragment of an address, by itself and on the page."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import go, legal, text, until

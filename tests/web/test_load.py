@@ -1,7 +1,5 @@
 """The largest requests that the server accepts: none of them keeps another visitor waiting."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from asyncio import events

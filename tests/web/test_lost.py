@@ -1,7 +1,5 @@
 """The page in a real browser, when the server has lost its session or does not answer."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Memory of sessions that have ended: it is free at once, not when cycles are collected."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import weakref

@@ -1,7 +1,5 @@
 """moves.js: the tree of moves as lines and as lists; link.js: what is saved of it."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

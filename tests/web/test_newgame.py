@@ -1,7 +1,5 @@
 """newgame.js: titles and players, and the dialog for a new game in a real browser."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

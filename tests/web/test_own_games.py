@@ -1,7 +1,5 @@
 """Games of one's own on the page: parameters with help, moves with buttons, titles and links."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

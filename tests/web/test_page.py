@@ -1,7 +1,5 @@
 """The page in a real browser: everything around the board."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Whole games in a real browser, by mouse and by keyboard."""
 
-from __future__ import annotations
-
 import random
 import re
 

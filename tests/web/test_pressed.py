@@ -1,7 +1,5 @@
 """What a person presses while values arrive: the press counts, and the focus stays where it is."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import go, text, until

@@ -1,7 +1,5 @@
 """A certificate that a server was given: the board's page says what it proves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """A session that goes on live, and that no search goes on behind anybody's back."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import warnings

@@ -1,7 +1,5 @@
 """All sessions of a server: bounded, and behind keys that cannot be guessed."""
 
-from __future__ import annotations
-
 import pytest
 
 from serving import served, session_of

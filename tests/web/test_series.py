@@ -1,7 +1,5 @@
 """Exercises in trees that a person typed: what the trees are, how they are searched, the series."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The command that serves, and its addresses."""
 
-from __future__ import annotations
-
 import re
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The dialog that sets up a position, in a real browser."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import go, put, text, until

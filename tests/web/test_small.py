@@ -1,7 +1,5 @@
 """Small games are solved once somebody opens them."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A study on the page: read, changed, drawn on, shared by a link."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

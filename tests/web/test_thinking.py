@@ -1,7 +1,5 @@
 """The server's searches share its time: by address, then by session, what is waited for first."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from functools import partial

@@ -1,7 +1,5 @@
 """Two people at one board over a network: seats, clocks, offers, and who may do what."""
 
-from __future__ import annotations
-
 import pytest
 
 import zermelo

@@ -1,7 +1,5 @@
 """The page of trees, in a real browser."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import pytest

@@ -1,7 +1,5 @@
 """Searches recorded for the page of trees."""
 
-from __future__ import annotations
-
 import pytest
 
 

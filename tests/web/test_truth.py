@@ -3,8 +3,6 @@
 `python -m pytest tests/web/test_truth.py --positions 2000` looks at more of them.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

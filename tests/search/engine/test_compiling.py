@@ -1,7 +1,5 @@
 """Compiled games: how many are kept, and whose turn it is to have one compiled."""
 
-from __future__ import annotations
-
 import contextvars
 import threading
 

@@ -1,7 +1,5 @@
 """Play without an end, by what the game says that is worth: against attractors on random graphs."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

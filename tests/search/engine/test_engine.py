@@ -1,7 +1,5 @@
 """The engine against naive oracles: values, best moves, distances, limits, bounds and tables."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import reduce

@@ -1,7 +1,5 @@
 """Searches for one best move: no time for ties, chance among equals, what a limit cut short."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

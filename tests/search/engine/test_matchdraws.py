@@ -1,7 +1,5 @@
 """The engine told of a match's draws: repetition, the cap, and moves without progress."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Proofs by questions, and children that the table knows, against naive oracles."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

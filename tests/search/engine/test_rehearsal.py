@@ -1,7 +1,5 @@
 """A game whose ints turn out wider than in the few games that they were measured in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Selective search: what is searched less deep, and that nothing proven rests on it."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

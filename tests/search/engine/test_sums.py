@@ -1,7 +1,5 @@
 """Who wins what falls apart: against plain search, canonical forms and the whole position."""
 
-from __future__ import annotations
-
 import random
 import re
 from fractions import Fraction

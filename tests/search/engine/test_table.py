@@ -1,7 +1,5 @@
 """The engine's table: what was put in comes out, whole or not at all."""
 
-from __future__ import annotations
-
 import random
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Searches that plain Python ends are not compiled for; what they find is the same."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Positions with thousands of moves, of which many are proven: the work grows with their number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
