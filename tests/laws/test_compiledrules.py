@@ -4,7 +4,7 @@ import pytest
 
 from toys import Doubling
 from zermelo.cli import main
-from zermelo.laws.compiledrules import compiled_rules
+from zermelo.laws.differential import compiled_rules
 
 pytestmark = pytest.mark.compiled
 

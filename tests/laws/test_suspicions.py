@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from zermelo import DRAW, ONGOING, Game, Picture, replaced
 from zermelo.games.mnk import TicTacToe
-from zermelo.laws.coverage import coverage
-from zermelo.laws.suspicions import play_games, suspicions
+from zermelo.laws.suspicions import coverage, play_games, suspicions
 from zermelo.laws.twins import board_images
 
 

@@ -16,7 +16,7 @@ from zermelo.course.grade import Difference, Grade
 from zermelo.errors import ParameterError
 from zermelo.experiments.experiment import depth_experiment
 from zermelo.experiments.profile.profile import report
-from zermelo.laws.compiledrules import CompiledFunction, CompiledRules, Variable
+from zermelo.laws.differential import CompiledFunction, CompiledRules, Variable
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
 from zermelo.players.textbook import FirstMove

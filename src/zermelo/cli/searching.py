@@ -244,7 +244,7 @@ def check(
     from zermelo.laws.check import check as examine
 
     if compiled:
-        from zermelo.laws.compiledrules import compiled_rules
+        from zermelo.laws.differential import compiled_rules
 
         print_result(compiled_rules(parse_game(game)), as_json, crop=False)
         return

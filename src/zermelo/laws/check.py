@@ -23,11 +23,10 @@ from zermelo.contract.given import GameGiven, game_given, named
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Verdict
 from zermelo.laws.comparison import difference
-from zermelo.laws.coverage import Coverage, coverage
 from zermelo.laws.laws import FOUNDATIONS, further_laws
 from zermelo.laws.names import misspelt, parts_of
 from zermelo.laws.subject import NO_ERROR, Law, Subject, Violation, message_of, violation_of
-from zermelo.laws.suspicions import Suspicion, play_games, suspicions
+from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, suspicions
 from zermelo.laws.walk import (
     Visit,
     breadth_first,

@@ -16,19 +16,22 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.numbered import is_numbered
 from zermelo.errors import clip
 from zermelo.laws import differential
-from zermelo.laws.numberlaws import exits, groups, numbers, retreats
 from zermelo.laws.partlaws import (
     actions,
     assured,
     candidates,
     ending,
+    exits,
     features,
     foresee,
+    groups,
+    numbers,
     observations,
     parts,
     pictures,
     remaining,
     replies,
+    retreats,
 )
 from zermelo.laws.subject import MANY, Law, Subject, Violation
 from zermelo.laws.walk import malformations

@@ -18,9 +18,8 @@ from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.laws.check import CheckFault, CheckReport
-    from zermelo.laws.compiledrules import CompiledRules
-    from zermelo.laws.coverage import Coverage
-    from zermelo.laws.suspicions import Suspicion
+    from zermelo.laws.differential import CompiledRules
+    from zermelo.laws.suspicions import Coverage, Suspicion
 
 LINES: Final = 5  # of the rules that never ran, to be listed
 
