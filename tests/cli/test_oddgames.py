@@ -27,7 +27,6 @@ RUNS = [  # what any game has to get through; {game} and {out} are put in
     "solve {game} --out {out}/db",
     "probe {out}/db --game {game}",
     "verify {out}/db --game {game}",
-    "hardest {out}/db --game {game} --count 2",
     "audit {out}/db --game {game} --player random --positions 2",
 ]
 

@@ -65,13 +65,20 @@ class AsBytes(Heaps):
         return bytes(rows)
 
 
+class Listing(Heaps):
+    """Its moves are an iterator of a list."""
+
+    def moves(self, state):
+        return iter([move for move, _, _ in self.legal(state.rows)])
+
+
 PLAIN = {
     oddgames.AsText: "a loop over a text: ",
     AsBytes: "its states hold a bytes (Rows.rows): write ",
     oddgames.AsFrozenset: "a loop over a set, ",
     oddgames.TextMoves: "a text made while playing: ",
 }
-COMPILED = (oddgames.WithNone, oddgames.WithEnum, oddgames.TwoForms, *oddgames.COMPILED)
+COMPILED = (oddgames.WithNone, oddgames.WithEnum, oddgames.TwoForms, Listing, *oddgames.COMPILED)
 
 
 @pytest.mark.parametrize("owner", (*PLAIN, *COMPILED))

@@ -3,6 +3,7 @@
 import pytest
 
 from zermelo import perft
+from zermelo.errors import ContractError
 from zermelo.spec import parse_game
 
 pytestmark = pytest.mark.compiled
@@ -53,3 +54,44 @@ def test_rules_that_hold_none_among_numbers_compile(tmp_path):
     file = tmp_path / "pairs.py"
     file.write_text(RULES, encoding="utf-8")
     assert perft(parse_game(str(file)), 3).native
+
+
+ENDLESS = """
+from itertools import count
+from typing import NamedTuple
+from zermelo import Game
+
+class Left(NamedTuple):
+    left: int
+    player: int
+
+class Endless(Game[Left]):
+    def start(self):
+        return Left(100, 0)
+
+    def moves(self, state):
+        yield from range(1, 1 + min(40, state.left))
+
+    def play(self, state, move):
+        if state.left == 61 and move == 33:  # which no random game shows
+            one = 1
+            {}
+        return Left(state.left - move, 1 - state.player)
+"""
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "while True: one = 2",
+        "while one: one = one % 3 + 1",
+        "one += sum(1 for number in count() if number < 0)",
+        "one = next(number for number in count() if number < 0)",
+        "while one:\n                while one < 9: one += 1\n                one = 1",
+    ],
+)
+def test_a_loop_without_an_end_is_an_error_at_its_line(tmp_path, loop):
+    file = tmp_path / "endless.py"
+    file.write_text(ENDLESS.format(loop), encoding="utf-8")
+    with pytest.raises(ContractError, match=r"endless.py:2[0-2]: a loop in play goes round 67,1"):
+        perft(parse_game(str(file)), 3)

@@ -16,13 +16,20 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
-from zermelo.contract.views import is_shipped
-from zermelo.errors import NativeWarning
+from zermelo.contract.views import is_shipped, written
+from zermelo.errors import ContractError, NativeWarning
 from zermelo.native.calling import ARENA, Called, Code, known_facts
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
 from zermelo.native.compiler.described import as_data
-from zermelo.native.compiler.faults import CONTRACT, EXCEPTIONS, MEMORY, OVERFLOW
+from zermelo.native.compiler.faults import (
+    CONTRACT,
+    ENDLESS,
+    EXCEPTIONS,
+    MEMORY,
+    OVERFLOW,
+    ROUNDS,
+)
 from zermelo.native.compiler.kinds import WORD, State, Static, Unsupported
 from zermelo.native.compiler.layouts import (
     joined_layouts,
@@ -286,6 +293,8 @@ class Call:
         error = called.error
         if error in called.code.raised and not called.rule:
             raise called.code.raised[error]
+        if error == ENDLESS:
+            raise self.endless(called)
         if called.rule:
             outcome = called.ask_python(self.game)
             if error == CONTRACT and outcome is not None:
@@ -316,6 +325,15 @@ class Call:
             raise OverflowError(reason)
         _run_plain(self.game, reason)
         return False
+
+    def endless(self, called: Called) -> ContractError:
+        """The error of a loop that does not end."""
+        code = getattr(getattr(written(self.game), called.rule, None), "__code__", None)
+        file = code.co_filename.replace("\\", "/").rpartition("/")[2] if code else "the rules"
+        rounds = f"{ROUNDS:,} times without an end"
+        error = ContractError(f"{file}:{called.line}: a loop in {called.rule} goes round {rounds}")
+        error.lineno = called.line
+        return error
 
     def widen(self) -> bool:
         """Give every int of the contract more room; whether that changed it."""

@@ -12,6 +12,7 @@ OVERFLOW: Final = 1  # an int beyond the widest words
 CONTRACT: Final = 2  # a state outside what its contract says
 MEMORY: Final = 3  # the arena is full
 UNEQUAL: Final = 4  # what compiled code cannot compute as Python does
+ENDLESS: Final = 5  # a loop of the rules that has gone round `ROUNDS` times
 ZERO: Final = 10
 SHIFT: Final = 11
 INDEX: Final = 12
@@ -25,6 +26,7 @@ DEEP: Final = 19
 ASSERTED: Final = 20
 TYPE: Final = 21
 FIRST_RAISED: Final = 100  # classes that the rules raise themselves
+ROUNDS: Final = 1 << 26  # of a loop in one call of a rule
 
 EXCEPTIONS: Final[dict[int, type[BaseException]]] = {
     ZERO: ZeroDivisionError,

@@ -8,9 +8,7 @@ import operator
 from dataclasses import replace
 from typing import Any
 
-from zermelo.native.compiler.faults import (
-    UNEQUAL,
-)
+from zermelo.native.compiler.faults import ENDLESS, ROUNDS
 from zermelo.native.compiler.kinds import (
     BOOL,
     NONE,
@@ -201,10 +199,10 @@ class Combining(Part):
 
     def endless(self, at: Any) -> Value:
         """An iterator that a break has to end."""
-        every = range_of(known_int(0), known_int(1 << 40), known_int(1))
+        every = range_of(known_int(0), known_int(ROUNDS), known_int(1))
 
         def write(body: Any) -> None:
             self.iterate_range(every, lambda number: body(at(number)))
-            self.code.fail(UNEQUAL)
+            self.code.fail(ENDLESS)
 
         return static(Iteration(write, at=at))

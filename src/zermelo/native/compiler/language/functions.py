@@ -66,6 +66,7 @@ class Frame:
         self.result: Any = None
         self.on_yield: Callable[[Value], None] | None = None
         self.handlers_outside: list[str] = []
+        self.rounds = ""  # where the rounds of its `while` loops are counted
         self.loop: Any = None  # the loop or comprehension whose target is given a value
         self.gives_freely = (
             False  # whether the order of what a generator yields makes no difference
