@@ -1,5 +1,6 @@
 """The command: results and JSON of each subcommand, mistakes, interruption, files."""
 
+import io
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from zermelo.cli import COMPLETING
 from zermelo.cli.application import group
 from zermelo.cli.commands import COMMANDS
 from zermelo.cli.options import HEADINGS
+from zermelo.cli.progress import Progress
+from zermelo.matches.match import Score, SoFar
 
 GAMES = ["tictactoe", "mnk", "isolation", "nim", "connectfour", "morris"]
 POSITION = ("--moves", "0,0 1,1 0,2")
@@ -379,3 +383,41 @@ def test_lines_are_whole_in_a_pipe(run, words):
     hexes = zermelo.game("hex(size=11)")
     name, text = out.splitlines()[0].split(maxsplit=1)
     assert (name, hexes.parse_state(text)) == ("hex", hexes.start())
+
+
+# What a terminal shows while a command works ----------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_shows_the_match_before_its_first_game_is_over(monkeypatch):
+    monkeypatch.setattr("zermelo.cli.progress.PATIENCE", 0.05)
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with Progress("playing") as progress:
+        progress(SoFar(Score(), 4))
+        assert soon(lambda: "playing: 0 of 4 games" in sys.stderr.getvalue())
+
+
+def test_without_a_terminal_a_line_is_written_every_ten_seconds(monkeypatch):
+    monkeypatch.setattr("zermelo.cli.progress.EVERY", 0.05)
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    with Progress("playing") as progress:
+        progress(SoFar(Score(), 4))
+        assert soon(lambda: sys.stderr.getvalue().count("zermelo: playing: 0 of 4 games") > 1)
+    written = sys.stderr.getvalue()
+    assert not soon(lambda: sys.stderr.getvalue() != written, 0.2)
+
+
+@pytest.mark.parametrize("screen", [io.StringIO, Terminal])
+def test_ctrl_c_before_the_thread_that_shows_it_has_begun_is_no_other_error(monkeypatch, screen):
+    def interrupted(thread):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stderr", screen())
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt), Progress("playing") as progress:
+        progress(SoFar(Score(), 4))
+    assert sys.stderr.getvalue() == ""

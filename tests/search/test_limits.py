@@ -1,14 +1,25 @@
 """Limits, and the clock that holds a search to them: compiling costs the search no time."""
 
+import subprocess
+import sys
+import threading
 import time
+from collections import Counter
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import oracles
+from processes import PATIENCE
 from simulatedtime import SimulatedTime
 from zermelo.errors import ParameterError
+from zermelo.search.chance import drawn, following, seeded
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NODE_LIMIT
 from zermelo.search.limits import NO_LIMITS, Limits
+from zermelo.search.stack import start_deep
 
 
 class SlowToCompile:
@@ -56,3 +67,68 @@ def test_limits_take_a_time_where_there_are_none_and_keep_within_one():
     assert Limits(depth=2).within(3) == Limits(depth=2, seconds=3)
     assert Limits(seconds=0).within(3) == Limits(seconds=0)
     assert Limits(seconds=9).within(3) == Limits(seconds=3)
+
+
+# Compiled searches that call themselves as deep as may be asked, whatever stack threads have ----
+
+
+DEEPEST_SEARCHES = """
+import sys, threading
+sys.path.insert(0, {tests!r})
+threading.stack_size(64 << 10)
+
+from toys import Again
+from zermelo.errors import Stopped
+from zermelo.contract.ranges import DEEPEST
+from zermelo.search.clock import Clock
+from zermelo.search.counters import NODES
+from zermelo.search.limits import Limits
+from zermelo.search.perft import count_sequences
+from zermelo.search.textbook import minimax_values
+
+game = Again(size=2 * DEEPEST)
+for kernel in (minimax_values, count_sequences):
+    clock = Clock(Limits(nodes=10 * DEEPEST), native=True)
+    try:
+        clock.run(kernel, game, game.start(), DEEPEST)
+    except Stopped:
+        print(clock.counts[NODES] >= DEEPEST)
+"""
+
+
+@pytest.mark.compiled
+def test_kernels_have_the_stack_for_the_deepest_search():
+    code = DEEPEST_SEARCHES.format(tests=str(Path(__file__).parents[1] / "support"))
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["True", "True"]), done.stderr
+
+
+def test_the_stack_of_other_threads_stays_what_it_was():
+    before, ran = threading.stack_size(), threading.Event()
+    thread = threading.Thread(target=ran.set)
+    start_deep(thread)
+    thread.join()
+    assert ran.is_set() and threading.stack_size() == before
+
+
+# Random numbers for kernels: against the formula, even, and the same plain and compiled ---------
+
+
+@given(st.integers(0, (1 << 62) - 1), st.integers(1, (1 << 31) - 1))
+def test_the_generator_is_the_published_one(chance, count):
+    assert following(chance) == oracles.multiplied_with_carry(chance)
+    assert drawn(chance, count) == oracles.scaled(chance, count)
+
+
+def test_the_generator_is_even_and_the_same_plain_and_native():
+    chance, counts = seeded(3), Counter()
+    for _ in range(6000):
+        assert following.native(chance) == following(chance)
+        chance = following(chance)
+        assert 0 < chance < 1 << 62
+        assert drawn.native(chance, 6) == drawn(chance, 6)
+        counts[drawn(chance, 6)] += 1
+    assert set(counts) == set(range(6))
+    assert all(880 < count < 1120 for count in counts.values())  # four standard deviations

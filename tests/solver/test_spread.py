@@ -1,6 +1,9 @@
 """Tiers in shares that a crew holds: the same database, to the byte, for any number of them."""
 
+import gc
+import threading
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,9 @@ from databasefiles import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
 from zermelo.solver.crews.crew import Threads
+from zermelo.solver.crews.raycrew import Ray
+from zermelo.solver.crews.space import Space
+from zermelo.solver.keyed import expand
 from zermelo.solver.keyed import tiers as kept
 
 BOTH = pytest.mark.parametrize(
@@ -166,3 +172,119 @@ def test_a_game_that_is_not_the_same_twice_is_refused():
             assert "not the same twice: a move" in str(error)
             return
     pytest.fail("nothing was noticed")
+
+
+# Crews: tasks, their parts, exchanges and actors; whatever the number of members ----------------
+
+
+def fail():
+    raise ValueError("no")
+
+
+@pytest.mark.parametrize("members", [2, 5])
+def test_nothing_is_under_way_after_a_task_has_failed(members):
+    began, go, ended, late = threading.Event(), threading.Event(), [], []
+
+    def slow():
+        began.set()
+        go.wait(60)
+        ended.append(1)
+
+    with Threads(members) as crew:
+        pending = crew.start(slow)
+        began.wait(60)
+        failing = crew.start(fail)
+        behind = [crew.start(late.append, failing) for _ in range(9)]
+        threading.Timer(0.01, go.set).start()
+        with pytest.raises(ValueError, match="no"):
+            crew.get([failing, pending, *behind])
+        assert (ended, late) == ([1], [])
+
+
+# Arrays of a share: in memory while there is room, then in files that vanish with them ----------
+
+
+def test_arrays_are_in_memory_while_there_is_room_then_in_files():
+    space = Space(1000)
+    first = space.array((10, 2))
+    second = space.filled(500, -3, np.int16)
+    empty = space.array(0)
+    assert (space.held, space.spilled) == (160, 1000)
+    assert first.shape == (10, 2) and len(empty) == 0
+    assert second.dtype == np.int16 and second.flags.writeable and (second == -3).all()
+    part = second[100:]
+    del first, second
+    gc.collect()
+    assert (space.held, space.spilled) == (0, 1000)
+    assert (part == -3).all()
+    del part
+    assert (space.held, space.spilled) == (0, 0)
+    assert space.array(125).flags.owndata
+
+
+def test_a_full_disk_is_said_in_one_line(monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.posix_fallocate", full)
+    with pytest.raises(UsageError, match=r"no room for 8 MiB of it: No space left") as reported:
+        Space(1).array(1 << 20, np.int64)
+    assert "\n" not in str(reported.value)
+
+
+# Arrays that a thread uses again: whatever was asked for, as it was asked for -------------------
+
+
+def test_little_room_for_moves_gives_the_same(monkeypatch):
+    for game in (Tug(size=9), zermelo.game("nim(rows=[2, 3])")):
+        expected = {**zermelo.solve(game, native=False).as_dict(), "seconds": 0}
+        guessed = zermelo.estimate(game, native=False).states
+        with monkeypatch.context() as patch:
+            patch.setattr(expand, "ROOM", 1)
+            assert {**zermelo.solve(game, native=False).as_dict(), "seconds": 0} == expected
+            assert zermelo.estimate(game, native=False).states == guessed
+
+
+# What the crew of a cluster says of it; without Ray, which tests/test_cluster.py has ------------
+
+
+STORE = "object_store_memory"
+
+
+class Cluster:
+    """As much of Ray as a crew asks while it does nothing."""
+
+    def __init__(self, session):
+        node = {"NodeID": "one", "Resources": {"CPU": 2.0}, "Alive": True}
+        node["ObjectStoreSocketName"] = str(session / "sockets" / "plasma_store")
+        elsewhere = {"ObjectStoreSocketName": "/nowhere/sockets/plasma_store", "NodeID": "two"}
+        self.known = [node, node | elsewhere, node | {"Alive": False}]
+        self.there = {"CPU": 4.0, STORE: 300 << 20}
+        self.free = {"CPU": 1.0, STORE: 280 << 20}
+        strategies = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda *_, **__: "there")
+        self.util = SimpleNamespace(scheduling_strategies=strategies)
+
+    def remote(self, **_):
+        return lambda called: called
+
+    def nodes(self):
+        return self.known
+
+    def cluster_resources(self):
+        return self.there
+
+    def available_resources(self):
+        return self.free
+
+
+def test_news_tell_machines_cores_store_and_what_is_spilled(tmp_path):
+    cluster = Cluster(tmp_path)
+    crew = Ray(cluster)
+    assert crew.news == "2 machines, 3 of 4 cores busy, 20 of 300 MiB stored"
+    for node in "ab":
+        (tmp_path / f"ray_spilled_objects_{node}").mkdir()
+        (tmp_path / f"ray_spilled_objects_{node}" / "one").write_bytes(bytes(1 << 20))
+    assert crew.news.endswith("20 of 300 MiB stored, 2 MiB spilled here")
+    cluster.free = {}  # everything is busy, and Ray has not told of its store yet
+    del cluster.known[1:]
+    assert crew.news.startswith("1 machine, 4 of 4 cores busy, 0 of 300 MiB stored")

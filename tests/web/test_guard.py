@@ -1,11 +1,13 @@
 """What the server refuses: bodies, methods, paths, other sites, and any fuzz."""
 
 import socket
+from collections import Counter
 
 import pytest
 
 from processes import PATIENCE
 from zermelo.web.guard import LARGEST_BODY
+from zermelo.web.pages import page_files, sources
 
 
 @pytest.mark.parametrize(
@@ -115,3 +117,14 @@ def test_every_answer_carries_the_headers_that_protect_it(server, path):
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert "access-control-allow-origin" not in headers
+
+
+# The files of the pages, served under one address though several parts of the house own them ----
+
+
+def test_no_two_owners_have_a_file_of_one_name():
+    names = Counter(file.name for file in sources())
+    assert set(names.values()) == {1}
+    made = {"palette.css", "titles.js"}
+    served = {name for name in names if not name.endswith(".d.ts")}  # which only editors read
+    assert served | made == set(page_files()) and not made & served
