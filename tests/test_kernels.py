@@ -86,7 +86,7 @@ TWINS = {
         " selective_of bucket prefetch_entry probe_table save_entry grow_or_follow grow",
         "solver.keys.keyarrays": "write_starts first_from leading_of find look_up",
         "solver.keyed.lookups": "find_owners group_keys ungroup",
-        "bridges.vector": "looked_for number_of",
+        "bridges.vector": "find_number number_of",
     },
     set: {
         "solver.keys.keyarrays": "sort_distinct",
