@@ -121,7 +121,7 @@ def row_part(
         if fault != FULL:
             state = read_items(first, answers.states[count])
             raise UsageError(
-                f"the database has states that are none of its game, like {state}; see zermelo "
+                f"the database contains states its game cannot reach, like {state}; run zermelo "
                 "verify"
             )
         images *= 2
