@@ -10,12 +10,11 @@ from rich.tree import Tree
 
 from zermelo.naming import counted, player_name
 from zermelo.reports.results import fact
-from zermelo.search.traces.trace import EVALUATED, LEAF, NOBODY, OPEN, TABLE, Trace, letters
+from zermelo.search.traces.trace import NOBODY, Trace, letters
 from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
+from zermelo.trees.svg import ENDINGS, WALKED
 
 MOST = 60  # nodes of the largest tree that is printed whole
-WALKED = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}
-WORDS = {LEAF: "game over", EVALUATED: "estimate", TABLE: "from table"}
 
 
 def tree_report(
@@ -98,5 +97,5 @@ def _known(trace: Trace, node: int) -> str:
     """How a node ended, or what else is known of it."""
     if isinstance(trace, MctsTrace):
         return trace.known(node)
-    words = WALKED if isinstance(trace, CertificateTrace) else WORDS
+    words = WALKED if isinstance(trace, CertificateTrace) else ENDINGS
     return words.get(int(trace.end[node]), "")
