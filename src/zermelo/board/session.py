@@ -1,4 +1,4 @@
-"""A session as a page shows it: JSON, made in one place for the web page and the notebook."""
+"""A session as JSON, for the web page and the notebook."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _says_draw(owner: type[Game], function: Any, calls: int = 8) -> bool:
 
 
 class Draws(TypedDict):
-    """When a game that goes on is drawn, see `DrawRules`; null switches a rule off."""
+    """The draw rules, see `DrawRules`; null switches a rule off."""
 
     repetitions: int | None
     quiet: int | None
@@ -82,7 +82,7 @@ class Draws(TypedDict):
 
 
 class Line(TypedDict):
-    """One of the best moves, what it is worth, and how play goes on, the move first."""
+    """One of the best moves, its value, and the best line, which begins with it."""
 
     move: str
     worth: Worth
@@ -90,7 +90,7 @@ class Line(TypedDict):
 
 
 class Advice(TypedDict):
-    """The analysis of a position, see `Analysis`, and in words; `terms` are the evaluation's."""
+    """The analysis of a position, see `Analysis`, also in words; `terms` are of the evaluation."""
 
     player: int
     value: float | None
@@ -107,13 +107,11 @@ class Advice(TypedDict):
 
 
 class Row(TypedDict):
-    """A position of the game's tree, reviewed as far as it is known, see `ReviewedPly`.
+    """A reviewed position of the game's tree, see `ReviewedPly`.
 
-    parent      the node that its move comes from
-    worth       what the move was worth to its player
+    parent      the node before
+    worth       the value of its move for the player who made it
     remoteness  plies to the end under best play
-    best        best play in place of a mistake
-    accuracy    what the move kept, in percent
     """
 
     node: int
@@ -136,7 +134,7 @@ class Row(TypedDict):
 
 
 class Shown(TypedDict):
-    """A position of a game, and what is known of it; `outcome` is how it ended, in words."""
+    """A position of a game with its known values; `outcome` is in words."""
 
     node: int
     ply: int
@@ -149,22 +147,22 @@ class Shown(TypedDict):
 
 
 class PastView(Shown):
-    """Another position of the game's tree than the one where the game stands."""
+    """A position of the game's tree other than the current one."""
 
     values: bool
 
 
 class SessionView(Shown):
-    """A session as every page shows it.
+    """A session on every page.
 
-    by        what its positions are valued by
-    bound     what values lie between, from minus this to this
-    names     what the players are called; `players` says who plays
-    tones     the tones of their pieces, "" for the usual blue and orange
+    by        the unit of values
+    bound     the highest possible value
+    names     of the two sides; `players` are who plays them
+    tones     of their pieces, "" for the usual blue and orange
     undoable  whether there is anything to undo; `future` are the moves to redo
-    start     the text of the position it began in, null where games have no texts
-    at        how many moves are written in `movetext` up to where the game stands; null at its end
-    end       the last node of the line that the game is in
+    start     the text of the first position, null if the game has no texts
+    at        the number of moves in `movetext` up to the current one; null at the end
+    end       the last node of the current line
     """
 
     game: str
@@ -198,7 +196,7 @@ def session_view(
 ) -> SessionView:
     """Everything that a surface shows of a session.
 
-    values  whether to show what the moves are worth, where that is known
+    values  whether to show the known values of moves
     hint    the moves to point out on the board
     """
     game, state, draws = session.game, session.state, session.draws
@@ -246,7 +244,7 @@ def _row(session: Session, row: ReviewedPly) -> Row:
 
 
 def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
-    """The value of a ply's move for the player who made it, as far as known."""
+    """The value of a ply's move for the player who made it, or None."""
     parent = session.tree[row.node].parent
     known = None if parent is None else session.advice(session.tree[parent].state)
     made = known.of(row.move) if known and row.move is not None else None
@@ -280,9 +278,9 @@ def board_at(
 
 
 def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
-    """The board at any position of the session's tree; moves made there begin a variation.
+    """The view of any position of the session's tree; moves made there begin a variation.
 
-    values  whether to show what the moves there are worth, where that is known
+    values  whether to show the known values of moves
     """
     game, here = session.game, session.tree[node]
     known = known_at(session, node) if values else None
@@ -300,8 +298,9 @@ def past_view(session: Session, node: int, *, values: bool = False) -> PastView:
 
 
 def board_after(session: Session, node: int, line: Sequence[str]) -> BoardView:
-    """The board after a line of moves from any position of the session's tree, which has no part
-    in them; `IllegalMoveError` for the first that may not be made."""
+    """The board after a line of moves from a position of the session's tree, which is unchanged.
+
+    Raises `IllegalMoveError` for the first illegal move."""
     game, state = session.game, session.tree[node].state
     before = move = None
     for text in line:
@@ -329,7 +328,7 @@ def _advice_in_words(session: Session, state: Any, advice: Analysis) -> Advice:
 
 
 def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
-    """The best moves, each with its worth and how play goes on as far as that is known."""
+    """The best moves, each with its value and the best line as far as known."""
     game, lines = session.game, list[Line]()
     first = advice.line_moves[:1]
     ranked = sorted(advice.moves, key=lambda entry: (entry.sooner, (entry.move,) == first))

@@ -4,8 +4,8 @@
      "chapters": [{"title": "The middle", "game": "tictactoe", "by": "outcome", "start": null,
                    "moves": "{Who begins?} 1,1 {> 4-0} {In the middle.} 0,0 ( 0,1 )"}]}
 
-`by` is what values are counted in, `start` the text of a position or null, `moves` are as
-`zermelo.play.movetext` writes them. Whatever is read goes through `study_of`.
+`by` is the unit of values, `start` the text of a position or null, `moves` are in the format of
+`zermelo.play.movetext`. `study_of` checks all input.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LARGEST: Final = 1_000_000  # bytes of a file
 
 
 class Chapter(TypedDict):
-    """A position and what follows it: `moves` in the words of `zermelo.play.movetext`."""
+    """A position with moves from there, in the format of `zermelo.play.movetext`."""
 
     title: str
     game: str
@@ -55,7 +55,7 @@ GameOf = Callable[[str], Game]
 
 
 def read_study(path: Path, game_of: GameOf) -> Study:
-    """The study in a file; `UsageError` that names the file, and the chapter, if it is none."""
+    """The study in a file; `UsageError` with the file and the chapter for an invalid one."""
     with file_errors("read", path):
         text = regular_bytes(path, LARGEST).decode("utf-8", "replace")
     try:
@@ -69,9 +69,9 @@ def read_study(path: Path, game_of: GameOf) -> Study:
 
 
 def study_of(content: object, game_of: GameOf) -> Study:
-    """The study that some JSON is, every chapter begun once.
+    """Check JSON as a study, by playing every chapter.
 
-    `game_of` says which games are allowed. Raises `UsageError` in one line for what is no study.
+    `game_of` returns the game of a spec, or raises. Raises `UsageError` for an invalid study.
     """
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise UsageError(f'this is no study: its "format" should be "{FORMAT}"')
@@ -107,7 +107,7 @@ def _chapter(content: object, number: int, game_of: GameOf) -> Chapter:
 
 
 def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
-    """A session with a chapter's moves, between two people, at its start."""
+    """A session of two people with a chapter's moves, at the start."""
     game = valued(game_of(chapter["game"]), chapter["by"])
     start = chapter["start"]
     session = Session(game, start=None if start is None else game.parse_state(start))
@@ -117,7 +117,7 @@ def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
 
 
 def steps(session: Session) -> Iterator[tuple[list[str], int]]:
-    """The positions to draw: the start, and each with a comment or arrows, as moves and node."""
+    """The positions to draw, as moves and node: the start, and those with a comment or arrows."""
     tree = session.tree
     for node in tree:
         if node == ROOT or tree[node].comment or tree[node].arrows:

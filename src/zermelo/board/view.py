@@ -1,7 +1,7 @@
-"""A position as the board component in `static/board.js` takes it: JSON, and nothing else.
+"""A position as JSON for the board component in `static/board.js`.
 
-`board_view` is pure; web page and notebook send what it returns to the same component. The types
-of its fields, and of all that other modules send, are written for the scripts by `make types`.
+Web page and notebook use the same component. `make types` writes the types of all fields for the
+scripts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from zermelo.naming import kind, move_mark, move_words, piece_symbols, player_na
 
 Drawn = tuple[str, str] | tuple[str, str, str, float, float]
 Looks = dict[str, list[Drawn]]
-MOST_DRAWN: Final = 10_000  # points, of all boards after a move, that are looked at for a ghost
+MOST_DRAWN: Final = 10_000  # points of all boards after a move, for previews of moves
 
 
 class Worth(TypedDict):
@@ -40,7 +40,7 @@ class Worth(TypedDict):
 
 
 class Piece(TypedDict):
-    """A piece on a point; its side is the player it belongs to, null nobody's."""
+    """A piece on a point; its side is its player, or null."""
 
     point: int
     symbol: str
@@ -48,7 +48,7 @@ class Piece(TypedDict):
 
 
 class Hand(TypedDict):
-    """How many pieces of a kind a player has in hand."""
+    """The number of a player's pieces of a kind in hand."""
 
     player: int
     symbol: str
@@ -59,7 +59,7 @@ class BoardMove(TypedDict):
     """A legal move on points.
 
     clicks   the points in the order in which they are clicked
-    changes  the points that it changes, each with its symbol then, "" for no piece
+    changes  the points that it changes, each with its new symbol, "" for no piece
     worth    is shown on the point to be clicked next
     """
 
@@ -70,7 +70,7 @@ class BoardMove(TypedDict):
 
 
 class BoardButton(TypedDict):
-    """A legal move that no point stands for, and what is on its button."""
+    """A legal move without points, and the label of its button."""
 
     move: str
     label: str
@@ -82,8 +82,8 @@ class LastMove(TypedDict):
 
     last     its points
     gone     the pieces that it took
-    pressed  its label when it was a button's
-    mover    who made it, in words
+    pressed  the label of its button, or null
+    mover    the player who made it, in words
     """
 
     last: list[int]
@@ -95,31 +95,31 @@ class LastMove(TypedDict):
 class BoardView(LastMove):
     """A position as the board shows it. Points are indices of `points`.
 
-    player    whose move it is, 0 or 1; null when the game is over
-    called    symbol → what pieces with a colour are called, "red disc" for example
-    forms     symbol → what pieces are called, "man" for example
-    label     what the board is called by a screen reader
-    points    a point's place: x to the right, y downwards, one unit to a neighbour
-    step      how far apart points one unit apart are drawn, across and down, in cells
-    margin    how far the board reaches from its outermost points, in cells
+    player    to move, 0 or 1; null when the game is over
+    called    symbol → the name of a piece with its colour, "red disc" for example
+    forms     symbol → the name of a piece, "man" for example
+    label     of the board, for screen readers
+    points    the place of each: x to the right, y downwards, one unit to a neighbour
+    step      the drawn distance of points one unit apart, across and down, in cells
+    margin    from the outermost points to the board's edge, in cells
     squares   whether its points are square cells
-    surface   what the board is made of
-    ground    the board without pieces: kind and path of each part; of a text kind, "", the text,
-              its size, and how far below the middle it stands
-    front     what stands before pieces that fall
-    below     what marks the lines that are complete, below their pieces
-    above     the same above their pieces
-    sizes     how many cells a piece spans, where it is not one
-    looks     symbol → the parts that a piece is drawn with
+    surface   the material of the board
+    ground    the parts of the board without pieces: kind and path; of a text: kind, "", the text,
+              its size, and its distance below the middle
+    front     parts in front of pieces that fall
+    below     marks of complete lines, below their pieces
+    above     marks of complete lines, above their pieces
+    sizes     points whose pieces span more than one cell, with the number
+    looks     symbol → the parts of its drawing
     columns   labels of x = 0, 1, …
     rows      labels of y = 0, 1, …
     names     labels of single points
-    caption   what belongs to the position and is on no point
-    prompts   what each click of a move is for, "" for the next point
-    aliases   a click on the first point counts for the second, unless it is one itself
+    caption   words about the position that belong to no point
+    prompts   the purpose of each click of a move, "" for the next point
+    aliases   pairs: a click on the first point counts for the second, if the first takes none
     active    whether a move may be made now
     hint      moves to point out
-    arrows    drawn by hand from one point to another, a ring round one
+    arrows    a person's drawings from point to point; a ring, from a point to itself
     """
 
     player: int | None
@@ -163,13 +163,13 @@ def board_view(
     hint: Collection[str] = (),
     arrows: Collection[tuple[int, int]] = (),
 ) -> BoardView:
-    """The view of `state` that the board draws.
+    """The view of `state` for the board.
 
-    before, last_move  the state and the move that led here, which is then marked
+    before, last_move  the state and the move that led here, to mark it
     active             whether moves may be made on the board now
-    advice             what the moves are worth: shown on their points
+    advice             an analysis, whose values are shown on the points of moves
     hint               the texts of moves to point out
-    arrows             what somebody has drawn: from one point to another, a ring round one
+    arrows             a person's drawings from point to point
 
     A game without a picture is shown by its text, with a button for each move.
 
@@ -225,8 +225,8 @@ def board_view(
 class Changes(NamedTuple):
     """The effect of each move on the points.
 
-    points  move → the points it changes, each with its symbol then, "" for none
-    looks   symbol → what it is drawn as, of those that moves bring to the board
+    points  move → the points it changes, each with its new symbol, "" for none
+    looks   symbol → the drawing of symbols that moves bring to the board
     """
 
     points: dict[int, list[tuple[int, str]]]
@@ -235,16 +235,16 @@ class Changes(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def _changes(game: Game, state: Any) -> Changes:
-    """The effect of each move; nothing if many moves on a large board would take long.
+    """The effect of each move; nothing for many moves on a large board, which would take long.
 
-    Nor if the rules fail: they fail again at the click, which then reports it.
+    Nothing either if the rules fail: the click will report that.
     """
     picture = picture_of(game, state)
     if len(picture.clicks) * len(picture.points) > MOST_DRAWN:
         return Changes({}, {})
     try:
         return _find_changes(game, state, picture)
-    except Exception:  # whatever a person's rules raise
+    except Exception:  # a user's rules may raise anything
         return Changes({}, {})
 
 
@@ -275,14 +275,14 @@ def _part_json(part: Part) -> Drawn:
 
 
 def _pieces(game: Game, pieces: Mapping[int, str]) -> list[Piece]:
-    """Every piece with its point, its symbol and the player it belongs to, None for nobody's."""
+    """All pieces, sorted by point."""
     symbols = piece_symbols(game) or ()
     sides = {symbol: side for side, symbol in enumerate(symbols)}
     return [{"point": p, "symbol": s, "side": sides.get(s)} for p, s in sorted(pieces.items())]
 
 
 def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
-    """The points or the button of the last move, who made it, and the pieces that it took."""
+    """The last move: its points or button, its player, and the pieces that it took."""
     earlier, mover = picture_of(game, before), game.player(before)
     same = earlier.points == picture.points  # or a number means another point
     left = {p: s for p, s in earlier.pieces.items() if same and p not in picture.pieces}
@@ -322,7 +322,7 @@ def _buttons(
 
 
 def _known_worth(advice: Analysis | None, move: str) -> Worth | None:
-    """A move's worth if known; the best ones are marked where there are others."""
+    """A move's value if known; the best moves are marked, unless all are."""
     known = advice.of(move) if advice else None
     if advice is None or known is None:
         return None
@@ -331,7 +331,7 @@ def _known_worth(advice: Analysis | None, move: str) -> Worth | None:
 
 
 def worth(known: MoveValue) -> Worth:
-    """A move's value as the board writes it: its kind, a short label, words, and its rank.
+    """A move's value for the board: its kind, a short label, words, and its rank.
 
     >>> worth(MoveValue("1", 1, remoteness=5))
     {'kind': 'win', 'by': 'outcome', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}

@@ -1,4 +1,4 @@
-"""A position in colour for the terminal: the text drawing, each player's pieces in their own."""
+"""A position in colour for the terminal: the text drawing, with a colour for each player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
 
 
 class Diagram(NamedTuple):
-    """A position in a report: text in a terminal, SVG in a notebook, there with an `analysis`."""
+    """A position in a report: text in a terminal, SVG with an `analysis` in a notebook."""
 
     game: Game
     state: Any
@@ -30,7 +30,7 @@ class Diagram(NamedTuple):
         return board(self.game, self.state, self.marked)
 
     def svg(self) -> str:
-        """The drawing, with the values of its moves on it where they are known."""
+        """The drawing, with the known values of moves."""
         from zermelo.draw.choices import worths
         from zermelo.draw.svg import svg_of
 

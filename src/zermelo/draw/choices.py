@@ -18,7 +18,7 @@ WIDEST: Final = 40  # characters of a row, unless one button has more
 
 
 def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
-    """The value of each move of `state`, as far as it is in `analysis`; bounds are left out.
+    """The value of each move of `state` in `analysis`, without bounds.
 
     >>> import zermelo
     >>> nim = zermelo.game("nim(rows=[1, 2])")
@@ -36,7 +36,7 @@ def worths(game: Game, state: Any, analysis: Analysis) -> dict[int, MoveValue]:
 def at_points(
     picture: Picture, known: Worths, clicked: tuple[int, ...] = ()
 ) -> dict[int, MoveValue]:
-    """For each point that may be clicked next, after `clicked`, the best that it can lead to.
+    """The best value that a click on each point can lead to, after those in `clicked`.
 
     >>> picture = Picture.grid(3, 1, {}, {7: (0, 1), 8: (0, 2), 9: (2,)})
     >>> known = {7: MoveValue("a", -1), 8: MoveValue("b", 0), 9: MoveValue("c", 1)}
@@ -88,7 +88,7 @@ def button_rows(picture: Picture) -> list[str]:
 
 
 def picture_of(game: Game, state: Any) -> Picture:
-    """The picture of a position; of a game that has none, its text and a button for each move.
+    """The picture of a position; of a game without pictures, its text and a button for each move.
 
     >>> import zermelo
     >>> class Take(zermelo.Game[tuple[int, int]]):

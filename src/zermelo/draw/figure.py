@@ -24,8 +24,8 @@ SIZE: Final = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
 def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
     """The function that turns an SVG into the content of `path`, by its suffix.
 
-    Raises `UsageError` for another suffix than .svg, .png, .pdf and .tex, where `right` says what
-    would be right, and for PNG and PDF without CairoSVG.
+    Raises `UsageError` for a suffix other than .svg, .png, .pdf and .tex, with `right` as what to
+    write instead, and for PNG and PDF without CairoSVG.
     """
     kind = path.suffix.lower()
     if kind == ".svg":
@@ -54,20 +54,20 @@ def figure_for(path: Path, right: str) -> Callable[[str], bytes]:
 
 
 def without_properties(svg: str) -> str:
-    """The drawing with light colours for CSS's custom properties, which CairoSVG does not know."""
+    """The drawing with light colours in place of CSS's custom properties, unknown to CairoSVG."""
     light = dict(reversed(PROPERTY.findall(svg)))  # they come first, so they replace the dark ones
     return USE.sub(lambda use: light[use[1]], svg)
 
 
 def shrink_factor(svg: str) -> float:
-    """How many times a drawing has to be made smaller to fit on a page; at least 1."""
+    """The factor by which a drawing has to shrink to fit on a page; at least 1."""
     width, height = _size(svg)
     long, short = max(width, height), min(width, height)
     return max(1.0, long / (LONG * UNITS), short / (SHORT * UNITS))
 
 
 def page(svg: str) -> str:
-    """The drawing in the middle of the top of a page, upright or across as it is itself."""
+    """The drawing on a page, centred at the top; the page is as wide or tall as the drawing."""
     width, height = _size(svg)
     across, down = (LONG, SHORT) if width > height else (SHORT, LONG)
     scale = UNITS * shrink_factor(svg)
@@ -80,12 +80,12 @@ def page(svg: str) -> str:
 
 
 def pdf(drawings: Iterable[str]) -> bytes:
-    """A PDF with a page for each drawing; CairoSVG has to be there, see `figure_for`."""
+    """A PDF with a page for each drawing; needs CairoSVG, see `figure_for`."""
     from cairosvg.parser import Tree
     from cairosvg.surface import PDFSurface, cairo
 
     class Page(PDFSurface):  # type: ignore[misc]  # it has no types
-        """The next page of the surface that it is given as its output."""
+        """The next page of the PDF that it is given as output."""
 
         @staticmethod
         def surface_class(whole: Any, width: float, height: float) -> Any:

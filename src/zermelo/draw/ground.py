@@ -19,18 +19,18 @@ HALF: Final = PITCH / 2
 OWNERS: Final = ("first", "second")
 Place = tuple[float, float]
 
-# How far apart neighbours are drawn, in points across and down, where that is not one.
+# The drawn distance of neighbours, in units across and down, where it is not one.
 STEPS: Final = {"hexes": (0.5, 0.75**0.5 / 2)}
-# How far a surface reaches from the outermost points, where that is not half a cell.
+# The distance from the outermost points to a surface's edge, where it is not half a cell.
 MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "stones": 28.0,
                   "paper": 26.0, "hexes": 28.0, "pits": 36.0}  # fmt: skip
 SQUARES: Final = ("", "tiles", "felt", "paper")  # where cells are squares
 STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
-BEYOND: Final = 14.0  # how far a stroke reaches beyond the last pieces
+BEYOND: Final = 14.0  # length of a stroke beyond the last pieces
 
 
 class Part(NamedTuple):
-    """One path: the kind, which says its colours, and the path in SVG's words; or a text."""
+    """A path in SVG's notation, or a text; the kind determines its colours."""
 
     kind: str
     path: str = ""
@@ -40,13 +40,13 @@ class Part(NamedTuple):
 
 
 def step(picture: Picture) -> Place:
-    """How far apart points one unit apart are drawn, across and down, in units."""
+    """The drawn distance of points one unit apart, across and down."""
     across, down = STEPS.get(picture.surface, (1.0, 1.0))
     return PITCH * across, PITCH * down
 
 
 def places(picture: Picture) -> list[Place]:
-    """Where the points are drawn.
+    """The drawn places of the points.
 
     >>> places(Picture([(0, 0), (2, 1)]))
     [(0.0, 0.0), (80.0, 40.0)]
@@ -56,14 +56,14 @@ def places(picture: Picture) -> list[Place]:
 
 
 def margin(picture: Picture) -> float:
-    """How far the board reaches from the outermost points on every side."""
+    """The distance from the outermost points to the board's edge."""
     widest = max(picture.sizes.values(), default=1) if picture.cells else 1
     loops = max((_radius(picture, loop) for loop in picture.loops), default=0)
     return MARGINS.get(picture.surface, HALF * widest) + loops
 
 
 def squares(picture: Picture) -> bool:
-    """Whether points are square cells, so that a mark of one may fill it."""
+    """Whether points are square cells, which a mark may fill."""
     return picture.cells and picture.surface in SQUARES
 
 
@@ -139,7 +139,7 @@ def _frame(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def front(picture: Picture) -> list[Part]:
-    """The part of the board before the pieces: of a frame all but its holes, in which discs fall.
+    """The part of the board in front of the pieces: a frame with holes, behind which discs fall.
 
     >>> [part.kind for part in front(Picture.grid(2, 1, {}, {}, surface="frame"))]
     ['frame.pierced']
@@ -160,7 +160,7 @@ def _wood(picture: Picture, spots: list[Place]) -> list[Part]:
 
 
 def _stones(picture: Picture, spots: list[Place]) -> list[Part]:
-    """Points that no line reaches lie beside the board."""
+    """Wood below all points that lines reach; the others lie beside the board."""
     lines = tuple(picture.lines) or _neighbours(tuple(picture.points))
     board = [points for points in _join_groups(len(spots), lines) if len(points) > 1]
     reach = 24 if len(board) == 1 else HALF - 1
@@ -251,7 +251,7 @@ def hexagon() -> list[Place]:
     ]  # fmt: skip
 
 
-# A board stays as it is from move to move: what follows from its points is kept.
+# A board stays the same from move to move, so results that follow from its points are cached.
 
 
 @lru_cache(maxsize=64)
@@ -287,7 +287,7 @@ def _box(points: Iterable[int], spots: list[Place]) -> tuple[float, float, float
 def _plates(
     groups: Iterable[Sequence[int]], spots: list[Place], reach: float, radius: float
 ) -> str:
-    """A rounded rectangle round each group, so far around its outermost points."""
+    """A rounded rectangle round each group, at a distance of `reach` from its outermost points."""
     drawn = []
     for points in groups:
         left, top, right, bottom = _box(points, spots) if points else (0, 0, 0, 0)
@@ -302,7 +302,7 @@ def _plates(
 
 
 def _sides(picture: Picture) -> list[Part]:
-    """The outer edges of the cells of each coloured side, where they face outwards."""
+    """The outer edges of the cells of each coloured side."""
     spots = places(picture)
     corners = hexagon() if picture.surface == "hexes" else [
         (-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)]  # fmt: skip
@@ -320,7 +320,7 @@ def _sides(picture: Picture) -> list[Part]:
 
 
 def _outwards(points: Sequence[int], spots: list[Place]) -> Place:
-    """The direction of a side's outer edges: square to the row of its points, off the middle."""
+    """The direction of a side's outer edges: at right angles to it, away from the middle."""
     (x, y), (to_x, to_y) = spots[points[0]], spots[points[-1]]
     left, top, right, bottom = _box(range(len(spots)), spots)
     out_x, out_y = to_y - y, x - to_x
@@ -330,7 +330,7 @@ def _outwards(points: Sequence[int], spots: list[Place]) -> Place:
 
 
 def below(picture: Picture) -> list[Part]:
-    """For below the pieces: a glow along each complete line, and the strings."""
+    """The marks below the pieces: a glow along each complete line, and the strings."""
     spots, lines = places(picture), () if picture.surface in STRUCK else picture.complete
     glows = [Part("glow", _path([spots[point] for point in line])) for line in lines]
     ends = [(player, [spots[one], spots[other]]) for player, one, other in picture.strings]
@@ -338,7 +338,7 @@ def below(picture: Picture) -> list[Part]:
 
 
 def above(picture: Picture) -> list[Part]:
-    """For above the pieces: a stroke through each complete line, or rings round its pieces."""
+    """The marks above the pieces: strokes through complete lines, or rings round their pieces."""
     spots = places(picture)
     lines = [[spots[point] for point in line] for line in picture.complete]
     if picture.surface in STRUCK:

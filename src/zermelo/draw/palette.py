@@ -188,8 +188,9 @@ PAINTED.update(  # materials
 def style(theme: str = "auto", drawn: str | None = None) -> str:
     """The `<style>` that boards of `theme` need once in the SVG they are part of.
 
-    "auto" follows the reader's `prefers-color-scheme`. Plain rules without CSS variables, which not
-    every program that draws SVG knows; of all boards, or of the classes that are `drawn` alone.
+    "auto" follows the reader's `prefers-color-scheme`. The rules are plain, because some programs
+    that draw SVG don't know CSS variables. They are those of all kinds, or of the classes in
+    `drawn`.
     Raises `ParameterError` for another theme.
     """
     if theme not in THEMES:
@@ -214,7 +215,7 @@ def _rules(light_or_dark: str, theme: str, kinds: Iterable[str]) -> str:
 
 
 def sheet() -> str:
-    """The style sheet of boards in pages, whose colours are properties that a page may change.
+    """The style sheet of boards in pages. Its colours are CSS variables, which a page may change.
 
     They follow the reader's `prefers-color-scheme`, unless the page's root says data-theme="light"
     or data-theme="dark".

@@ -1,9 +1,9 @@
 """Pieces as paths around the point (0, 0) of a board whose points lie 40 units apart.
 
-The picture may say what a symbol is drawn as. Else the symbol does: X a cross, O and ○ rings, ● a
-disc, | a match, ─ and │ strokes to the points beside, ■ a closed cell, any other text a counter
-with the text on it. The player decides the colour, and whether a counter is solid (first player)
-or a ring (the second), unless the picture names a tone.
+The picture may name the shape of a symbol. Other symbols have shapes of their own: X a cross, O and
+○ rings, ● a disc, | a match, ─ and │ strokes to the points beside, ■ a closed cell. Any other text
+is drawn on a counter, solid for the first player and a ring for the second. The player determines
+the colour, unless the picture names a tone.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ HEADS: Final = {  # of animals
         "L-6 6.5L-8 3.5L-9.5 0L-8-3.5L-7-7L-3.5-8.5z"
     ),
 }
-WAYS: Final = {  # in which an animal goes, forward being up
+WAYS: Final = {  # directions of an animal's moves; forward is up
     "chick": [(0, -1)],
     "elephant": [(-1, -1), (1, -1), (-1, 1), (1, 1)],
     "giraffe": [(0, -1), (-1, 0), (1, 0), (0, 1)],
@@ -128,7 +128,7 @@ WAYS: Final = {  # in which an animal goes, forward being up
 STROKES: Final = {"─": f"M{-PITCH:g} 0H{PITCH:g}", "│": f"M0 {-PITCH:g}V{PITCH:g}"}
 USUAL: Final = {"X": "first", "●": "first", "O": "second", "○": "second"}
 GOLDEN: Final = pi * (3 - sqrt(5))  # the angle from one seed to the next
-MOST_SEEDS: Final = 40  # more are not drawn: the number says how many
+MOST_SEEDS: Final = 40  # that are drawn; the number shows them all
 HALVES: Final = {  # of a domino, open to the other half
     "upper": "M-15 20V-9a6 6 0 0 1 6-6H9a6 6 0 0 1 6 6V20",
     "lower": "M-15-20V9a6 6 0 0 0 6 6H9a6 6 0 0 0 6-6V-20",
@@ -171,13 +171,13 @@ def _form_parts(form: str, tone: str) -> list[Part]:
 
 
 def tone(picture: Picture, symbol: str, players: tuple[str, str] | None) -> str:
-    """The name of the colour of `symbol`: the tone that the picture says, or who plays it."""
+    """The name of the colour of `symbol`: the picture's tone, or the player's."""
     words = picture.shapes.get(symbol, "").split()
     return next((word for word in words if word in TONES), owner(symbol, players))
 
 
 def owner(symbol: str, players: tuple[str, str] | None) -> str:
-    """The class of the player of `symbol`, "ink" when nobody is known to."""
+    """The class of the player of `symbol`, "ink" for none."""
     if players is None:
         return USUAL.get(symbol, "ink")
     return OWNERS[players.index(symbol)] if symbol in players else "ink"
@@ -227,7 +227,7 @@ def _hole(tone: str, words: list[str]) -> list[Part]:
 
 
 def _seeds(symbol: str, tone: str, words: list[str]) -> list[Part]:
-    """As many seeds as the symbol says, from the middle outwards, and their number below."""
+    """Seeds from the middle outwards, and their number below."""
     count = int(symbol) if symbol.isascii() and symbol.isdecimal() else 0
     shown = min(count, MOST_SEEDS)
     size = min(4.2, 13.5 / sqrt(max(shown, 1)))
@@ -240,7 +240,7 @@ def _seeds(symbol: str, tone: str, words: list[str]) -> list[Part]:
 
 
 def _box(symbol: str, tone: str, words: list[str]) -> list[Part]:
-    """A cell that is somebody's, with their letter."""
+    """A cell in a player's colour, with the player's letter."""
     wash = "ink" if tone in TONES else tone
     return [Part(f"{wash} wash", square(0, 0, 18.5)), Part(f"{wash} text", text=symbol, size=15)]
 
@@ -269,7 +269,7 @@ def _domino(symbol: str, tone: str, words: list[str]) -> list[Part]:
 
 
 def _animal(symbol: str, tone: str, words: list[str]) -> list[Part]:
-    """A wedge that points to where the animal goes, with its head and a dot for each way."""
+    """A wedge that points forward, with the animal's head and dots for its directions."""
     name, up = next(word for word in words if word in HEADS), -1 if "turned" in words else 1
     wedge = f"M0 {-18 * up}L12 {-13 * up}L16 {17 * up}H-16L-12 {-13 * up}z"
     dots = "".join(circle(9.8 * x, 12.6 * up * y, 1.4) for x, y in WAYS[name])

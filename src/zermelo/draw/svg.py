@@ -39,7 +39,7 @@ FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-seri
 
 
 class Box(NamedTuple):
-    """Where a board lies on its drawing, in units."""
+    """The place of a board on its drawing, in units."""
 
     left: float  # x of the leftmost points
     top: float  # y of the topmost points
@@ -58,15 +58,15 @@ def svg(
     arrows: Collection[tuple[int, int]] = (),
     title: str = "board",
 ) -> str:
-    """The board of `picture` as an SVG that stands by itself.
+    """The board of `picture` as a complete SVG.
 
-    theme    "light", "dark", or "auto" for what the reader prefers
+    theme    "light", "dark", or "auto" for the reader's preference
     width    in pixels; by default the drawing's own, 40 from point to point
     players  the symbols of the first and the second player, which get their colours
     marked   points set in brackets, those of the last move
-    worths   what moves are worth, shown where they are clicked
-    arrows   from one point to another, a ring round one
-    title    what a screen reader says
+    worths   values of moves, shown on the points to click
+    arrows   from point to point; a ring, from a point to itself
+    title    for screen readers
 
     >>> drawn = svg(Picture.grid(3, 3, {4: "X"}, {}), marked=(4,))
     >>> drawn[:4], drawn.count('class="bracket"')
@@ -95,9 +95,9 @@ def fragment(
     marked: Collection[int] = (),
     worths: Worths | None = None,
 ) -> str:
-    """The board without its buttons as a `<g>` in the middle of a box of this size, from (0, 0).
+    """The board without its buttons as a `<g>`, centred in a box of this size at (0, 0).
 
-    The SVG around it has to hold `zermelo.draw.palette.style(theme)` once.
+    The SVG around it needs `zermelo.draw.palette.style(theme)` once.
     """
     picture = replace(picture, buttons={})
     box = extent(picture)
@@ -119,7 +119,7 @@ def svg_of(game: Game, state: Any, **given: Any) -> str:
 
 
 def extent(picture: Picture) -> Box:
-    """Where the points lie and how big the drawing is, with labels, caption and buttons."""
+    """The place of the points and the size of the drawing with labels, caption and buttons."""
     spots, reach = places(picture), margin(picture)
     left = MARGIN + (LABEL if picture.rows else 0) + reach
     top = MARGIN + (LABEL if picture.columns else 0) + reach
@@ -182,7 +182,7 @@ def _tint(picture: Picture) -> str:
 
 
 def _brackets(picture: Picture, far: int = 17, near: int = 11) -> str:
-    """The four corners around a cell, or a ring round a point, to be seen on every ground."""
+    """The four corners around a cell, or a ring round a point, visible on every ground."""
     if picture.surface and not squares(picture):
         ring = circle(0, 0, 18)
         return markup(Part("halo", ring)) + markup(Part("bracket", ring))
@@ -208,9 +208,9 @@ def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
 
 
 def _badge(worth: MoveValue, symbol: str | None, picture: Picture) -> str:
-    """A move's worth: a triangle up wins, two bars draw, one down loses, with the distance.
+    """A move's value: a triangle up for a win, two bars for a draw, a triangle down for a loss.
 
-    Beside a piece, which this symbol stands for, it is in the corner.
+    With a number for the distance. On a point with a piece, `symbol`, it is in the corner.
     """
     text = move_mark(worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
@@ -273,7 +273,7 @@ def _buttons_height(picture: Picture) -> float:
 
 
 def _right_of(button: Button) -> float:
-    """Where the room of a button ends, with that for its worth."""
+    """The right end of a button with its value."""
     return MARGIN + (button.column + len(button.text) + GAP) * LETTER
 
 

@@ -45,7 +45,7 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
 
 
 def spots(picture: Picture, scale: int = 1) -> list[tuple[int, int]]:
-    """Where the points stand in the lines of the drawing: (column, line) of each, from 0.
+    """The places of the points in the drawing: (column, line) of each, from 0.
 
     >>> spots(Picture.grid(2, 1, {}, {}))
     [(4, 2), (8, 2)]
@@ -65,7 +65,7 @@ def button_spots(picture: Picture, scale: int = 1) -> list[Button]:
 
 
 def _margin(picture: Picture) -> int:
-    """The characters that the labels of rows take at the left."""
+    """The width of the labels of rows, in characters."""
     return max((len(label) + 1 for label in picture.rows), default=0)
 
 
@@ -93,7 +93,7 @@ def _write(canvas: Canvas, place: tuple[int, int], text: str) -> None:
 
 
 def _draw_frames(canvas: Canvas, picture: Picture, scale: int) -> None:
-    """The frame around every cell; where frames meet their arms join to one box character."""
+    """The frame around every cell; arms of frames that meet join to one box character."""
     arms: dict[tuple[int, int], int] = {}
     x, y = 2 * scale, scale  # from the middle of a cell to its frame
     corners = ((-x, -y, 2 | 8), (x, -y, 2 | 4), (-x, y, 1 | 8), (x, y, 1 | 4))

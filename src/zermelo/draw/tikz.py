@@ -1,7 +1,7 @@
 """A drawing as TikZ, for papers and lecture notes: `\\input` it after `\\usepackage{tikz}`.
 
-It reads what our drawings are made of, no other SVG: rules of classes, translate and scale, paths,
-circles, rectangles and texts. Every coordinate is final, so the file needs no library of TikZ.
+It reads only Zermelo's own drawings: rules of classes, translate and scale, paths, circles,
+rectangles and texts. All coordinates are computed, so the file needs no library of TikZ.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def outline(data: str) -> Iterator[Piece]:
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its numbers; one with more of them is several."""
+    """Each command with its numbers; a repeated command may omit its letter."""
     tokens, letter = TOKEN.findall(data), "M"
     while tokens:
         if tokens[0].isalpha():
@@ -108,7 +108,7 @@ def _arc(start: Point, end: Point, radius: float, *, large: bool, sweep: bool) -
 
 
 def _on(centre: Point, radius: float, angle: float, ahead: float) -> Point:
-    """A point of a circle, or so far along the tangent there."""
+    """A point of a circle, moved along its tangent by `ahead`."""
     x, y = math.cos(angle), math.sin(angle)
     return centre[0] + radius * (x - ahead * y), centre[1] + radius * (y + ahead * x)
 
@@ -124,7 +124,7 @@ class _Rule(NamedTuple):
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an element is: scale, then shift; what it inherits; and the classes above it."""
+    """An element's scale and shift, its inherited style, and the classes above it."""
 
     scale: float = 1.0
     x: float = 0.0
@@ -133,7 +133,7 @@ class _Place:
     above: frozenset[str] = frozenset()
 
     def moved(self, transform: str) -> _Place:
-        """The place that a transformation leads to."""
+        """The place after a transformation."""
         place = self
         for kind, first, second in STEP.findall(transform):
             if kind == "scale":
@@ -174,7 +174,7 @@ def _size(root: ElementTree.Element) -> tuple[float, float]:
 
 
 def _rules(root: ElementTree.Element) -> Iterator[_Rule]:
-    """The rules of all style sheets in it, those that count for more last."""
+    """The rules of all style sheets, by rising precedence."""
     text = "".join(style.text or "" for style in root.iter(f"{NAMESPACE}style"))
     rules = []
     for selectors, body in RULE.findall(DARK.sub("", text)):
@@ -213,7 +213,7 @@ def _style(tag: str, given: dict[str, str], place: _Place, rules: list[_Rule]) -
 
 
 def _look(style: dict[str, str], scale: float) -> str:
-    """The options of a path; "" for one that is not seen."""
+    """The options of a path; "" for an invisible one."""
     look = []
     for name, option in (("fill", "fill"), ("stroke", "draw")):
         colour = style.get(name, "black" if name == "fill" else "none").strip()

@@ -1,4 +1,4 @@
-"""The board to play on: a widget whose session is in Python, and whose picture is in the page."""
+"""The board to play on: a widget with the session in Python and the picture in the page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from zermelo.players.playerspec import Terms
 
 COMPONENT: Final = ("shapes", "effects", "pieces", "renew", "drawing", "board")
 IMPORT: Final = re.compile(rf'^import .* from "\./({"|".join(COMPONENT)})\.js";\n', re.MULTILINE)
-SECONDS: Final = 1.0  # that the computer thinks about a move, and the advisor about a position
+SECONDS: Final = 1.0  # of a search for a move or for values
 
 
 def _source(name: str) -> str:
@@ -44,7 +44,7 @@ def _shared_file(name: str) -> str:
 
 
 def _module() -> str:
-    """The widget's module in one piece, as notebooks take it: the board, then what uses it."""
+    """The widget's script as one module, as notebooks require: the board, then the widget."""
     shared = (_shared_file(f"{name}.js") for name in COMPONENT)
     parts = *shared, _source("widget.js")
     return "".join(IMPORT.sub("", part) for part in parts)
@@ -54,15 +54,16 @@ class Board(anywidget.AnyWidget):
     """A game to play in a notebook, with the mouse, with keys, or from Python.
 
     game     the rules, or a spec
-    players  who plays, by name as for `zermelo play`, or objects with a name that choose
-    state, moves  the position to begin in: a state or its text, or the moves that lead there
-    values   whether what every move is worth is shown on the board
+    players  names as for `zermelo play`, or player objects with a name
+    state, moves  the first position: a state or its text, or moves from the start
+    values   whether the board shows the values of moves
+    seconds  of a search
     by       "outcome", or "score": values in points, and a computer that plays for points
     native   whether searches run compiled
 
-    The computer thinks on a thread. A click returns at once, cells can be run meanwhile,
-    and undo or a new game ends the search; the board is brought up to date by the kernel when no
-    cell runs. What Python asks for, `move` for example, returns when the computer has answered.
+    The computer thinks on a thread. Clicks return at once, and cells can run meanwhile; the board
+    is updated when no cell runs. Undo and a new game stop the search. Methods like `move` return
+    when the computer has answered.
 
     >>> board = Board("tictactoe", players=("human", "human"))
     >>> board.move("1,1")
@@ -105,10 +106,10 @@ class Board(anywidget.AnyWidget):
         self.session = Session(rules, [self._seat(player) for player in players], state)
         advisor = EngineAdvisor(native=native, progress=report_progress)
         self._agenda = Agenda(self.session, advisor, seconds=seconds, looks=1)
-        self._lock = threading.RLock()  # held by whatever thread changes anything
+        self._lock = threading.RLock()  # held by threads that change anything
         self._thinker = Thinker()
         super().__init__(values=values)
-        self._pending: tuple[Task, Job] | None = None  # what is being thought about
+        self._pending: tuple[Task, Job] | None = None  # the current task
         self.on_msg(self._obey)
         self._go_on()
 
@@ -118,7 +119,7 @@ class Board(anywidget.AnyWidget):
         return Position(self.session.game, self.session.state)
 
     def __repr__(self) -> str:
-        """The rest of the board where there is no widget."""
+        """The board as text, where widgets are not available."""
         return f"{self.position}\n\n{self.status}"
 
     def _seat(self, player: str | Player) -> Player:
@@ -130,14 +131,14 @@ class Board(anywidget.AnyWidget):
     # Actions, from Python and on the page ---------------------------------------------------------
 
     def move(self, move: str) -> None:
-        """Make a move; the computer answers. `IllegalMoveError` when it may not be made."""
+        """Make a move; the computer answers. Raises `IllegalMoveError`."""
         with self._lock:
             if not self.session.persons_turn:
                 self._settle()
             self._change(lambda: self.session.move(move))
 
     def advance(self) -> None:
-        """Let the computer to move make one move, in a game without people."""
+        """Let the computer make one move, in a game without people."""
         self._ask(self._agenda.step)
 
     def undo(self) -> None:
@@ -149,9 +150,9 @@ class Board(anywidget.AnyWidget):
         self._change(self.session.redo)
 
     def look(self, ply: int | None = None) -> None:
-        """Show the position after so many moves, with its values; by default where the game stands.
+        """Show the position after `ply` moves, with its values; by default the current one.
 
-        Raises `UsageError` for a ply that this line of the game does not have.
+        Raises `UsageError` for a ply beyond the current line.
         """
         self._look(ply)
         with self._lock:
@@ -159,7 +160,7 @@ class Board(anywidget.AnyWidget):
             self._think(wait=True)
 
     def _look(self, ply: int | None) -> None:
-        """Look at a ply of the line that is followed."""
+        """Look at a ply of the current line."""
         line = self.session.tree.line(self.session.node)
         if ply is not None and not (type(ply) is int and 0 <= ply < len(line)):
             raise UsageError(f"the ply should be 0 to {len(line) - 1}")
@@ -172,16 +173,16 @@ class Board(anywidget.AnyWidget):
         self._change(self.session.restart)
 
     def resign(self) -> None:
-        """Give the game up for the player to move."""
+        """Resign for the player to move."""
         self._change(self.session.resign)
 
     def hint(self) -> tuple[str, ...]:
-        """Point a best move out, and return its text, alone in a tuple."""
+        """Point out a best move, and return a tuple of its text."""
         self._ask(self._agenda.ask_hint)
         return self._agenda.hint
 
     def _obey(self, _: Any, message: Any, __: Any) -> None:
-        """Do the action of a button or a click on the page; mistakes are shown there."""
+        """Do the action of a button or a click; show a mistake on the page."""
         asked, session = message if isinstance(message, dict) else {}, self.session
         deed = str(asked.get("do"))
         changes: dict[str, Callable[[], object]] = {
@@ -213,7 +214,7 @@ class Board(anywidget.AnyWidget):
         self.session.move(move)
 
     def _change(self, deed: Callable[[], object], *, wait: bool = True) -> None:
-        """Do something to the session; what was being thought about has become pointless."""
+        """Change the session, and stop the current task."""
         with self._lock:
             deed()
             self._drop()
@@ -230,7 +231,7 @@ class Board(anywidget.AnyWidget):
     # Thinking ------------------------------------------------------------------------------------
 
     def _go_on(self, *, wait: bool = True) -> None:
-        """After a change: let the computer answer, and show where the game stands."""
+        """After a change: let the computer answer, and show the position."""
         self._agenda.forget()
         self.message = ""
         self.watching = not any(isinstance(player, Person) for player in self.session.players)
@@ -238,7 +239,7 @@ class Board(anywidget.AnyWidget):
         self._think(wait=wait)
 
     def _think(self, *, wait: bool) -> None:
-        """Do what there is to do; without `wait` by and by, where an event loop runs."""
+        """Do the agenda's tasks; without `wait`, in the background if an event loop runs."""
         self._agenda.scope = Scope.POSITION if self.values else Scope.NOTHING
         while self._pending is None and (task := self._agenda.next()):
             self._pending = task, (job := Job(task.find))
@@ -251,7 +252,7 @@ class Board(anywidget.AnyWidget):
         self._show()
 
     def _take_result(self, job: Job) -> None:
-        """A job has come to its end; an old one counts for nothing."""
+        """Use the result of a job, unless it was dropped."""
         with self._lock:
             if self._pending is None or self._pending[1] is not job:
                 return
@@ -259,12 +260,12 @@ class Board(anywidget.AnyWidget):
             try:
                 self._settle()
                 self._think(wait=False)
-            except Exception as error:  # a person's own player may raise anything
+            except Exception as error:  # a user's own player may raise anything
                 self.message = str(error) if isinstance(error, ZermeloError) else repr(error)
                 self._show()
 
     def _settle(self) -> None:
-        """Wait for what is being thought about, if anything is, and finish with it."""
+        """Wait for the current task, if any, and use its result."""
         try:
             if self._pending is not None:
                 task, job = self._pending
@@ -316,7 +317,7 @@ class Board(anywidget.AnyWidget):
 
 
 def _in_event_loop() -> bool:
-    """Whether an event loop runs here, as in a notebook's kernel."""
+    """Whether an event loop runs on this thread, as in a notebook's kernel."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""States drawn with their values, as a course draws them after each move, and search trees."""
+"""Drawings for notebooks: states with their values, and search trees to step through."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Drawing:
     """A state with its value, drawn as HTML in a notebook and as text elsewhere.
 
-    value  a number for the player to move, where 1 and −1 are taken for proven; or all that is
-           known, an analysis for example, whose values of moves are then drawn on the board
+    value  a number for the player to move, of which 1 and −1 count as proven; or an analysis, whose
+           values of moves are drawn on the board
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Drawing:
 
     @property
     def caption(self) -> str:
-        """Whose turn it is or how the game ended, and what that is worth, in words."""
+        """The player to move or the outcome, and the value, in words."""
         words = self._worth()
         return f"{self.position.turn}; value: {words}" if words else self.position.turn
 
@@ -76,7 +76,7 @@ def _table(position: Position, analysis: Analysis | None) -> list[RenderableType
 
 
 def draw(game: Game, state: Any = None, value: float | Analysis | None = None) -> Drawing:
-    """A state, by default the start, as it is drawn with its value.
+    """A drawing of a state, by default the start, with its value.
 
     >>> import zermelo
     >>> game = zermelo.game("nim(rows=[1, 2])")
@@ -90,14 +90,14 @@ def draw(game: Game, state: Any = None, value: float | Analysis | None = None) -
 
 
 class Canvas:
-    """One place in a notebook where a game is drawn again and again, the latest state only."""
+    """A place in a notebook that shows the latest state of a game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._handle: Any = None
 
     def draw(self, state: Any = None, value: float | Analysis | None = None) -> None:
-        """Show a state with its value, in place of the one before."""
+        """Show a state with its value, in place of the previous one."""
         import IPython.display
 
         show: Any = IPython.display.display  # untyped
@@ -110,13 +110,13 @@ class Canvas:
 
 
 class Replay:
-    """A search to be stepped through in a cell, side by side with another, or as an exercise.
+    """A search to step through in a cell, beside another one, or as an exercise.
 
-    against   a second search of the same position, set beside it
-    exercise  "values", "windows" or "cuts": what is hidden, for the reader to find
+    against   a second search of the same position, to compare
+    exercise  "values", "windows" or "cuts": hidden, for the reader to find
     height    of the page in the cell, in pixels
 
-    Raises `ParameterError` for another exercise, and for cuts of an algorithm that never cuts.
+    Raises `ParameterError` as `zermelo.trees.page.check_exercise` does.
 
     >>> import zermelo
     >>> replay = Replay(zermelo.trace(zermelo.game("nim(rows=[1, 2])")), exercise="values")
@@ -137,7 +137,7 @@ class Replay:
         self.height = height
 
     def write(self, path: str | Path) -> None:
-        """Write the page as a file, which needs nothing else: to be sent, or put on a web site."""
+        """Write the page as a single file, to send or to publish."""
         with whole_file(Path(path)) as draft:
             page = tree_page(self.trace, against=self.against, exercise=self.exercise)
             draft.write(page.encode())

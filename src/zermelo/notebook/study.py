@@ -1,4 +1,4 @@
-"""A study as a Jupyter notebook: texts, drawn boards, and code that makes each board playable."""
+"""A study as a Jupyter notebook: texts, drawings, and code for a board to play on at each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.play.session import Session
 
 
 def notebook_of(study: Study, game_of: GameOf) -> str:
-    """The notebook's file. Every picture stands below the cell that makes its board playable."""
+    """The notebook as JSON. Each drawing is the output of the cell that makes its board."""
     cells = [_text(f"# {study['title']}")]
     for chapter in study["chapters"]:
         cells += _chapter(chapter, begin_chapter(chapter, game_of))
@@ -32,7 +32,7 @@ def _chapter(chapter: Chapter, session: Session) -> Iterator[dict[str, Any]]:
 
 
 def _board(chapter: Chapter, session: Session, node: int, moves: str) -> dict[str, Any]:
-    """A cell that makes a board, with its picture as what it has given."""
+    """A cell that makes a board, with its drawing as output."""
     given = [repr(chapter["game"]), '("human", "human")']
     if chapter["start"] is not None:
         given.append(f"state={session.game.format_state(session.tree[node].state)!r}")

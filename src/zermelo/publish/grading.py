@@ -1,7 +1,4 @@
-"""Grading in a page: a student's code runs in a worker of its own.
-
-The page ends the worker if the code hangs.
-"""
+"""Grade a student's code in a page, in a worker that the page can stop."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from zermelo.spec import parse_game
 
 
 class Task(TypedDict):
-    """An exercise as its page has it."""
+    """An exercise for its page."""
 
     course: str
     title: str
@@ -37,7 +34,7 @@ def _task(exercise: Exercise) -> Task:
 
 
 class Grader:
-    """Grades what the page sends, {exercise, source} as JSON, and tells it of every question."""
+    """Grades requests of the page, {exercise, source} as JSON, and reports every question."""
 
     def __init__(self, post: Callable[[str], object]) -> None:
         self._post = post

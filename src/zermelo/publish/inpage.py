@@ -1,7 +1,7 @@
 """The web application inside a page: in a worker of the browser, by Pyodide.
 
-The worker hands on what pages ask for, and gets the answers: nothing listens anywhere. There are
-no threads. Whatever is thought about is thought about in slices, between which the worker listens.
+The worker passes requests of pages on and returns the answers; nothing listens on a port. There are
+no threads: searches run in slices, between which the worker receives messages.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 SLICE: Final = 0.25  # seconds of thinking at a time
-PAUSE: Final = 0.002  # in which the worker takes in what pages have sent
+PAUSE: Final = 0.002  # in which the worker receives messages of pages
 
-Post = Callable[[str], object]  # takes a message for the page, as JSON
-Fetch = Callable[..., bytes]  # a file of the site at once, or of it, from a byte on, so many
+Post = Callable[[str], object]  # sends the page a message in JSON
+Fetch = Callable[..., bytes]  # returns a file of the site, or some bytes of it from an offset
 
 
 class KernelFile(TypedDict):
-    """An engine as WebAssembly: its game, its file and the SHA-256 of that, its facts as JSON.
+    """An engine as WebAssembly: its game, its file with the SHA-256, and its facts.
 
-    JavaScript, which hands the facts on, would round their numbers.
+    The facts are a JSON text, because JavaScript would round their numbers.
     """
 
     spec: str
@@ -51,7 +51,7 @@ class KernelFile(TypedDict):
 
 
 class Reason(TypedDict):
-    """Why a game is not compiled."""
+    """The reason why a game is not compiled."""
 
     spec: str
     by: By
@@ -59,7 +59,7 @@ class Reason(TypedDict):
 
 
 class DatabaseFile(TypedDict):
-    """The database of a game: its file, and the digest by which it is known."""
+    """The database of a game: its file and its digest."""
 
     spec: str
     by: By
@@ -68,7 +68,7 @@ class DatabaseFile(TypedDict):
 
 
 class Settings(TypedDict):
-    """A site's application: files of a user's own games, names of others, and the other files."""
+    """The settings of a site: specs of the user's own games, names of built-in games, and files."""
 
     own: list[str]
     names: list[str]
@@ -80,9 +80,9 @@ class Settings(TypedDict):
 
 
 class Message(TypedDict):
-    """A page's requests to the worker: one with its answer, or the events of a session.
+    """A message of a page to the worker: a request, or the beginning or end of listening.
 
-    key  of a session, to listen to; the others are a request's
+    key  of the session to listen to; the other fields are a request's
     """
 
     id: int
@@ -94,7 +94,7 @@ class Message(TypedDict):
 
 
 class Alone(SharedThinker):
-    """Thinks on the only thread there is, one slice after the other."""
+    """Thinks on the only thread, one slice after the other."""
 
     def __init__(self) -> None:
         super().__init__(workers=1)
@@ -115,9 +115,9 @@ class Alone(SharedThinker):
 
 
 class Application:
-    """Answers what the page's messages ask.
+    """Answers the page's messages.
 
-    settings  what `zermelo.publish.site` wrote down of the games and their kernels
+    settings  the games and files of the site, from `zermelo.publish.site`
     """
 
     def __init__(self, settings: Settings, fetch: Fetch, post: Post) -> None:
@@ -144,7 +144,7 @@ class Application:
         self._running: set[asyncio.Task[None]] = set()
 
     def receive(self, text: str) -> None:
-        """Take in a message of the page's, a `Message` as JSON, see static/transport.js."""
+        """Receive a message of the page, a `Message` as JSON, see static/transport.js."""
         message: Message = json.loads(text)
         number, kind = message["id"], message["kind"]
         if kind == "leave":
@@ -165,7 +165,7 @@ class Application:
         self._tell(kind="notice", text=str(message))
 
     async def _answer(self, message: Message) -> None:
-        """Ask the application as a server would, and send the page what it answers."""
+        """Call the application as a server would, and send the page the answer."""
         path, _, query = message["path"].partition("?")
         body = (message.get("body") or "").encode()
         scope = {
@@ -197,7 +197,7 @@ class Application:
         self._tell(kind="answer", id=message["id"], **sent)
 
     async def _stream(self, message: Message) -> None:
-        """Send the page the events of a session until it has heard enough."""
+        """Send the page the events of a session until it leaves."""
         room: Room | None = self._web.rooms.get(message["key"])
         if room is None:
             self._tell(kind="lost", id=message["id"])
@@ -212,7 +212,7 @@ class Application:
 
 
 def rehearse(names: list[str]) -> None:
-    """Begin a game of each of these, so that the memory kept for later visits has all imports."""
+    """Begin a game of each, so that the memory snapshot for later visits has all imports."""
     empty: Any = {key: [] for key in Settings.__annotations__}
     Application(empty | {"names": names}, lambda *_: b"", lambda _: None)
     for name in names:
@@ -230,21 +230,21 @@ def _database(file: DatabaseFile, fetch: Fetch) -> Solved:
 
 
 def _reader(fetch: Fetch) -> Fetch:
-    """`fetch`, with any failure as an OSError."""
+    """`fetch`, with every failure as an OSError."""
 
     def read(*asked: Any) -> bytes:
         try:
             return fetch(*asked)
-        except Exception as error:  # Pyodide's, whatever it was that the browser said
+        except Exception as error:  # Pyodide's, for any failure of the browser
             raise OSError(f"{asked[0]} is missing, or there is no network") from error
 
     return read
 
 
 def _loader(kernel: KernelFile, fetch: Fetch) -> Callable[[], Path]:
-    """A function that fetches a kernel to the loader's place for modules, once it is needed.
+    """A function that fetches a kernel when it is needed.
 
-    It raises an OSError where there is no such file, or not the one that was published.
+    It raises an OSError for a missing or a changed file.
     """
     file, read = kernel["file"], _reader(fetch)
 

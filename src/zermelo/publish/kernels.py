@@ -1,4 +1,4 @@
-"""The engine as WebAssembly, a module for each game; they are kept beside the machine code."""
+"""The engine as WebAssembly, a module for each game, cached like machine code."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.spec import parse_game
 
-LARGEST: Final = 20_000  # bytes of a module, as docs/publish.md promises of the games built in
+LARGEST: Final = 20_000  # bytes of a module of a built-in game, as docs/publish.md promises
 
 
 class Question(NamedTuple):
-    """A game by its spec, and what it is played for."""
+    """A game's spec, and the unit of its values."""
 
     spec: str
     by: By = "outcome"
 
 
 class Kernel(NamedTuple):
-    """The engine for one game, and what its caller has to know."""
+    """The engine for one game, with facts for its caller."""
 
     question: Question
     code: bytes
@@ -39,21 +39,21 @@ class Kernel(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """A game whose engine cannot be compiled, and why."""
+    """A game whose engine cannot be compiled, with the reason."""
 
     question: Question
     why: str
 
 
 def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
-    """The engine for each game, or why it cannot be compiled, of which is warned too."""
+    """The engine for each game; or the reason why it cannot be compiled, with a warning."""
     for question in questions:
         game = valued(parse_game(question.spec), question.by)
         memory = Workspace(Table(0), native=True).memory
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NativeWarning)
             if not switched_off():
-                compiled(game)  # which sees how large states get
+                compiled(game)  # which samples the sizes of states
             reason = runs_plain(game)
         if not reason:
             try:

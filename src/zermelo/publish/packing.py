@@ -1,4 +1,4 @@
-"""The Python that a published page needs, as one archive: the package, Starlette and own files."""
+"""The Python of a published page as one archive: the parts that it needs, and Starlette."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
-NATIVE: Final = (  # of the room that compiles, what does not
+NATIVE: Final = (  # modules that run without the compiler
     "__init__", "arrays", "assignment", "browser", "calling", "cures", "described",
     "fingerprint", "kernel", "kinds", "pausing", "prelude", "syntax", "values",
 )  # fmt: skip
@@ -19,7 +19,7 @@ PUBLISH: Final = ("__init__", "grading", "inpage")
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
 
-# Starlette imports anyio, which needs sockets and threads, for what no page asks of it.
+# Starlette imports anyio, which needs sockets and threads, for functions that no page uses.
 ANYIO: Final = '''"""Stands in for anyio, of which a page's requests use no more than this."""
 
 
@@ -78,7 +78,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
 
 
 def _folder(module: str) -> Path:
-    """Where a module's file is; a package's own folder."""
+    """The folder of a module's file; a package's own folder."""
     spec = find_spec(module)
     assert spec is not None and spec.origin is not None, f"{module} is installed"
     return Path(spec.origin).parent

@@ -1,4 +1,4 @@
-"""Where a published page has Pyodide from: Python for browsers."""
+"""Pyodide, Python for browsers: its files and their source."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Final, NamedTuple
 
 from zermelo.errors import UsageError
 
-VERSION: Final = "0.29.5"  # what this was tested with
+VERSION: Final = "0.29.5"  # tested
 ADDRESS: Final = f"https://cdn.jsdelivr.net/npm/pyodide@{VERSION}/"
 
 
 class Part(NamedTuple):
-    """A file that a page starts with: its bytes, and the SHA-256 that they have to have."""
+    """A file that a page loads: its size and its SHA-256."""
 
     size: int
     digest: str
 
 
-LOADED: Final = {  # by a page, as npm has them; from elsewhere no others are taken
+LOADED: Final = {  # by a page, as on npm; pages accept no other content
     "pyodide.mjs": Part(17_616, "510ca14305230018f50c40fb81be673afd68080e70ce7733fcce6600dd6a1714"),
     "pyodide.asm.js": Part(
         1_074_322, "356c42f69e1695397e9d8670bd3c2e678248cde76e18bdae1731e848537b47d7"
@@ -53,9 +53,9 @@ def is_address(text: str) -> bool:
 
 
 def pyodide_folder(given: str | None) -> Path:
-    """The folder that Pyodide is copied from: the one given, or what npm has installed.
+    """The folder to copy Pyodide from: the one given, or npm's.
 
-    Raises `UsageError` where there is none.
+    Raises `UsageError` without one.
     """
     places = [Path(given)] if given else list(_npm_folders())
     for place in places:
@@ -70,7 +70,7 @@ def pyodide_folder(given: str | None) -> Path:
 
 
 def _npm_folders() -> Iterator[Path]:
-    """Where npm puts packages: for this folder, and for all."""
+    """The folders of npm's packages, local and global."""
     yield Path("node_modules/pyodide")
     try:
         npm = subprocess.run(
@@ -87,7 +87,7 @@ def part_of(content: bytes) -> Part:
 
 
 def copy_files(place: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a site that has Pyodide itself, with its licence notice."""
+    """Pyodide's files for a site, with a licence notice."""
     for name in FILES:
         yield f"pyodide/{name}", (place / name).read_bytes()
     version = json.loads((place / "package.json").read_text("utf-8"))["version"]

@@ -1,18 +1,18 @@
-"""A folder that any host of files serves: games to be played, analysed and traced in the page.
+"""A static site: games to play, analyse and trace in the page, on any host of files.
 
-The pages are those of `zermelo serve`, their scripts too; only how they reach the application is
-another module (static/transport.js), because it runs in a worker of the browser, see `inpage`.
+Pages and scripts are those of `zermelo serve`. Only static/transport.js is another one: it reaches
+the application in a worker of the browser, see `inpage`.
 
     index.html              the gallery, or the board where one game is published
     play.html, tree.html, limits.html, exercises.html, course.html, game-NAME.html
     static/                 the files of the pages
-    drawings/               each game as it is drawn, in play and at its start
+    drawings/               two of each game, in play and at the start
     kernels/                the engine of each game, as WebAssembly
-    databases/              those of solved games, as pages read them
-    own/                    files of a person's own games
+    databases/              of solved games, in the format of pages
+    own/                    the user's files
     python.zip              the package
-    pyodide/                Python, where the site is to need no other host
-    service.js              keeps it all for visits without a network
+    pyodide/                Python, if the site is to work without other hosts
+    service.js              caches everything for visits without a network
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from zermelo.web.guard import POLICY
 from zermelo.web.pages import Addresses, draw_game, page_files
 from zermelo.web.studies import unused_name
 
-SERVED: Final = {"door.css", "transport.js"}  # of no use without a server
+SERVED: Final = {"door.css", "transport.js"}  # for servers only
 ARCHIVE: Final = "python.zip"
 CHUNKS: Final = ".bin"  # of databases, which pages read in parts
 
@@ -56,9 +56,9 @@ if TYPE_CHECKING:
 
 
 class _Game(NamedTuple):
-    """A game to publish: its spec on the page, the spec it has here, its name in addresses.
+    """A game to publish: its spec on the page, the user's spec, its name in addresses.
 
-    file  of a person's own game
+    file  of a user's own game
     """
 
     spec: str
@@ -167,7 +167,7 @@ def _distinct(paths: Sequence[Path]) -> dict[str, Path]:
 
 
 def _games(specs: Sequence[str]) -> list[_Game]:
-    """The games, with addresses of their own; files lie beside each other in the page."""
+    """The games, with distinct addresses; in the page all files are in one folder."""
     games: list[_Game] = []
     for given in specs:
         rules, named = parse_game(given), OWN.search(given)
@@ -185,7 +185,7 @@ def _games(specs: Sequence[str]) -> list[_Game]:
 
 
 def _require_no_package(given: str, game: Game) -> None:
-    """The page has this package and files, but no other package: `UsageError` for its game."""
+    """Raise `UsageError` for a game of another package, which pages don't have."""
     rules = sys.modules[type(game).__module__]
     if is_users(rules):
         where = rules.__file__
@@ -201,7 +201,7 @@ def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> lis
 
 
 def _questions(games: Iterable[_Game]) -> Iterator[Question]:
-    """The game to compile: one that counts points is searched for these in another way."""
+    """The engines to compile; a game that counts points has a second one."""
     for game in games:
         yield Question(game.given)
         if game.rules.counts_points:
@@ -209,7 +209,7 @@ def _questions(games: Iterable[_Game]) -> Iterator[Question]:
 
 
 def _kernel_file(games: Iterable[_Game], kernel: Kernel) -> str:
-    """A kernel's place: a changed rule gives it another, so that no old one is ever kept."""
+    """A kernel's file, whose name changes with the rules, so that no old one is cached."""
     slug = next(game.slug for game in games if game.given == kernel.question.spec)
     digest = hashlib.sha256(kernel.code).hexdigest()[:8]
     by = "-score" if kernel.question.by == "score" else ""
@@ -255,7 +255,7 @@ def _static() -> Iterator[tuple[str, bytes]]:
 
 
 def _parts(content: Mapping[str, bytes], address: str) -> dict[str, pyodide.Part]:
-    """The files that the worker starts with, and what it checks them by."""
+    """The files that the worker loads first, with sizes and digests."""
     here = [name for name in content if name == ARCHIVE or name.startswith("own/")]
     known = {address + name: part for name, part in pyodide.LOADED.items()}
     here += [name for name in known if name in content]
@@ -268,7 +268,7 @@ def _script(values: Mapping[str, object]) -> bytes:
 
 
 def _memory(content: Mapping[str, bytes], address: str) -> str:
-    """The name of what Python's start and its imports leave: the same for the same files."""
+    """The name of the memory snapshot after Python's imports, which depends on the files."""
     digest = hashlib.sha256(content[ARCHIVE] + address.encode())
     for name in sorted(content):
         if name.startswith("pyodide/"):
@@ -277,7 +277,7 @@ def _memory(content: Mapping[str, bytes], address: str) -> str:
 
 
 class _Files(Addresses):
-    """Where pages are in a folder of files."""
+    """The addresses of pages in a folder."""
 
     home = "index.html"
     play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"

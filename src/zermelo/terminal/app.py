@@ -1,4 +1,4 @@
-"""The game on a full screen: board, panel, a line to type in, and a search that never blocks it."""
+"""The game on a full screen: board, panel and input line; searches run in the background."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from zermelo.terminal import panel
 from zermelo.terminal.board import Board, View, view_of
 from zermelo.terminal.screens import STYLE, THEMES, Help, Seats, terminals_theme
 
-GLANCE: Final = 0.1  # seconds between two looks at a search
-PACE: Final = 0.5  # seconds that a move takes at least in a game between computers
+GLANCE: Final = 0.1  # seconds between updates on a search
+PACE: Final = 0.5  # the least seconds for a move in a game between computers
 KEYS: Final = (
     ("f1", "help", "Help"),
     ("f2", "hint", "Hint"),
@@ -54,17 +54,17 @@ class Delivered(Message):
 
 
 class Table(Container):
-    """The room for the board, which fills it."""
+    """The area of the board."""
 
     def on_resize(self, event: events.Resize) -> None:
-        """Have the board drawn as big as fits."""
+        """Draw the board as large as fits."""
         self.query_one(Board).fit(event.size)
 
 
 class PlayApp(App[None]):
     """A session on the screen.
 
-    agenda  what is thought about, with `report_progress` as the progress of all searches
+    agenda  the tasks; their searches have `report_progress` as progress
     native  whether players chosen on the screen search compiled
     """
 
@@ -86,9 +86,9 @@ class PlayApp(App[None]):
         self.session, self._agenda = agenda.session, agenda
         self._native = native
         self._thinker = Thinker()
-        self._job: Job | None = None  # that is being thought about
-        self._moving = False  # whether that is a computer's move
-        self._values = False  # whether those of all moves are shown
+        self._job: Job | None = None  # the current one
+        self._moving = False  # whether it is for a computer's move
+        self._values = False  # whether the values of all moves are shown
         self._message = Text()
         self._words: dict[str, Callable[[], None]] = {
             action: getattr(self, f"action_{action}")
@@ -117,18 +117,18 @@ class PlayApp(App[None]):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Begin: the board has the keys, and the first player thinks."""
+        """Focus the board, and let the first player think."""
         self.set_interval(GLANCE, self._watch)
         self._board.focus()
         self._go_on()
 
     def on_unmount(self) -> None:
-        """Let no search run on."""
+        """Stop the search."""
         self._drop()
 
     @property
     def thinking(self) -> bool:
-        """Whether anything is being thought about."""
+        """Whether a task is running."""
         return self._job is not None
 
     @property
@@ -169,21 +169,21 @@ class PlayApp(App[None]):
         self._status.update(status, layout=False)
 
     def _say(self, text: str, colour: str = "quiet") -> None:
-        """Say something below the board, until the next move."""
+        """Show a message below the board until the next move."""
         self._message = Text(text, getattr(self._palette, colour))
         self._draw()
 
     # The game goes on ----------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Show where the game stands after a change, and have it thought about."""
+        """Show the position after a change, and think about it."""
         self._message = Text()
         self._agenda.forget()
         self._think()
         self._draw()
 
     def _think(self) -> None:
-        """Begin what the agenda says; what was being thought about has become pointless."""
+        """Stop the current task, and begin the agenda's next."""
         self._drop()
         task = self._agenda.next()
         self._moving = task is not None and task.kind is Kind.MOVE
@@ -198,7 +198,7 @@ class PlayApp(App[None]):
         self._job = None
 
     def _with_pace(self, task: Task) -> Callable[[], Any]:
-        """A function that does the task: a move not too soon, if only computers play."""
+        """A function that does the task; moves between computers wait for the pace."""
         people = any(isinstance(player, Person) for player in self.session.players)
         pace = PACE if task.kind is Kind.MOVE and not people else 0
 
@@ -211,7 +211,7 @@ class PlayApp(App[None]):
         return find
 
     def on_delivered(self, message: Delivered) -> None:
-        """Take an answer in, unless the game has gone elsewhere."""
+        """Use a task's result, unless the task was dropped."""
         if message.job is not self._job:
             return
         self._job = None
@@ -233,7 +233,7 @@ class PlayApp(App[None]):
 
     @on(Board.Clicked)
     def _clicked(self, event: Board.Clicked) -> None:
-        """Add a point to the move; chosen again, a last point ends a move that could go on."""
+        """Add a point to the move; the last point once more ends a move that could continue."""
         session, begun = self.session, self.session.begun
         button = self._board.view.button_at(event.point)
         if event.by_key and self._typed.value:
@@ -254,7 +254,7 @@ class PlayApp(App[None]):
             self._begin_again(event.point)
 
     def _begin_again(self, point: int) -> None:
-        """Begin another move at a point that does not go on with the one begun, if it can."""
+        """Begin another move at a point that does not continue the current one."""
         while self.session.unclick():
             pass
         if point in self.session.begun.aims:
@@ -263,7 +263,7 @@ class PlayApp(App[None]):
             self._say("no move begins there; Tab goes where one does", "loss")
 
     def _try(self, move: Callable[[], Any]) -> None:
-        """Make a move or part of one; when it may not be made, say why."""
+        """Make a move or part of one, or show why it is illegal."""
         before = self.session.ply
         try:
             move()
@@ -276,7 +276,7 @@ class PlayApp(App[None]):
             self._say(self._choice())
 
     def _choice(self) -> str:
-        """The choices where the points clicked are a move, and more than that."""
+        """The choices after points that are a complete move and begin others."""
         session, whole = self.session, self.session.begun.whole
         texts = [session.game.format_move(session.state, move) for move in whole]
         if len(texts) > 1:
@@ -284,7 +284,7 @@ class PlayApp(App[None]):
         return f"{texts[0]}: choose the point once more, or go on" if texts else ""
 
     def on_key(self, event: events.Key) -> None:
-        """Keys typed on the board go to the line below, which Enter then obeys."""
+        """Pass typed keys on to the input line; Enter obeys it."""
         if not self._board.has_focus:
             return
         if event.key == "backspace":
@@ -294,7 +294,7 @@ class PlayApp(App[None]):
 
     @on(Input.Submitted)
     def _obey(self) -> None:
-        """Do what the typed word says, or make the move that was typed."""
+        """Obey a typed word, or make a typed move."""
         text = self._typed.value.strip()
         self._leave_line()
         if text.lower() in self._words:
@@ -303,23 +303,23 @@ class PlayApp(App[None]):
             self._try(lambda: self.session.move(text))
 
     def _leave_line(self) -> None:
-        """Empty the line; keys are the board's again."""
+        """Clear the input line, and focus the board."""
         self._typed.clear()
         self._board.focus()
 
     def action_take_back(self) -> None:
-        """Leave the line, or take the last point of a move back."""
+        """Clear the input line, and take back the last point of a move."""
         self._leave_line()
         self.session.unclick()
         self._message = Text()
         self._draw()
 
     def action_help(self) -> None:
-        """Say what the keys do."""
+        """Show the keys."""
         self.push_screen(Help())
 
     def action_hint(self) -> None:
-        """Mark the best moves, now or as soon as they are known."""
+        """Mark the best moves as soon as they are known."""
         if self.session.persons_turn:
             self._agenda.ask_hint()
             if not self._agenda.hint:
@@ -330,7 +330,7 @@ class PlayApp(App[None]):
         self._say(f"best: {' '.join(self._agenda.hint) or '…'}", "win")
 
     def action_values(self) -> None:
-        """Show what moves are worth in the whole game, or no longer."""
+        """Show or hide the values of all moves of the game."""
         self._values = not self._values
         self._agenda.scope = Scope.GAME if self._values else Scope.POSITION
         self._think()
@@ -364,7 +364,7 @@ class PlayApp(App[None]):
         self._look(1)
 
     def _look(self, plies: int) -> None:
-        """Look back and forth; what is looked at is thought about first."""
+        """Look back or forth; the position shown is valued first."""
         tree, shown = self.session.tree, self._agenda.shown
         line = tree.line(self.session.node)
         place = line.index(shown) + plies
@@ -376,13 +376,13 @@ class PlayApp(App[None]):
             self._draw()
 
     def action_from_here(self) -> None:
-        """Play on from the position that is looked at; the moves made before stay a variation."""
+        """Play on from the position shown; later moves become a variation."""
         if self._past is not None:
             self.session.go(self._past)
             self._go_on()
 
     def action_resign(self) -> None:
-        """Give the game up, for the person to move."""
+        """Resign, for the person to move."""
         if self.session.persons_turn:
             self.session.resign()
             self._go_on()

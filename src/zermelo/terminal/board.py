@@ -1,4 +1,4 @@
-"""The board on the screen: drawn from a picture, with a cursor, for keys and mouse."""
+"""The board on the screen, with a cursor, for keys and mouse."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from zermelo.naming import kind, piece_symbols, points
 from zermelo.play.session import Session
 
 SIGNS: Final = {1: "▲", 0: "=", -1: "▼"}
-BENEATH: Final = "\0"  # where the plain drawing is seen
+BENEATH: Final = "\0"  # stands for a character of the plain drawing
 SHAPES: Final = {
     "X": ("╲   ╱", "  ╳  ", "╱   ╲"),
     "O": ("╭───╮", "│   │", "╰───╯"),
@@ -34,7 +34,7 @@ SHAPES: Final = {
     "●": ("▟███▙", "█████", "▜███▛"),
     "■": ("▒▒▒▒▒▒▒", "▒▒▒▒▒▒▒", "▒▒▒▒▒▒▒"),
 }
-# Where pieces of all tones are easy to see on the board's own colours: those of ground and lines.
+# Surfaces on which pieces of all tones are easy to see, with the colours of ground and lines.
 GROUNDS: Final = {
     "felt": (LIGHT.felt, LIGHT.seam),
     "frame": (LIGHT.frame, LIGHT.brace),
@@ -52,15 +52,15 @@ Places = dict[int, list[tuple[int, str, Style]]]  # line → (column, character,
 
 @dataclass(frozen=True)
 class View:
-    """The contents of the board. A button counts as one more point, see `button_point`.
+    """The content of the board. Buttons count as further points, see `button_point`.
 
     players  the symbols of the first and the second player, if they are known
     marked   the points of the last move
     clicked  the points clicked of the next move
     open     the points that may be clicked next
-    aims     every point that takes a click → the one of `open` that this counts for
-    hinted   those of them that a hint recommends
-    worths   what clicking a point is worth, where it is to be shown
+    aims     each clickable point → the one of `open` that it stands for
+    hinted   the points that a hint recommends
+    worths   values of clicks, to show
     """
 
     picture: Picture
@@ -98,7 +98,7 @@ class View:
 
 
 def button_point(picture: Picture, move: int) -> int:
-    """The number by which the button of `move` is known among the points.
+    """The number of a move's button among the points.
 
     >>> button_point(Picture([(0, 0)], buttons={7: "pass"}), 7)
     1
@@ -107,7 +107,7 @@ def button_point(picture: Picture, move: int) -> int:
 
 
 class Board(Widget, can_focus=True):
-    """Shows a `View`; posts `Clicked` for the point under the mouse, or under the cursor."""
+    """Shows a `View`; posts `Clicked` for a point chosen by mouse or cursor."""
 
     DEFAULT_CSS = "Board { width: auto; height: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -134,14 +134,14 @@ class Board(Widget, can_focus=True):
         self.scale = 1
 
     def show(self, view: View) -> None:
-        """Draw another view; the cursor stays where it is."""
+        """Draw another view; the cursor stays in place."""
         before = self._extent()
         self.view = view
         self.cursor = min(self.cursor, len(view.places) - 1)
         self.refresh(layout=self._extent() != before)
 
     def fit(self, room: Size) -> None:
-        """Draw twice as big where there is room for it."""
+        """Draw twice as large if there is room."""
         columns, lines = self._extent(2)
         self.scale = 2 if columns <= room.width and lines <= room.height else 1
         self.refresh(layout=True)
@@ -186,7 +186,7 @@ class Board(Widget, can_focus=True):
         )
 
     def _points(self, lines: list[str], palette: Palette) -> Places:
-        """The characters on and around each point that differ from the plain drawing."""
+        """The characters on and around points that replace the plain drawing's."""
         over: Places = {}
         for point, (column, line) in enumerate(spots(self.view.picture, self.scale)):
             style, rows = self._style(point, palette), self._rows(point)
@@ -207,13 +207,13 @@ class Board(Widget, can_focus=True):
 
     @property
     def _small(self) -> bool:
-        """Whether a point has three characters, not three rows of seven."""
+        """Whether a point has one row of three characters, not three rows of seven."""
         return pitch(self.view.picture, self.scale)[1] < 3
 
     def _rows(self, point: int) -> list[str]:
-        """The characters on a point and around it: a row of three, or three of seven.
+        """The characters on and around a point: a row of three, or three rows of seven.
 
-        Where there is one row, what a piece is worth stands below it, on the frame of the cells.
+        With one row, a value on a cell stands below it, on the frame.
         """
         view, small = self.view, self._small
         piece, worth = view.picture.pieces.get(point, ""), view.worths.get(point)
@@ -233,7 +233,7 @@ class Board(Widget, can_focus=True):
         return rows
 
     def _add_brackets(self, point: int, row: str) -> str:
-        """The row of a point in brackets when the last move was there, or the next may go on."""
+        """The row of a point, with brackets for the last move or for further clicks."""
         view = self.view
         if view.clicked and point in view.open and point in view.picture.pieces:
             return f"‹{row[1:-1]}›"
@@ -242,7 +242,7 @@ class Board(Widget, can_focus=True):
         return f"({row[1:-1]})" if point in view.complete else row
 
     def _style(self, point: int, palette: Palette) -> Style:
-        """Colours say whose piece it is or what a move is worth, the ground where one is."""
+        """The colours of a point: of its piece or value; its ground, if it is marked."""
         view = self.view
         worth, symbol = view.worths.get(point), view.picture.pieces.get(point)
         colour, ground = palette.quiet, None
@@ -262,7 +262,7 @@ class Board(Widget, can_focus=True):
         return Style(color=colour, bgcolor=ground, bold=bool(symbol or worth))
 
     def _colour(self, symbol: str, palette: Palette) -> str:
-        """Pieces have their own tone on a board with a colour, else their player's."""
+        """The colour of a piece: its tone on coloured boards, else its player's."""
         view = self.view
         whose = tone(view.picture, symbol, view.players)
         if view.picture.surface in GROUNDS and whose in TONED:
@@ -284,7 +284,7 @@ class Board(Widget, can_focus=True):
             self._go(min(ahead)[1])
 
     def action_next(self, step: int) -> None:
-        """Move the cursor to the next, or with −1 the previous point that may be clicked."""
+        """Move the cursor to the next clickable point, or with −1 to the previous one."""
         ring = sorted({*self.view.open, self.cursor})
         self._go(ring[(ring.index(self.cursor) + step) % len(ring)])
 
@@ -305,7 +305,7 @@ class Board(Widget, can_focus=True):
 
 
 def plain_lines(picture: Picture, scale: int = 1) -> list[str]:
-    """The lines of the plain drawing, with room for marks right of and below the last points."""
+    """The lines of the plain drawing, with room for marks to the right and below."""
     lines = draw(picture, scale=scale).split("\n")
     places = spots(picture, scale)
     widths = [column + 2 * scale for column, _ in places]
@@ -324,7 +324,7 @@ def target(picture: Picture, x: int, y: int, scale: int = 1) -> int | None:
 
 
 def nearest(places: Iterable[tuple[int, int]], x: int, y: int, scale: int = 1) -> int | None:
-    """The point whose characters, or the frame next to them, are at (x, y)."""
+    """The point with its characters or frame at (x, y)."""
     near = [
         (abs(column - x) + 2 * abs(line - y), point)
         for point, (column, line) in enumerate(places)
@@ -334,12 +334,12 @@ def nearest(places: Iterable[tuple[int, int]], x: int, y: int, scale: int = 1) -
 
 
 def shape(symbol: str) -> Sequence[str]:
-    """A piece in three rows: drawn, or a counter with its symbol on it."""
+    """A piece in three rows: a drawing, or a counter with its symbol."""
     return SHAPES.get(symbol) or ("╭───╮", f"│{symbol[:3]:^3}│", "╰───╯")
 
 
 def short(worth: MoveValue) -> str:
-    """A worth in three characters: a sign and the plies, points, or an estimate in hundredths."""
+    """A value in three characters: a sign and the plies, points, or an estimate in hundredths."""
     if worth.by == "score":
         return points(round(worth.value))
     if not worth.exact:
@@ -359,7 +359,7 @@ def choices_worth(session: Session, state: Any, clicked: tuple[int, ...]) -> dic
 
 
 def hint_points(session: Session, hint: Sequence[str]) -> tuple[int, ...]:
-    """The points that may be clicked next for a move of the hint, and the buttons."""
+    """The next points of the moves in a hint, and their buttons."""
     begun, picture = session.begun, session.game.picture(session.state)
     done = len(begun.clicked)
     best = [session.game.parse_move(session.state, text) for text in hint]

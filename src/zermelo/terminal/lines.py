@@ -1,4 +1,4 @@
-"""A game in the terminal: a person types moves, computers answer, the board is drawn again."""
+"""A game in the terminal, line by line: a person types moves, and computers answer."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ Type a move as in the list of `moves`, or a word:
 
 
 class TerminalGame:
-    """A session shown on a console, until its end or until the person leaves.
+    """A session on a console, until its end or until the person leaves.
 
-    advisor   the search that values positions and gives hints, one that looks for `ties`
-    thinking  entered around every search, to show that one is running
-    read      asks for one line with the given prompt; EOFError when there is none
+    advisor   the search for values and hints, with the option `ties`
+    thinking  a context around every search, to show that it runs
+    read      asks for a line with a prompt; EOFError at the end of the input
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class TerminalGame:
         }
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves; Ctrl-C passes on, after a last word."""
+        """Play until the game is over or the person leaves; show the moves, also after Ctrl-C."""
         session = self._session
         try:
             self._show()
@@ -109,7 +109,7 @@ class TerminalGame:
         return board(session.game, session.state, session.last_points())
 
     def _last_move(self) -> str:
-        """The move and its player; in a game between computers also the mover's estimate."""
+        """The last move and its player; between computers also the mover's estimate."""
         game, session = self._session.game, self._session
         seat = game.player(session.before)
         words = f"{player_name(game, seat)} played {session.history[-1]}"
@@ -126,7 +126,7 @@ class TerminalGame:
     # Input ----------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Ask for one line and obey it; a line that means nothing says why, and is asked again."""
+        """Ask for a line and obey it, or show what is wrong with it."""
         name = player_name(self._session.game, self._session.player)
         try:
             answer = self._read(f"{name}, your move: ").strip()
@@ -144,7 +144,7 @@ class TerminalGame:
             self._show()
 
     def _read_line(self, prompt: str) -> str:
-        """A line from standard input, shown too when it is not typed but piped in."""
+        """A line from standard input, shown if it comes from a pipe."""
         line = self._console.input(Text(prompt, "bold"))
         if not sys.stdin.isatty():
             self._say(line)
@@ -173,7 +173,7 @@ class TerminalGame:
 
 
 def last_words(session: Session) -> Text:
-    """How the game ended, if it did, and the moves that were made."""
+    """The outcome, if the game is over, and the moves."""
     words = Text()
     if session.over:
         words.append(f"Game over: {session.outcome}.\n", "bold")

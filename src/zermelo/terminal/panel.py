@@ -24,9 +24,9 @@ def status(
     busy: bool,
     past: int | None = None,
 ) -> Group:
-    """Whose turn it is or who has won, what that is worth, and how far the search has come.
+    """The player to move or the outcome, the value, and the progress of the search.
 
-    past  the position looked at, where it is not that of the game
+    past  the node of an earlier position, if one is shown
     """
     if past is not None:
         return Group(*_looked_at(session, past, palette))
@@ -41,7 +41,7 @@ def status(
 
 
 def _looked_at(session: Session, node: int, palette: Palette) -> list[RenderableType]:
-    """Which other position this is, what it is worth, best play from it, and what was wrong."""
+    """An earlier position: its move, value, best line, and mistake."""
     here, analysis = session.tree[node], session.advice(session.tree[node].state)
     place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
     parts = [Text(f"Looking back: {place}", "bold")]
@@ -54,13 +54,14 @@ def _looked_at(session: Session, node: int, palette: Palette) -> list[Renderable
 
 
 def line_of(session: Session, node: int) -> int:
-    """In which line of the history a move stands."""
+    """The line of a move in the history."""
     return session.tree[node].ply - 1
 
 
 def history(session: Session, palette: Palette, shown: int, *, values: bool) -> Text:
-    """A line for each move of this line: its number, who made it, and with `values` what it was
-    worth. Moves taken back are quiet, the one `shown` is marked."""
+    """The moves of the current line, one a row, with `values` if requested.
+
+    Undone moves are quiet, the one `shown` is marked."""
     text, made = Text(), session.ply
     for row in review_plies(session, session.tree.line(session.node))[1:]:
         line = _move(session, row, palette, values=values)
@@ -106,7 +107,7 @@ def _progress(thinking: Snapshot | None) -> str:
 
 
 def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool) -> Text:
-    """One line of the history; a mistake says what would have been better."""
+    """A move with its number, value, and a better move after a mistake."""
     assert row.player is not None and row.move is not None  # only the start has none
     line = Text(f"{row.ply:>3} ", palette.quiet)
     line.append(f"{row.move:<7} ", f"bold {(palette.first, palette.second)[row.player]}")

@@ -1,4 +1,4 @@
-"""The screens that open over the board, help and who plays; colours and layout of all screens."""
+"""The screens for help and for players; colours and layout of all screens."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ WORDS: Final = {"human": "a person", "engine": "computer"}
 
 
 def theme(name: str, palette: Palette, *, dark: bool) -> Theme:
-    """The colours of a palette, as the library wants them."""
+    """A palette as a theme of the library."""
     return Theme(
         name=name,
         primary=palette.first,
@@ -91,7 +91,7 @@ THEMES: Final = {
 
 
 def terminals_theme(environment: Mapping[str, str] = os.environ) -> str:
-    """ "light" where the terminal says so, by COLORFGBG as many do, else "dark"."""
+    """ "light" if the terminal's variable COLORFGBG says so, else "dark"."""
     ground = environment.get("COLORFGBG", "").rpartition(";")[2]
     return "light" if ground in ("7", "15") else "dark"
 
@@ -110,7 +110,7 @@ class Help(ModalScreen[None]):
 
 
 class Seats(ModalScreen[tuple[int, str] | None]):
-    """Choose who plays a side: dismissed with the player's number and what sits there by name."""
+    """Choose who plays a side; the result is the side's number and a player's name."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
@@ -137,6 +137,6 @@ class Seats(ModalScreen[tuple[int, str] | None]):
         return OptionList(Option(f"{self._names[player]}", disabled=True), *options)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Hand back what was chosen."""
+        """Return the choice."""
         player, kind = str(event.option.id).split()
         self.dismiss((int(player), kind))

@@ -1,7 +1,8 @@
-"""Tidy trees: where to draw the nodes so that no two overlap and like subtrees look alike.
+"""Tidy trees: places for nodes without overlaps, where equal subtrees look alike.
 
-After Reingold and Tilford 1981 in the form of Kennedy 1996: subtrees are set side by side as close
-as their outlines allow, once from the left and once from the right, and the mean is taken.
+The algorithm is that of Reingold and Tilford 1981 in the form of Kennedy 1996. Subtrees are placed
+side by side as close as their outlines allow, once from the left and once from the right; the mean
+of both is the result.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def _offsets(outlines: list[Outline], gap: float) -> list[float]:
 
 
 def _pack(outlines: list[Outline], gap: float) -> list[float]:
-    """The middles of subtrees each set as close as can be to all on its left, around 0."""
+    """The middles of subtrees around 0, each as close as possible to those on its left."""
     offsets: list[float] = []
     merged: Outline = []
     for outline in outlines:

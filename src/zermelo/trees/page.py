@@ -50,8 +50,8 @@ POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
     "form-action 'none'"
 )
-MOST: Final = 100_000  # nodes of all trees in one cell, whose page then has some three megabytes
-WIDEST: Final = 960  # pixels of a tree that is drawn in a cell as it is
+MOST: Final = 100_000  # nodes of all trees in one cell: some three megabytes
+WIDEST: Final = 960  # pixels of a tree that is drawn in a cell
 HEIGHT: Final = 680  # of the page, in pixels
 
 FRAME: Final = (
@@ -64,7 +64,7 @@ INSTEAD: Final = "write a file: <code>zermelo.notebook.Replay(trace).write('tree
 
 
 class Replay(TypedDict):
-    """The content of a page: a search and another one, the exercise, whether code is shown."""
+    """The content of a page: a search, a second one to compare, the exercise, and the code."""
 
     record: TreeRecord
     against: TreeRecord | None
@@ -79,12 +79,12 @@ def tree_page(
     exercise: str | None = None,
     code: bool = False,
 ) -> str:
-    """The text of a page that replays `trace`, beside `against` if given; it loads nothing else.
+    """A page that replays `trace`, beside `against` if given; it loads nothing else.
 
-    `exercise` "values" hides the values, "windows" α and β, and "cuts" the cuts, for the reader to
-    find them. `code` shows that of the search beside it from the beginning.
+    exercise  "values", "windows" (α and β) or "cuts": hidden, for the reader to find
+    code      whether to show the code of the search at first
 
-    Raises `ParameterError` for another exercise, and for the last two with an algorithm that never
+    Raises `ParameterError` for another exercise, and for windows or cuts of an algorithm that never
     cuts.
     """
     check_exercise(trace, exercise)
@@ -104,7 +104,7 @@ def tree_page(
 
 
 def check_exercise(trace: Trace, exercise: str | None) -> None:
-    """Raise `ParameterError` for an exercise that there is not, or not of this search."""
+    """Raise `ParameterError` for an unknown exercise, or one that does not fit the search."""
     if exercise not in (None, *EXERCISES):
         raise ParameterError(
             f"exercise should be {', '.join(EXERCISES[:-1])} or {EXERCISES[-1]}, not {exercise!r}"
@@ -126,7 +126,7 @@ def _title(trace: Trace) -> str:
 
 
 def _script() -> str:
-    """The modules of the player as one, for a file can import no other."""
+    """The modules of the player as one script, because a single file can import nothing."""
     text = "\n".join(_static(f"{name}.js") for name in MODULES)
     return re.sub(r'^import \{[^}]*\} from "[^"]*";\n|^export ', "", text, flags=re.MULTILINE)
 
@@ -136,13 +136,13 @@ def _static(name: str) -> str:
 
 
 def _in_script(given: Replay) -> str:
-    """JSON that no text in it can end the script element with."""
+    """JSON in which no text can end the script element."""
     text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 
 
 def tree_cell(trace: Trace) -> str:
-    """The tree of `trace` as HTML: a small one drawn, of a larger one the page to step through."""
+    """The tree of `trace` as HTML: a drawing if it is small, else a page to step through."""
     if len(trace) <= FEW and (drawn := drawing(trace, "auto")).width <= WIDEST:
         return f'<div style="overflow-x:auto">{drawn.svg()}</div>'
     return tree_frame(trace)
@@ -155,9 +155,9 @@ def tree_frame(
     exercise: str | None = None,
     height: int = HEIGHT,
 ) -> str:
-    """The page of `tree_page` in a frame, which can reach neither the notebook nor the network.
+    """The page of `tree_page` in a frame without access to notebook or network.
 
-    A search that would make the notebook too big gets a line that says where to put it instead.
+    For a search that is too large for a notebook, a line that tells how to write a file.
     """
     nodes = len(trace) + (len(against) if against else 0)
     if nodes > MOST:

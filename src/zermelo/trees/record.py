@@ -27,11 +27,11 @@ from zermelo.search.traces.trace import EVALUATED, Trace
 from zermelo.search.traces.tracing import SEARCHES
 from zermelo.search.traces.views import CertificateTrace, GrownTrace, MctsTrace, ProofTrace
 
-MOST: Final = 20_000  # positions drawn; those met later have no board
+MOST: Final = 20_000  # positions with a board; later ones have none
 EMPTY: Final = " "
 FIRST_SYMBOL: Final = ord("0")
 ENTERED: Final = r"visit\("
-LINES: Final = (  # where what matches ends, a node does
+LINES: Final = (  # a node ends on the last line of a match, in each way of ending
     r"\butility\(", r"\bestimate\(", r"if key in table\b(?:.*\n)*?\s*return ",
     r"if (?:value|best) [<>]= \w+:\n", r"(?:.*\n)*\s*return ",
 )  # fmt: skip
@@ -43,14 +43,14 @@ class TreeBoards(TypedDict):
     """The parts of the boards as SVG.
 
     style     the style sheet of all
-    frames    the empty boards: nearly always there is only one
-    sizes     of each: width, height
-    places    where the points of each lie on it: x, y, x, y …
-    scales    of each, how many times as big the pieces on some points are
+    frames    the empty boards, usually one
+    sizes     of each frame: width, height
+    places    of the points of each frame: x, y, x, y …
+    scales    of each frame: the size of pieces on some points
     symbols   the pieces, around the point (0, 0)
     frame     the frame of each position
     pieces    the symbol on each point of each position, " " or the character "0" + its index
-    captions  what stands below each board
+    captions  the text below each board
     """
 
     style: str
@@ -85,7 +85,7 @@ def tree_boards(trace: Trace) -> TreeBoards | None:
 
 
 class _Boards:
-    """Pictures taken apart into what they share and what is their own."""
+    """Splits pictures into shared frames and symbols, and their pieces."""
 
     def __init__(self, players: tuple[str, str] | None) -> None:
         self.players = players
@@ -140,8 +140,8 @@ def _places(frame: Picture) -> list[float]:
 class Source(TypedDict):
     """A function of a search.
 
-    lit  the number of the line at which a node is entered, then those at which it ends, by how it
-         ends (`zermelo.search.traces.trace`); −1 for an end that this search has not
+    lit  numbers of lines: where a node is entered, then where it ends in each way of
+         `zermelo.search.traces.trace`; −1 for ways that this search lacks
     """
 
     text: str
@@ -149,7 +149,7 @@ class Source(TypedDict):
 
 
 def sources(algorithm: str) -> list[Source]:
-    """The functions of a search for its max and min levels; none of pn."""
+    """The functions of a search for its max and min levels, if it has them."""
     return [_source(function) for function in SEARCHES.get(algorithm, ())]
 
 
@@ -167,7 +167,7 @@ def _line(pattern: str, text: str) -> int:
 class Growth(TypedDict):
     """The numbers of a search that grows a tree at each of its `steps`, see `GrownTrace`.
 
-    Columns in which a number may be missing, or ∞, are 1 larger, with 0 for that.
+    In columns with missing or infinite numbers, 0 stands for these, and all others are 1 larger.
     """
 
     steps: int
@@ -178,7 +178,7 @@ class Growth(TypedDict):
 
 
 class ProofNumbers(Growth):
-    """Those of a proof-number search, see `ProofTrace`."""
+    """The numbers of a proof-number search, see `ProofTrace`."""
 
     claim: str
     proof: str
@@ -186,10 +186,10 @@ class ProofNumbers(Growth):
 
 
 class Simulations(Growth):
-    """Those of a Monte Carlo tree search, see `MctsTrace`.
+    """The numbers of a Monte Carlo tree search, see `MctsTrace`.
 
-    Results are counted from −`bound`, so that none is negative: `bound` more each. `rank` is the
-    place of the move to a node among all of the node above, `exploration` the weight in UCT.
+    `bound` is added to each result, so that none is negative. `rank` is the place of the move to a
+    node among all moves of the node above, `exploration` the weight in UCT.
     """
 
     bound: int
@@ -211,10 +211,10 @@ class Proven(TypedDict):
 
 
 class TreeRecord(TypedDict):
-    """All that it takes to replay a search without the game's rules.
+    """Everything for replaying a search without the game's rules.
 
-    Columns are packed, see `pack_column`; most have a number for each node: of its position, its
-    level, how it ended, whether it is a max level; its window and value as indices of `numbers`.
+    Columns are packed, see `pack_column`; most have a number for each node: its position, level,
+    way of ending, and whether it is a max level; its window and value as indices of `numbers`.
     The moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to
     `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of position p, for the searcher, are
     `termTexts[terms[p]]`. The first of `names` is the searcher's. `sources` are the functions for
@@ -248,7 +248,7 @@ class TreeRecord(TypedDict):
 
 
 def tree_record(trace: Trace) -> TreeRecord:
-    """All that it takes to replay `trace` without the game's rules."""
+    """Everything for replaying `trace` without the game's rules."""
     game, searcher = trace.game, trace.searcher
     texts, starts, legal = _legal_moves(trace)
     alpha, beta, value = (column.tolist() for column in (trace.alpha, trace.beta, trace.value))
@@ -333,7 +333,7 @@ def _ranks(trace: Trace) -> list[int]:
 
 
 def pack_column(column: Iterable[int]) -> str:
-    """Numbers from 0 as base64 of little-endian ints, after a digit: the bytes of each, 2 or 4.
+    """Non-negative numbers as base64 of little-endian ints, after a digit: their bytes, 2 or 4.
 
     >>> pack_column([1, 2])
     '2AQACAA=='
@@ -354,9 +354,9 @@ def _levels(trace: Trace) -> list[int]:
 
 
 def _terms(trace: Trace, searcher: int) -> tuple[list[str], list[int]]:
-    """The terms of all positions that were evaluated, in words; of others "", the first text.
+    """The terms of all evaluated positions, in words: the texts, and each position's text.
 
-    The texts, and for each position the place of its text."""
+    The first text is "", of all other positions."""
     numbers: dict[str, int] = {"": 0}
     rows = zip(trace.position.tolist(), trace.end.tolist(), strict=True)
     evaluated = {position for position, end in rows if end == EVALUATED}

@@ -33,10 +33,10 @@ WALKED: Final = {LEAF: "game over", TABLE: "met before", OPEN: "goes on"}
 
 @dataclass(frozen=True)
 class Item:
-    """One place of the drawing: a node of the search, or moves that were pruned.
+    """A node in the drawing, or a stub for pruned moves.
 
-    node   the node; of pruned moves the node that has them
-    text   of the move that led there, or of the pruned ones
+    node   the node; of pruned moves, the node above
+    text   of the move that led there, or of the pruned moves
     level  plies below the root
     """
 
@@ -47,9 +47,9 @@ class Item:
 
 
 def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
-    """The whole tree of `trace` as an SVG that stands by itself; `theme` as for boards.
+    """The whole tree of `trace` as a complete SVG; `theme` as for boards.
 
-    Raises `ParameterError` for a tree too large to be looked at as one picture.
+    Raises `ParameterError` for a tree that is too large for one picture.
     """
     if len(trace) > MOST:
         raise ParameterError(
@@ -88,7 +88,7 @@ class TreeDrawing:
         self.head = HEAD + LINE * len(self._lines())
 
     def _collect(self, node: int, text: str, level: int) -> int:
-        """Add `node` and all below it to the items; returned is its number among them."""
+        """Add `node` and all nodes below it to the items; return its number."""
         trace, index = self.trace, len(self.items)
         self.items.append(Item(node, text, level))
         self.children.append([])
@@ -146,7 +146,7 @@ class TreeDrawing:
         return [f"{self._legend()} {chosen}", *self._repeat_note()]
 
     def _repeat_note(self) -> list[str]:
-        """The line on positions that several nodes have, if there are any."""
+        """The line that explains letters, if any."""
         return ["Nodes with the same letter are the same position."] if any(self.letters) else []
 
     def _legend(self) -> str:
@@ -241,7 +241,7 @@ class TreeDrawing:
         return replace(picture, columns=(), rows=(), caption="", hands=())
 
     def _ending(self, node: int, y: int) -> str:
-        """How the node ended, where there is something to say."""
+        """The words for how the node ended, if any."""
         inequality = self.trace.inequality(node)
         if inequality is not None:
             return _text("small cut bold", y, inequality, self.wide - 10)
@@ -343,7 +343,7 @@ def _outline(kind: str, width: int, height: int) -> str:
 
 
 def _text(kind: str, y: int, text: str, room: int) -> str:
-    """A text in the middle, pressed together when it is too long for its room."""
+    """A centred text, narrowed if it is too long for its room."""
     narrow = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if len(text) * 7 > room else ""
     return f'<text class="{kind}" y="{y}"{narrow}>{escape(text)}</text>' if text else ""
 

@@ -57,12 +57,12 @@ def worksheet(
 
 
 class _Sheet(TreeDrawing):
-    """The tree of minimax without what its reader is to find."""
+    """The tree of minimax without the numbers that the reader is to find."""
 
     def __init__(self, whole: Trace, kind: str) -> None:
         self.kind = kind
         super().__init__(whole, "light")
-        self.letters = [""] * len(whole)  # which would tell what to find
+        self.letters = [""] * len(whole)  # which would give the solution away
 
     def _title(self) -> str:
         depth = "to the end" if self.trace.depth is None else f"depth {self.trace.depth}"

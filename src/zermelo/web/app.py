@@ -1,4 +1,4 @@
-"""The web application: which address answers what. Sessions live in rooms, see `room`.
+"""The web application: its addresses and their answers. Sessions live in rooms, see `room`.
 
     GET    /                               the gallery: every game
     GET    /game?g=SPEC                    the page of a game: its rules, its parameters
@@ -6,15 +6,15 @@
     GET    /play                           the board
     GET    /static/NAME                    a file of the package
     GET    /tree                           the page of search trees
-    GET    /exercises                      the page of exercises in trees that a person typed
+    GET    /exercises                      the page of exercises on trees that a reader types
     GET    /limits                         the page of search limits
-    GET    /class                          the page of a teacher, with all boards of a class
+    GET    /class                          a teacher's page, with all boards of a class
     GET    /api/classes/CODE               the boards of a class; /NAME after it draws one as SVG
     POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
-    POST   /api/levels                     {game, by?, level}: what a level gives away in a game
-                                           that has a database here
+    POST   /api/levels                     {game, by?, level}: the mistakes of a level, in a game
+                                           with a database here
     GET    /api/studies/NAME               a study, see `board.study`
-    GET    /api/games                      the games, and who may be played against
+    GET    /api/games                      the games and the available opponents
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?,
                                            least?}: a search's record, see `zermelo.trees.record`
     POST   /api/sessions                   {game, by?, players, start?, moves?, at?}, {saved}, or
@@ -28,14 +28,14 @@
     GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
     GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
                                            ?line=MOVES the board alone, after these moves
-    GET    /api/sessions/KEY/explored/N    what is known of its moves, see `explorer`
-    GET    /api/sessions/KEY/value/N       what it adds to a sum, see `explorer`
-    GET    /api/sessions/KEY/alphabet      how a position's text is written by clicks on a board
+    GET    /api/sessions/KEY/explored/N    what is known of the moves there, see `explorer`
+    GET    /api/sessions/KEY/value/N       the position's worth in a sum, see `explorer`
+    GET    /api/sessions/KEY/alphabet      how clicks on a board write a position's text
     POST   /api/sessions/KEY/draft         {state}: whether this text is a position, and its board
     POST   /api/sessions/KEY/ACTION        one of `actions.ACTIONS`, or of `TOGETHER` with a seat's
                                            key as the header x-seat
 
-Answers are JSON; a refusal has a status of 4xx and says why in `error`.
+Answers are JSON; a refusal has a status of 4xx and the reason in `error`.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ TIDY: Final = 10.0  # seconds after which freed memory is given back
 
 
 class Games(TypedDict):
-    """The games, those solved, those with played games, and the goals of games for points."""
+    """The games, those with databases by the unit of values, and those with played games."""
 
     games: list[Offered]
     solved: dict[By, list[str]]
@@ -104,13 +104,14 @@ class Games(TypedDict):
 class Web:
     """The application's parts, and its answers.
 
-    own        specs of games beside those that have names
-    studies, results, books, proofs  files: to offer, of played games, books, certificates
-    databases  directories of solved games, whose games can be played against perfectly
+    own        specs of the user's own games
+    databases  directories of solved games, which the server then plays perfectly
+    studies, results, books, proofs  files of studies, played games, books and certificates
     native     whether to search compiled
-    by         what the page first offers games for that count points
-    names, at  the built-in games to offer, all by default; where the pages are
-    small      whether small games are solved once somebody opens them
+    by         the unit of values that new games of points begin with
+    names      the built-in games to offer; all by default
+    at         the addresses of the pages
+    small      whether small games are solved when somebody opens them
     """
 
     def __init__(
@@ -187,16 +188,16 @@ class Web:
         self.rooms.close()
         self.opponents.close()
         for threads in (self.thinker, self.clerks):
-            threads.close()  # here: there may be no room for a thread more
+            threads.close()  # on this thread: the system may refuse another one
 
     async def _tidy(self) -> None:
-        """Give the memory of what has ended back, now and then."""
+        """Return freed memory to the system from time to time."""
         while True:
             await asyncio.sleep(TIDY)
             await self.clerks.do("", give_back)
 
     def _value(self, spec: str) -> str:
-        """The database's value of a game's start, in words; nothing without a database."""
+        """The value of a game's start by its database, in words; "" without a database."""
         for game in self.opponents.solved:
             if self.catalogue.spec(game) == spec:
                 analysis = self.opponents.advisor(game).advise(game, game.start())
@@ -216,7 +217,7 @@ class Web:
         }
 
     async def _run_short(self, request: Request, work: Callable[[], Result]) -> Result:
-        """The result of short work for a request, done beside the event loop."""
+        """Run short work for a request outside the event loop, and return its result."""
         return await self.clerks.do(address_of(request), work)
 
     async def _open(self, request: Request) -> Response:
@@ -399,7 +400,7 @@ class Web:
         )
 
     def watch(self, room: Room, seat: str = "") -> Events:
-        """The events of a room, for which the engine gets ready."""
+        """The events of a room; the engine begins to compile its game."""
         events = room.watch(seat)
         if room.pair is None:
             self.opponents.warm_up(room.session.game, room.owner[0])

@@ -50,7 +50,7 @@ def _title(spec: str) -> str:
 
 
 def titles_script() -> str:
-    """The titles, and who wins with best play where that is known, as the module of the pages."""
+    """The script with the titles, and with the winner under best play where it is known."""
     titles = {name: known.title for name, known in KNOWN.items()}
     solved = {n: WINNERS[k.winner] for n, k in KNOWN.items() if k.winner not in ("", "partly")}
     constants = {"TITLES": titles, "SOLVED": solved}.items()
@@ -66,13 +66,14 @@ class Level(TypedDict):
 
 
 class Offered(TypedDict):
-    """A game that may be played here.
+    """A game on offer.
 
-    parameters  with their defaults; those that are the evaluation's `weights` are the floats
-    usual       other values of them that a new game begins with
-    help        what parameters mean, and which values they take
-    levels      how each of the ten errs
-    own         whether the server was started with it
+    parameters  with their defaults
+    usual       other values that a new game begins with
+    weights     the parameters that are weights of the evaluation
+    help        the meaning of parameters and their allowed values
+    levels      how each level errs
+    own         whether it is the user's own game
     """
 
     name: str
@@ -88,12 +89,12 @@ class Offered(TypedDict):
 
 
 class Catalogue:
-    """Which games may be played here.
+    """The games on offer.
 
-    own    specs of further games, users' own files for example; the page offers them by these
-    names  the built-in games that are offered, all by default
+    own    specs of the user's own games, by which the page offers them
+    names  the built-in games to offer; all by default
 
-    `own` gives these games by their specs. Raises as `parse_game` does.
+    The attribute `own` has the games of these specs. Raises as `parse_game` does.
     """
 
     def __init__(self, own: Sequence[str] = (), names: Collection[str] | None = None) -> None:
@@ -104,7 +105,7 @@ class Catalogue:
         self._names = {entry.name for entry in self._listed}
 
     def as_json(self) -> list[Offered]:
-        """The games with their parameters and a sentence about each, the best known first."""
+        """The games with their parameters and a sentence about each, the most famous first."""
         own = [_offer(entry_of(spec, game), game, own=True) for spec, game in self.own.items()]
         listed = [_offer(entry, parse_game(entry.name), own=False) for entry in self._listed]
         known = {name: place for place, name in enumerate(FIRST)}
@@ -112,7 +113,7 @@ class Catalogue:
         return own + listed
 
     def game(self, spec: str) -> Game:
-        """The game that `spec` names; `UsageError` for one that is not played here.
+        """The game that `spec` names; `UsageError` for a game that is not on offer.
 
         A client's spec never makes the server read a file: only names in the catalogue are taken.
         """
@@ -143,7 +144,7 @@ class Catalogue:
 
 
 def _is_offered(entry: Entry) -> bool:
-    """Whether the page has a game: an installed one only if it can be loaded and begun."""
+    """Whether the page offers a game; an installed one has to load and to draw its start."""
     if entry.name in BUILT_IN:
         return True
     try:
@@ -154,7 +155,7 @@ def _is_offered(entry: Entry) -> bool:
 
 
 def _of_size(spec: str, game: Game) -> Game:
-    """The game, unless its board is more than a page can show."""
+    """The game; `UsageError` if its board is too large for the page."""
     points = len(picture_of(game, game.start()).points)
     if points > MOST_POINTS:
         raise UsageError(f"{clip(spec)} has {points} points, the page shows {MOST_POINTS}")
@@ -162,7 +163,7 @@ def _of_size(spec: str, game: Game) -> Game:
 
 
 def _require_drawable(game: Game) -> None:
-    """A game whose start fails to be drawn can't be clicked."""
+    """Raise `UsageError` for a game whose start cannot be drawn."""
     try:
         picture_of(game, game.start())
     except (ZermeloError, KeyboardInterrupt):

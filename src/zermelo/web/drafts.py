@@ -1,7 +1,7 @@
-"""Positions that a page sets up: what it needs to write their texts by clicks, and what is wrong.
+"""Positions that a page sets up by clicks: the alphabet of their texts, and the check of a draft.
 
-The page changes a text letter by letter, so most of what it sends is no position yet: that is an
-answer, not a refusal.
+The page changes a text letter by letter, so most drafts are no positions yet: the answer then says
+why, and the request is not refused.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from zermelo.draw.choices import picture_of
 from zermelo.errors import TextError, UsageError
 from zermelo.naming import outcome_words, piece_symbols, player_name
 
-STATES: Final = 400  # that are looked at, at the start and in random games
+STATES: Final = 400  # sampled at the start and in random games
 LONGEST_GAME: Final = 80  # plies of each game
-SECONDS: Final = 2.0  # after which slow rules are looked at no longer
+SECONDS: Final = 2.0  # of sampling, for slow rules
 EMPTY: Final = ""  # the symbol of a point without a piece
 
-Column = Sequence[Hashable]  # what one point, or one place in the text, has in each state
+Column = Sequence[Hashable]  # the content of one point, or of one place in the text, by state
 Pattern = tuple[int, ...]
 Places = dict[Pattern, list[int]]
 LONGEST: Final = 5_000  # characters of a position's text
@@ -32,7 +32,7 @@ LONGEST: Final = 5_000  # characters of a position's text
 
 @dataclass(frozen=True)
 class Alphabet:
-    """How a game's texts of positions name what is on the board, and who moves.
+    """The letters of a game's position texts: which place is which point, and who moves.
 
     places   for each point the index of its letter, negative from the text's end; None for a
              point whose piece is always the same
@@ -47,7 +47,7 @@ class Alphabet:
     movers: tuple[str, ...] = ()
 
     def put(self, text: str, point: int, symbol: str) -> str:
-        """`text` with `symbol` on `point`, or as it is when the point is always the same."""
+        """`text` with `symbol` on `point`; unchanged if the point never changes."""
         place = self.places[point]
         if place is None:
             return text
@@ -124,9 +124,9 @@ def _free_places(texts: Sequence[str]) -> Places:
 
 
 def _take(free: Places, column: Column) -> int | None:
-    """The first free place with the pattern of `column`, which is then free no more.
+    """Take the first free place with the pattern of `column`.
 
-    What is the same in all states takes none: that pattern tells nothing.
+    A column that is the same in all states gets none: its pattern tells nothing.
     """
     places = free.get(_pattern(column)) if _varies(column) else None
     return places.pop(0) if places else None
@@ -139,7 +139,7 @@ def _varies(column: Column) -> bool:
 def _pattern(column: Iterable[Hashable]) -> Pattern:
     """Each entry of a column as a number, in the order in which the entries first appear.
 
-    Two columns tell each other's entries when their patterns are equal.
+    Two columns determine each other when their patterns are equal.
     """
     numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(entry, len(numbers)) for entry in column)
@@ -148,7 +148,7 @@ def _pattern(column: Iterable[Hashable]) -> Pattern:
 def _letters(
     texts: Sequence[str], boards: Sequence[Sequence[str]], places: Mapping[int, int | None]
 ) -> dict[str, str] | None:
-    """Symbol → letter at all the places; None unless that is one to one, with the empty point."""
+    """Symbol → letter; None unless they are one to one and have a letter for the empty point."""
     pairs = {
         (board[point], text[place])
         for text, board in zip(texts, boards, strict=True)
@@ -163,9 +163,9 @@ def _letters(
 def _empty_places(
     columns: Sequence[Column], texts: Sequence[str], free: Places, blank: str
 ) -> dict[int, int]:
-    """The places of points on which nothing was seen, in order: those that are always `blank`.
+    """The places of points that were always empty, in order: places that are always `blank`.
 
-    None of them, if there are more or fewer places than points.
+    Nothing, if there are more or fewer these places than points.
     """
     points = [point for point, column in enumerate(columns) if set(column) == {EMPTY}]
     same = free.get(_pattern([blank] * len(texts)), [])
@@ -174,7 +174,7 @@ def _empty_places(
 
 
 class Letter(TypedDict):
-    """A symbol to put on a point, its letter in the text, whose it is, and what it looks like."""
+    """A symbol to put on a point: its letter in the text, its player, and its drawing."""
 
     symbol: str
     letter: str
@@ -202,7 +202,7 @@ class Spelling(TypedDict):
 
 
 class Draft(TypedDict):
-    """A position as a person has written it so far: its board and what to say of it, or `error`."""
+    """A person's draft of a position: its board and a comment, or the `error`."""
 
     error: str | None
     status: NotRequired[str]
@@ -242,7 +242,7 @@ def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
 
 
 def examine_draft(game: Game, text: str) -> Draft:
-    """Whether `text` is a position: its board and a comment, or the `error`."""
+    """Check a draft: its board and a comment, or the `error`."""
     try:
         state = read_position(game, text)
     except UsageError as error:
@@ -256,12 +256,12 @@ def examine_draft(game: Game, text: str) -> Draft:
 
 
 def read_position(game: Game, text: str) -> Any:
-    """The state of a text; `UsageError` also if a user's own game fails at reading it."""
+    """The state of a text; `UsageError` for an invalid one, and when a user's rules fail on it."""
     if len(text) > LONGEST:
         raise TextError(f"a position's text has at most {LONGEST:,} characters")
     try:
         return game.parse_state(text)
     except UsageError:
         raise
-    except Exception as error:  # a user's own rules need not foresee every text
+    except Exception as error:  # a user's own rules may raise anything
         raise TextError(f"the rules cannot read this text: {type(error).__name__}") from None

@@ -28,13 +28,12 @@ from zermelo.web.opponents import Opponents
 
 DEEPEST: Final = 60  # plies of a game that are kept
 LARGEST: Final = 200_000_000  # bytes of a file
-POSITIONS: Final = 3_000  # that are looked at: a fifth of a second on a server
+POSITIONS: Final = 3_000  # examined for a value: a fifth of a second
 LONGEST: Final = 200  # characters of a name; forms can have thousands
 
 
 class Explored(TypedDict):
-    """A move: in how many games it was played that the first player won, drew and lost, and what is
-    proven of it."""
+    """A move: its games that the first player won, drew and lost, and its proven value."""
 
     move: str
     games: tuple[int, int, int]
@@ -42,9 +41,9 @@ class Explored(TypedDict):
 
 
 class Explorer:
-    """The games that a server was given, and what its books and databases say beside them.
+    """Played games from files, and the values of books and databases beside them.
 
-    paths  files of games; `UsageError` for one that holds no games of the catalogue's
+    paths  files of games; `UsageError` for a file without games of the catalogue
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class Explorer:
             raise UsageError(f"{where} is no game: {clip(str(error))}") from None
 
     def _count(self, game: Game, texts: Sequence[str], ended: int) -> None:
-        """Count a game at every move that was made in it, once."""
+        """Count a game at each of its moves, once."""
         played = self._played.setdefault(str(game), {})
         state, made = game.start(), set()
         for text in texts:
@@ -85,8 +84,9 @@ class Explorer:
             played.setdefault(each, [0, 0, 0])[ended] += 1
 
     def explore(self, session: Session, node: int, *, values: bool) -> list[Explored]:
-        """The moves at a position that somebody has played or, with `values`, something knows; the
-        most played first, then the best."""
+        """The moves at a position that were played or, with `values`, have a known value.
+
+        The most played come first, then the best."""
         game, state = session.game, session.tree[node].state
         played = self._played.get(str(game), {})
         if game.outcome(state) != ONGOING:
@@ -115,10 +115,10 @@ def _order(row: Explored) -> tuple[int, float]:
 
 
 class Summand(TypedDict):
-    """A position as one of a sum, see `GameValue`: names, words, and fractions as texts.
+    """A position as a part of a sum, see `GameValue`; fractions are texts.
 
-    outcome  who wins it alone
-    parts    the names of its parts' values, where it has several
+    outcome  the winner of the position alone, in words
+    parts    the values of its independent parts, if there are several
     walls    of the thermograph: Left's and Right's, each the (tax, score) of its bends
     mast     its score
     """
@@ -133,7 +133,7 @@ class Summand(TypedDict):
 
 
 def summand(session: Session, node: int) -> Summand | None:
-    """The value of the position at a node; None where there is none, or it takes too much work."""
+    """The value of the position at a node; None if it has none, or takes too long to compute."""
     game = session.game
     if game.by_score:
         return None

@@ -22,7 +22,7 @@ from zermelo.search.limits import asker
 from zermelo.web.requests import TooLarge
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer
-MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes of a refused request that are still taken in
+MOST_DRAINED: Final = 10 * LARGEST_BODY  # bytes received of a refused request
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]*)?")
 POLICY: Final = (
@@ -39,23 +39,23 @@ HEADERS: Final = {
 TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 NEW: Final = "new"
 ASKING: Final = POLICY.replace("form-action 'none'", "form-action 'self'")
-PAUSE: Final = 0.5  # seconds that a wrong token takes, so that guessing is slow
+PAUSE: Final = 0.5  # seconds before a wrong token is answered, so that guessing is slow
 
 
 class Guard:
-    """Refuses what comes from other sites and what is too large, before the application sees it.
+    """Refuses requests from other sites and large ones, before the application sees them.
 
-    It answers to localhost, and to the address at which it was reached, but to no other name, so
-    that no page elsewhere can reach it by a name of its own (DNS rebinding).
+    It answers to localhost and to the address at which it was reached. It refuses other names, so
+    that no foreign page can reach it by a name of its own (DNS rebinding).
 
-    names  further names that it answers to
+    names  further names to answer to
     """
 
     def __init__(self, app: ASGIApp, *, names: Collection[str] = ()) -> None:
         self._app, self._names = app, LOOPBACK | {name.lower() for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or hand it on."""
+        """Refuse a request, or pass it on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -86,7 +86,7 @@ class Guard:
 
 
 def _foreign(scope: Scope, headers: dict[str, str], host: str) -> bool:
-    """Whether another site's page sends this; a link from there to the page itself is welcome."""
+    """Whether another site's page sent the request; links from there to pages are welcome."""
     origin = headers.get("origin")
     if origin is not None:
         return _host_of(origin) != host
@@ -107,13 +107,13 @@ def _host_of(origin: str) -> str | None:
 
 
 def _name(host: str) -> str | None:
-    """The host without its port; None for what is no host with or without a port."""
+    """The host without its port; None for an invalid host."""
     name = HOST.fullmatch(host)
     return None if name is None else (name[1] or name[2]).lower()
 
 
 class Body:
-    """The bytes received, as long as they are not too many."""
+    """Receives a request's body, and raises `TooLarge` beyond the limit."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._size = receive, 0
@@ -130,7 +130,7 @@ class Body:
 
 
 def _with_headers(send: Send) -> Send:
-    """`send`, with the headers that every answer carries, unless it has its own."""
+    """`send`, with default headers added to each answer."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -144,7 +144,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _drain(receive: Receive) -> None:
-    """Take the body in, within reason: a client still sending would not read the refusal."""
+    """Receive the rest of a body, up to a limit: a client that is still sending reads no answer."""
     size, more = 0, True
     while more and size < MOST_DRAINED:
         message = await receive()
@@ -160,7 +160,7 @@ async def _refuse(send: Send, status: int, reason: str) -> None:
 
 
 def choose_token(token: str | None) -> str | None:
-    """The token asked for, a new one for "new"; `UsageError` for one that would not do."""
+    """The token to use, a random one for "new"; `UsageError` for an invalid one."""
     if token == NEW:
         return secrets.token_urlsafe(9)
     if token is not None and not TOKEN.fullmatch(token):
@@ -172,16 +172,16 @@ def choose_token(token: str | None) -> str | None:
 
 
 class Door:
-    """Lets in who knows the token: everything but the files of the pages is behind it.
+    """Admits requests that carry the token; the files of the pages are open to all.
 
-    page  what is shown to those who come without
+    page  the page that asks for the token
     """
 
     def __init__(self, app: ASGIApp, *, token: str, page: bytes) -> None:
         self._app, self._token, self._page = app, token, page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, or answer it here."""
+        """Pass a request with the token on, or ask for the token."""
         given = [*_tokens_in(scope)] if scope["type"] == "http" else []
         open_to_all = scope["type"] != "http" or scope["path"].startswith("/static/")
         if open_to_all or any(map(self._right, given)):
@@ -193,7 +193,7 @@ class Door:
         return hmac.compare_digest(given.encode(), self._token.encode())
 
     async def _answer(self, scope: Scope, given: list[str]) -> Response:
-        """The answer to requests without the token: the page that asks for it."""
+        """Answer a request without the token: ask for it, or set the cookie."""
         asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         if any(map(self._right, asked)):
             answer: Response = RedirectResponse("/" + scope["path"].lstrip("/"), 303)
@@ -207,12 +207,12 @@ class Door:
 
 
 def _cookie(scope: Scope) -> str:
-    """The cookie's name: browsers send it to all servers of the machine, whatever their port."""
+    """The cookie's name, with the port: browsers send cookies to all ports of a machine."""
     return f"zermelo-{scope['server'][1]}"
 
 
 def _tokens_in(scope: Scope) -> Iterator[str]:
-    """The tokens that a request carries as a program's, or in its cookie."""
+    """The tokens in a request's authorization header and cookie."""
     headers = Headers(scope=scope)
     kind, _, token = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":

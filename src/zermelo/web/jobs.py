@@ -36,17 +36,19 @@ DEEPEST: Final = 100
 MOST_SIMULATIONS: Final = 10_000
 FEW_SIMULATIONS: Final = 100  # by default
 GROWN: Final = {PROOF_NUMBERS: "proof-number search", MONTE_CARLO: "Monte Carlo tree search"}
-MOST_POINTS: Final = 9_999  # that a claim may ask for
+MOST_POINTS: Final = 9_999  # of a claim
 DEEPEST_LIMIT: Final = 12  # plies
 LONGEST: Final = 200  # moves of a game that are shown
 Origin = Literal["move", "game"]
 ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
-POSITIONS: Final = 100  # which say it to within ten in a hundred
+POSITIONS: Final = 100  # in which a level is measured, to within ten percent
 
 
 class Searches(TypedDict):
-    """A search, another one beside it if asked for, whether the game counts points, so that it may
-    be searched for these too, and whether a certificate about it is here."""
+    """A recorded search, and a second one to compare if requested.
+
+    points  whether the game counts points, for which it may be searched too
+    proof   whether the server has a certificate about the game"""
 
     record: TreeRecord
     against: TreeRecord | None
@@ -55,11 +57,9 @@ class Searches(TypedDict):
 
 
 def searches(session: Session, fields: Fields, proof: Known | None) -> Callable[[], Searches]:
-    """The recording of the search, or the two, that `fields` ask for in the session's position; or
-    the walk through a `proof` about the game.
+    """A job that records the searches in `fields` of the session's position, or walks a `proof`.
 
-    Called by a thinker's thread, it raises `UsageError` for what can't be searched, has too many
-    nodes, or takes longer than is allowed there.
+    It raises `UsageError` for a search that is impossible, too large, or too slow.
     """
     algorithm = fields.text_or_none("algorithm") or "alphabeta"
     against, depth = fields.text_or_none("against"), fields.number_or_none("depth", DEEPEST)
@@ -105,7 +105,7 @@ def _record_searches(
 
 
 class Made(TypedDict):
-    """A move, and how many states were generated for it."""
+    """A move, and the number of states generated to find it."""
 
     move: str
     states: int
@@ -123,10 +123,7 @@ class LimitedGame(TypedDict):
 
 
 def limited_game(game: Game, fields: Fields, *, native: bool) -> Callable[[], LimitedGame]:
-    """A job that plays `game` at the limit `depth` of `fields`, counted `from` "move" or "game".
-
-    Called by a thinker's thread, it raises `UsageError` for what takes longer than is allowed.
-    """
+    """A job that plays `game` at the limit `depth` of `fields`, counted `from` "move" or "game"."""
     depth = fields.number("depth", DEEPEST_LIMIT)
     return partial(_play_game, game, depth, fields.choice("from", ORIGINS), native)
 
@@ -174,14 +171,14 @@ class GivenAway(TypedDict):
 
 
 class Measured:
-    """The mistakes of levels in solved games, each measured once, on the first request."""
+    """Measures the mistakes of levels in solved games, each level of a game once."""
 
     def __init__(self, opponents: Opponents) -> None:
         self._opponents = opponents
         self._known: dict[tuple[Game, int], str] = {}
 
     def of(self, game: Game, level: int | None) -> Callable[[], GivenAway]:
-        """A job that measures them, on a thinker's thread; `UsageError` without a database."""
+        """A job that measures a level's mistakes; `UsageError` without a database."""
         LEVEL.check("level", level)
         if level in TIMED:
             raise UsageError(f"level {level} thinks too long to be measured here")
@@ -196,7 +193,7 @@ class Measured:
         return partial(self._given_away, cast("Database", database), level)
 
     def _given_away(self, database: Database, level: int) -> GivenAway:
-        from zermelo.tuning.audit import audit  # which a published page does not have
+        from zermelo.tuning.audit import audit  # which published pages lack
 
         key = database.game, level
         if key not in self._known:

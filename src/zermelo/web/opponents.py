@@ -1,4 +1,4 @@
-"""Opponents on the page: players by name, with limits that a server can bear; files of values."""
+"""Opponents and advisors of the server: players by name, within limits, and files of values."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TABLES: Final = 8  # games of which the server keeps a table
 
 
 def databases_at(directories: Sequence[str], rules: Mapping[str, Game]) -> dict[Game, Solved]:
-    """The databases in these directories; `rules` are a person's own games by their specs."""
+    """The databases in these directories; `rules` are the user's own games by their specs."""
     if not directories:
         return {}
     from zermelo.solver.probing.database import Database, solved_game
@@ -87,7 +87,7 @@ class Opponents:
     books      opening books, by game, which take the place of those that come along
     proofs     certificates, by game
     native     whether to search compiled
-    small      whether to solve small games once they are warmed up
+    small      whether to solve small games when they are opened
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Opponents:
         self._proofs = dict(proofs or {})
         self._native = native
         self._tables = Tables(TABLES)
-        self._loading = False  # whether what compiles was begun to be loaded
+        self._loading = False  # whether loading the compiler has begun
 
     @property
     def solved(self) -> list[Game]:
@@ -113,7 +113,7 @@ class Opponents:
         return list(self._databases)
 
     def know(self, database: Solved) -> None:
-        """Play and value its game by this database from now on."""
+        """Use this database for its game from now on."""
         self._databases[database.game] = database
 
     def database(self, game: Game) -> Solved | None:
@@ -121,7 +121,7 @@ class Opponents:
         return self._databases.get(game)
 
     def player(self, name: str, game: Game) -> Player:
-        """The player called `name`; `UsageError` when the page offers none of that name."""
+        """The player called `name`; `UsageError` for a name that is not on offer."""
         parts = NAME.fullmatch(name)
         if not parts:
             raise UsageError(
@@ -156,15 +156,15 @@ class Opponents:
         return None if book is None else book.analysis(state)
 
     def get_ready(self) -> None:
-        """Begin to load what compiles, on a thread: a user who opens a board will soon need it."""
+        """Begin to load the compiler on a thread: an opened board will soon need it."""
         if self._native and not self._loading:
             self._loading = True
             threading.Thread(target=load, daemon=True).start()
 
     def warm_up(self, game: Game, asker: str = "") -> None:
-        """Begin to compile the engine for `game`, on a thread, and to solve it if it is small.
+        """Begin to compile the engine for `game` on a thread, and to solve the game if it is small.
 
-        asker  the address for which that is done
+        asker  the client's address
         """
         from zermelo.search.engine.compiling import compiled_within
 
@@ -174,13 +174,13 @@ class Opponents:
             self._small.look(game, asker)
 
     def release(self, game: Game) -> None:
-        """Let go of the tables of `game`, once no session of it is left."""
+        """Free the tables of `game`, after its last session."""
         self._tables.release(game)
         if (weights := shipped_weights(game)) is not None:
             self._tables.release(evaluated(game, weights))
 
     def close(self) -> None:
-        """End what was begun for small games."""
+        """Stop solving small games."""
         if self._small is not None:
             self._small.close()
 
@@ -204,7 +204,7 @@ class Opponents:
         return seat(name, Terms(game, native=self._native, ready=False))
 
     def _strongest(self, game: Game, limits: Limits) -> Player:
-        """The best search, with the evaluation that was learned for the game if one comes along."""
+        """The best search, with the learned evaluation that ships for the game, if any."""
         weights = shipped_weights(game)
         thinks_of = game if weights is None else evaluated(game, weights)
         given: dict[str, Any] = {"native": self._native, "progress": report_progress}
@@ -222,7 +222,7 @@ class Opponents:
 
 
 def _limits(name: str, limit: str, number: str) -> Limits:
-    """The limits of a search: the one asked for, and never more seconds than the server gives."""
+    """The limits of a search: the requested one, and at most the server's seconds."""
     if limit == "seconds":
         seconds = float(number)
         if not 0.01 <= seconds <= MOST_SECONDS:

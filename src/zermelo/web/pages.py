@@ -3,9 +3,8 @@
 The gallery has every game, and a page for each with its rules and parameters. These are HTML from
 the server, so that they are there at once; scripts only begin a game.
 
-The files are those of the board, the trees and the web, and no others. The colours of boards and
-the titles of games are no files: palette.css and titles.js are made of those that all drawings and
-pages have.
+The files are those of the board, the trees and the web. Two more are generated: palette.css has
+the colours of boards, titles.js the titles of games.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ from zermelo.web.catalogue import WINNERS, Catalogue, title_of, titles_script
 from zermelo.web.studies import Shelved
 
 FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings
-LONGEST: Final = 60  # plies of the game of which a position is drawn
-SHARE: Final = 0.45  # of these, how many have been made in it
+LONGEST: Final = 60  # plies of the random game whose position is drawn
+SHARE: Final = 0.45  # of these plies, those before the position
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
 LARGEST: Final = "50 points and more"
-GAMES: Final = 3, 2_000  # random games and the moves in them from which texts are shown,
-FORMS: Final = 4  # and how many forms of these
+GAMES: Final = 3, 2_000  # random games, and moves in them, for examples of texts
+FORMS: Final = 4  # of moves that are shown
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
@@ -52,19 +51,19 @@ KINDS: Final = {
     "js": "text/javascript",
     "svg": "image/svg+xml",
 }
-ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages that are the same for everybody
+ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages without content of their own
 
 Do = Callable[[Request, Callable[[], bytes]], Awaitable[bytes]]
 
 
 class Addresses:
-    """Where pages are on a server; a published site has others.
+    """The addresses of pages on a server; a published site has others.
 
     several  whether there is a page of all games
     together whether two people can play each other from their own machines
-    boards   drawings to show until the board is there, by the specs of their games
-    course   the exercises in code, which a server does not grade; "" where there are none
-    policy   the Content-Security-Policy that pages declare; a server's is in its headers
+    boards   drawings to show while the board loads, by the specs of their games
+    course   the page of exercises in code; "" on servers, which don't grade
+    policy   the Content-Security-Policy in the pages; "" on servers, which send it as a header
     """
 
     home = "./"
@@ -75,7 +74,7 @@ class Addresses:
     policy = ""
 
     def spec(self, spec: str) -> str:
-        """The name of a game in addresses."""
+        """The spec of a game in addresses."""
         return spec
 
     def game(self, spec: str) -> str:
@@ -83,7 +82,7 @@ class Addresses:
         return f"game?g={quote(spec)}"
 
     def drawing(self, spec: str) -> str:
-        """A position of a game as it is drawn."""
+        """The drawing of a position of a game."""
         return f"drawing?g={quote(spec)}"
 
 
@@ -93,9 +92,9 @@ SERVED: Final = Addresses()
 class Gallery:
     """The pages of a catalogue of games.
 
-    solved   what a database says of the start of a game, "" without one
-    at       where the pages are
-    studies  those that there are, or those about a game
+    solved   returns the value of a game's start by a database, "" without one
+    at       the addresses of the pages
+    studies  returns all studies, or those about a game
     """
 
     def __init__(
@@ -133,14 +132,14 @@ class Gallery:
         return self.page("gallery", groups=shown, answers=answers, studies=studies)
 
     def _solution_words(self, spec: str) -> tuple[str, str]:
-        """Whether a game is solved and who wins, and more about it."""
+        """Whether a game is solved, who wins, and further words about it."""
         if words := self._solved(spec):
             return f"Solved here: {words}", ""
         known = KNOWN.get(spec, Known(spec))
         return WINNERS[known.winner], known.words
 
     def game_page(self, spec: str) -> bytes:
-        """The page of one game; `UsageError` for one that is not played here."""
+        """The page of one game; `UsageError` for a game that is not on offer."""
         game = self._catalogue.game(spec)
         parameters = parameters_of(game)
         rules, notation = rules_of_play(game)
@@ -166,10 +165,10 @@ class Gallery:
 
 
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
-    """The rules in words, and how moves and positions are written, paragraph by paragraph.
+    """The rules and the notation, each as paragraphs.
 
-    They are what the class says as `rules`, else its docstring; examples of texts that it does not
-    have are from random games.
+    They come from the class's attribute `rules`, else from its docstring. If these don't explain
+    the notation, examples from random games do.
     """
     own = getattr(type(game), "rules", None)
     text = own if isinstance(own, str) else type(game).__doc__ or ""
@@ -182,7 +181,7 @@ def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
 
 
 def examples_of(game: Game) -> list[str]:
-    """The texts of moves of each form, and of a position, from random games."""
+    """Examples of the texts of moves and of a position, from random games."""
     forms: dict[str, str] = {}
     for state, moves, _, _ in random_games(game, *GAMES):
         for text in (game.format_move(state, move) for move in moves):
@@ -195,7 +194,7 @@ def examples_of(game: Game) -> list[str]:
 
 @lru_cache(maxsize=256)
 def size_of(game: Game) -> str:
-    """How many points its board has, roughly."""
+    """The size of its board, in words."""
     points = len(picture_of(game, game.start()).points)
     return next((words for most, words in SIZES.items() if points <= most), LARGEST)
 
@@ -230,7 +229,7 @@ def _plain(text: str) -> str:
 class Pages:
     """Answers with pages, drawings and files.
 
-    get_ready  called when a board is opened, at which somebody will soon think
+    get_ready  called when a board is opened
     do         does short work for a request
     """
 
@@ -238,7 +237,7 @@ class Pages:
         self._gallery, self._get_ready, self._do = gallery, get_ready, do
 
     def routes(self) -> list[Route]:
-        """Where they are asked for."""
+        """The routes of all pages and files."""
         return [
             Route("/", self._cards),
             Route("/game", self._game),
@@ -273,7 +272,7 @@ class Pages:
         return HTMLResponse(self._gallery.page(request.url.path[1:]), headers=FRESH)
 
     async def _file(self, request: Request) -> Response:
-        """One of the files read when the server started: no path of a client's is ever opened."""
+        """A file that was read beforehand: no path from a client is ever opened."""
         name = request.path_params["name"]
         if name not in self._files:
             raise HTTPException(404, "there is no such file")

@@ -24,20 +24,20 @@ LOG = logging.getLogger("uvicorn.error")
 
 
 class Busy(UsageError):  # noqa: N818 - a limit, not an error
-    """More was asked for than this server gives at once."""
+    """Raised for requests beyond the server's limits."""
 
 
 class TooLarge(Exception):  # noqa: N818 - a limit, not an error
-    """A body that goes on beyond the limit without having said so."""
+    """Raised for a body that is larger than its header said."""
 
 
 def encode_json(content: object) -> str:
-    """JSON in ASCII, so that no text of a client's, however odd, fails to be sent back."""
+    """JSON in ASCII, in which any text can be sent."""
     return json.dumps(content, allow_nan=False, separators=(",", ":"))
 
 
 class JSON(Response):
-    """An answer in JSON; a text is JSON already."""
+    """An answer in JSON; a string is sent as it is."""
 
     media_type = "application/json"
 
@@ -47,7 +47,7 @@ class JSON(Response):
 
 
 async def fields_of(request: Request, *known: str) -> Fields:
-    """The fields of the request's JSON object, none of them unknown; `UsageError` if it is none."""
+    """The fields of a request's JSON object; `UsageError` for anything but the known fields."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise UsageError("send JSON, with content-type application/json")
@@ -69,20 +69,20 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def class_of(code: str) -> str:
-    """The code of a class, which nobody can guess; `UsageError` if it is none."""
+    """The code of a class; `UsageError` for a code that could be guessed."""
     if not re.fullmatch("[A-Za-z0-9_-]{16,64}", code):
         raise UsageError("the code of a class has 16 letters or digits at least")
     return code
 
 
 class Faults:
-    """Answers failed requests: 400 and the fault of the rules, 500 for a fault of Zermelo."""
+    """Answers failed requests: 400 for a fault of a user's rules, 500 for an error of Zermelo."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, and answer if nothing else does."""
+        """Pass a request on, and answer if that fails."""
         begun = False
 
         async def sending(message: Message) -> None:

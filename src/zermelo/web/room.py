@@ -1,4 +1,4 @@
-"""One session on the server: who watches it, and the thinking that it needs."""
+"""One session on the server, with the pages that show it and its thinking."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from zermelo.web.roomview import (
 from zermelo.web.thinking import Result, SharedThinker
 
 MOST_WATCHERS: Final = 8  # pages that show one session,
-MOST_SPECTATORS: Final = 60  # and one that two play together
-KEEP_ALIVE: Final = 15.0  # seconds after which a silent stream says that it is still there
+MOST_SPECTATORS: Final = 60  # and spectators of one for two
+KEEP_ALIVE: Final = 15.0  # seconds between comments that keep a silent stream open
 
 
 class Events:
-    """The events that one page is still to get: a slow one gets the latest of each kind."""
+    """The unsent events of one page; a slow page gets only the latest of each kind."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, str] = {}
@@ -63,15 +63,15 @@ class Events:
 
 
 class Room:
-    """One session, who watches it, and the thinking that it needs.
+    """One session, with the pages that show it and its thinking.
 
-    Nothing is thought about while nobody watches, and nothing that has become pointless: every
-    change stops the search under way. The session belongs to the clerks, who work on it one after
-    the other, for rules may be slow; all else belongs to the event loop.
+    The room thinks only while a page shows it, and every change stops the current search. Rules may
+    be slow: only clerks work on the session, one after the other. All else belongs to the event
+    loop.
 
-    spec     what pages are to call the game
-    thinker  does the searches, `clerks` what else needs the rules
-    address  of the user who has opened it, who shares the time with others
+    spec     the game's name on pages
+    thinker  runs the searches; `clerks` run other work that needs the rules
+    address  of the user who opened it; users share the time
     pair     two people at their own boards, if the room is for them
     """
 
@@ -86,23 +86,23 @@ class Room:
         pair: Pair | None = None,
     ) -> None:
         self.pair = pair
-        self._timer: asyncio.TimerHandle | None = None  # until somebody's time is up
+        self._timer: asyncio.TimerHandle | None = None  # of the clock of the player to move
         self.key, self.spec = secrets.token_urlsafe(18), spec
         self.owner = address, self.key
         self.session, self._thinker, self._clerks = session, thinker, clerks
         self._lock = threading.Lock()  # of the session and its agenda
         self.agenda = Agenda(session, advisor)
-        self._valued = False  # whether values are asked for
+        self._valued = False  # whether values were requested
         self.used = time.monotonic()
-        self.name = secrets.token_hex(6)  # for those who may look on
-        self.group = self.person = ""  # the code of a class, and who of it plays here
-        self.thought: Thought | None = None  # what the latest mover thought
+        self.name = secrets.token_hex(6)  # for the teacher, who may only watch
+        self.group = self.person = ""  # the code of a class, and the student's name
+        self.thought: Thought | None = None  # of the latest mover
         self.added: int | None = None  # the node of the latest move beside the game
         self._revision = 0
-        self._watchers: dict[Events, str] = {}  # with the public name of each
+        self._watchers: dict[Events, str] = {}  # each with its public name
         self._changed = asyncio.Event()
         self._job: Job | None = None
-        self._running: set[asyncio.Task[Any]] = set()  # what ends by itself
+        self._running: set[asyncio.Task[Any]] = set()  # keeps tasks alive until they end
         self._thinking: asyncio.Task[None] | None = None
         self._show()
 
@@ -110,7 +110,7 @@ class Room:
 
     @property
     def values(self) -> bool:
-        """Whether the positions of the game are valued, for all to see."""
+        """Whether pages show the values of the game's positions."""
         return self.agenda.scope is Scope.GAME
 
     @values.setter
@@ -119,7 +119,7 @@ class Room:
         self.agenda.scope = Scope.GAME if on else Scope.NOTHING
 
     def _show(self) -> None:
-        """Write down how the session stands, once for all who ask."""
+        """Encode the session, once for all requests."""
         agenda, session, hint = self.agenda, self.session, self.agenda.hint
         here: Here = {
             **session_view(session, values=self.values, hint=hint),
@@ -139,7 +139,7 @@ class Room:
         self.over, self.size = here["over"], session.size
 
     def view(self, **more: object) -> str:
-        """A `RoomView` as JSON: the session after the latest change, who is here now, and more."""
+        """A `RoomView` as JSON, with `more` fields."""
         return f"{self._shown[:-1]},{encode_json({'pair': self._pair(), **more})[1:]}"
 
     def drawing(self) -> bytes:
@@ -147,7 +147,7 @@ class Room:
         return draw_state(self.session.game, self.session.state, self.spec)
 
     def glance(self) -> Glance:
-        """How the session stands, for a teacher."""
+        """The session in brief, for a teacher."""
         return {
             "name": self.name,
             "revision": self._revision,
@@ -172,9 +172,9 @@ class Room:
         }
 
     async def ask(self, work: Callable[[], Result], asker: str = "") -> Result:
-        """The result of some work on the session, on which nothing else works meanwhile.
+        """Do some work on the session alone, and return its result.
 
-        asker  the address for which it is done, by default the owner's
+        asker  the address that waits for it, by default the owner's
         """
 
         def work_alone() -> Result:
@@ -184,7 +184,7 @@ class Room:
         return await self._clerks.do(asker or self.owner[0], work_alone)
 
     async def change(self, act: Callable[[], Result], asker: str = "") -> Result:
-        """Do something in the session: the present job is outdated, and all pages are notified."""
+        """Change the session: stop the current job, and send all pages the new state."""
 
         def act_and_show() -> Result:
             result = act()
@@ -196,7 +196,7 @@ class Room:
         try:
             result = await self.ask(act_and_show, asker)
         finally:
-            if self._revision != before:  # even if the rules fail at showing it
+            if self._revision != before:  # even if the rules fail in `_show`
                 self._wake()
         self.used = time.monotonic()
         self._wind()
@@ -204,13 +204,13 @@ class Room:
         return result
 
     def _wake(self) -> None:
-        """End the present job, and have the agenda asked again."""
+        """Stop the current job, and ask the agenda again."""
         if self._job is not None:
             self._job.stop()
         self._changed.set()
 
     def _wind(self) -> None:
-        """Have the game end when the time of the player to move is up."""
+        """Set the timer that ends the game when the player to move runs out of time."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
@@ -226,17 +226,17 @@ class Room:
             looking.add_done_callback(self._running.discard)
 
     def replace(self, session: Session, advisor: Advisor) -> None:
-        """Go on with another session in place of this one, as part of a change."""
+        """Replace the session, as part of a change."""
         before, self.session = self.agenda, session
         self.agenda, self.thought = Agenda(session, advisor), None
         self.agenda.resting, self.values = before.resting, self._valued
 
     def tell_notice(self, message: str) -> None:
-        """Tell the pages what has happened."""
+        """Show a message on the pages."""
         self._tell("notice", encode_json({"text": message}))
 
     def tell_fault(self, error: str) -> None:
-        """Tell the pages what is wrong."""
+        """Show an error on the pages."""
         self._tell("fault", encode_json({"error": error}))
 
     @property
@@ -245,9 +245,9 @@ class Room:
         return bool(self._watchers)
 
     def watch(self, key: str = "") -> Events:
-        """The events for one more page, the state first; `Busy` when too many watch.
+        """The events for one more page, the state first; `Busy` if there are too many pages.
 
-        key  of the asker's seat: there is room for those who play
+        key  of the client's seat: players have pages of their own
         """
         plays = self.pair is not None and self.pair.seat_of(key) is not None
         name = public(key) if plays else ""
@@ -265,7 +265,7 @@ class Room:
         return events
 
     async def stream(self, events: Events) -> AsyncIterator[str]:
-        """Events as server-sent ones, until the room closes or the page goes away."""
+        """Server-sent events, until the room closes or the page goes away."""
         try:
             while True:
                 try:
@@ -280,7 +280,7 @@ class Room:
             self.leave(events)
 
     def leave(self, events: Events) -> None:
-        """One page less; with the last one all thinking ends."""
+        """Remove a page; thinking ends with the last one."""
         self._watchers.pop(events, None)
         self._tell_presence()
         self.used = time.monotonic()
@@ -289,7 +289,7 @@ class Room:
             self._thinking = None
 
     def close(self) -> None:
-        """Let go of every page."""
+        """Close the room for all pages."""
         if self._timer is not None:
             self._timer.cancel()
         self._tell("closed", "{}")
@@ -297,7 +297,7 @@ class Room:
             self.leave(events)
 
     def _tell_presence(self) -> None:
-        """Tell the pages who is there, where two play."""
+        """Send the pages the presence of the two players, if two play."""
         if (pair := self._pair()) is not None:
             self._tell("presence", encode_json(pair))
 
@@ -308,11 +308,11 @@ class Room:
     # Thinking ------------------------------------------------------------------------------------
 
     async def _think(self) -> None:
-        """Do what the agenda says, one task after the other, for as long as anybody watches."""
+        """Do the agenda's tasks, until the last page leaves."""
         while True:
             try:
                 await self._think_on()
-            except Exception as error:  # rules that fail even at showing where the game stands
+            except Exception as error:  # rules that fail even in showing the position
                 self._fail(error, "showing the game")
                 await self._changed.wait()
 
@@ -342,7 +342,7 @@ class Room:
             self._job = None
 
     def _fail(self, error: Exception, doing: str) -> None:
-        """Tell the pages what has failed, and where if that is in a person's own file."""
+        """Show on the pages what failed, with the line if it is in a user's file."""
         fault = own_fault(error) or type(error).__name__
         self.tell_fault(f"{fault}, while {doing}")
 
@@ -351,7 +351,7 @@ class Room:
         return task, self._revision, 0 if task is None else self.session.tree[task.node].ply
 
     def _job_of(self, task: Task, revision: int, ply: int) -> Job:
-        """A job that does a task on a thread, and reports back to this event loop."""
+        """A job that does a task on a thread, and reports to this event loop."""
         loop = asyncio.get_running_loop()
 
         def report(snapshot: Snapshot) -> None:
@@ -360,7 +360,7 @@ class Room:
         return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
 
     def _finish(self, task: Task, result: Any, revision: int) -> None:
-        """Take in a result, unless it is outdated; for a move, also the mover's thoughts."""
+        """Store a result, and a mover's thoughts; raise `Stopped` if it is outdated."""
         if revision != self._revision:
             raise Stopped
         if task.kind is Kind.MOVE:
@@ -374,7 +374,7 @@ class Room:
         return "valuing"
 
     def _report(self, revision: int, ply: int, task: Task, snapshot: Snapshot) -> None:
-        """Tell the pages how far a search has come, unless it is an old one."""
+        """Send the pages the progress of a search, unless it is outdated."""
         if revision == self._revision:
             thinking: Thinking = {
                 **progress_view(self.session.game, task.player, snapshot),

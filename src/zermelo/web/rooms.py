@@ -1,4 +1,4 @@
-"""All sessions on the server: how many, how large, how long; and how they follow changed rules."""
+"""All sessions on the server, within limits of number, size and time; changed rules in files."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from zermelo.web.requests import Busy
 from zermelo.web.room import Room
 
 MOST_ROOMS: Final = 500
-USUAL: Final = 200  # positions of a room; one with twice as many takes the place of two
-IDLE_SECONDS: Final = 6 * 3600.0  # that a room is kept when nobody watches
-GLANCE: Final = 0.5  # seconds between two looks at the files
+USUAL: Final = 200  # positions of a room; one with twice as many counts as two
+IDLE_SECONDS: Final = 6 * 3600.0  # until an unwatched room is removed
+GLANCE: Final = 0.5  # seconds between checks of the files
 UNPLAYED: Final[dict[str, Any]] = {
     "start": None, "moves": [], "variations": [], "comments": {}, "at": 0, "end": 0,
     "resigned": None,
@@ -40,8 +40,8 @@ Stamp = tuple[int, int] | None
 class Rooms:
     """All rooms of a server, by their keys.
 
-    most   rooms of a usual size
-    ended  called with the game of the last room of it that has gone
+    most   the number of rooms of the usual size
+    ended  called with a game when its last room is removed
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Rooms:
         self._most, self._ended = most, ended
 
     def add(self, room: Room) -> None:
-        """Take in one more room, and make place for it.
+        """Add a room, and remove others if there are too many.
 
         Raises `Busy` when all are being watched.
         """
@@ -61,9 +61,10 @@ class Rooms:
         self._rooms[room.key] = room
 
     def make_place(self, room: Room) -> bool:
-        """Whether there is place for a room that is new or has grown. As long as there is none, one
-        that nobody watches goes: of the address that has most, a game under way last, the longest
-        unwatched first."""
+        """Make place for a room that is new or has grown, by removing unwatched rooms.
+
+        First go those of the address with the most, the longest unwatched first; games of two that
+        are not over go last. Returns False if there is no place."""
         others = {other: _places(other) for other in self._rooms.values() if other is not room}
         taken, held = _places(room), defaultdict[str, float](float)
         for other, places in others.items():
@@ -84,11 +85,11 @@ class Rooms:
         return True
 
     def get(self, key: str) -> Room | None:
-        """The room with this key, if there is one."""
+        """The room with this key, or None."""
         return self._rooms.get(key)
 
     def remove(self, room: Room) -> None:
-        """Forget a room."""
+        """Remove a room."""
         room.close()
         del self._rooms[room.key]
         game = room.session.game
@@ -96,16 +97,16 @@ class Rooms:
             self._ended(game)
 
     def __iter__(self) -> Iterator[Room]:
-        """All rooms there are now."""
+        """All current rooms."""
         return iter(list(self._rooms.values()))
 
     def close(self) -> None:
-        """Forget all."""
+        """Remove all rooms."""
         for room in list(self._rooms.values()):
             self.remove(room)
 
     def _sweep(self) -> None:
-        """Forget the rooms that nobody has watched for long."""
+        """Remove rooms that were not watched for long."""
         oldest = time.monotonic() - IDLE_SECONDS
         for room in [room for room in self._rooms.values() if not room.watched]:
             if room.used < oldest:
@@ -117,10 +118,10 @@ def _places(room: Room) -> float:
 
 
 class OwnFiles:
-    """Looks after the files of the catalogue's own games.
+    """Reloads the files of the user's own games when they change.
 
-    A file that changes is read again, and the sessions of its games go on by the new rules, as far
-    as these allow the moves made. One that fails changes nothing, and the pages show why.
+    Sessions continue by the new rules, if these allow the moves so far. If a file fails, the old
+    rules stay, and the pages show the error.
     """
 
     def __init__(self, catalogue: Catalogue, opponents: Opponents, rooms: Rooms) -> None:
@@ -128,7 +129,7 @@ class OwnFiles:
         self._stamps = {spec: _stamp(game) for spec, game in catalogue.own.items()}
 
     async def watch(self) -> None:
-        """Look at the files forever; nothing to do where there are none."""
+        """Check the files forever."""
         while self._stamps:
             await asyncio.sleep(GLANCE)
             for spec, game in list(self._catalogue.own.items()):
@@ -149,13 +150,13 @@ class OwnFiles:
             try:
                 room.tell_notice(await room.change(partial(self._go_on, room)))
                 self._opponents.warm_up(room.session.game)
-            except Exception as error:  # the new rules fail as soon as they are played by
+            except Exception as error:  # the new rules fail as soon as they are used
                 fault = own_fault(error) or str(error)
                 LOG.info("%s: %s", spec, fault)
                 room.tell_fault(f"the rules fail: {fault}")
 
     def _go_on(self, room: Room) -> str:
-        """Have a session go on by the rules as they are now; a message about it."""
+        """Continue a session by the new rules; return a message about it."""
         kept = _save(room.session) | {"game": room.spec}
         message = "The rules were read again."
         try:
@@ -171,10 +172,10 @@ class OwnFiles:
 
 
 def _save(session: Session) -> dict[str, Any]:
-    """The session as it is saved; where its old rules fail even at that, the moves made."""
+    """Save a session; if its old rules fail in that, only the moves."""
     try:
         return save_session(session)
-    except Exception:  # whatever a person's rules raise
+    except Exception:  # a user's rules may raise anything
         made = UNPLAYED | {"moves": session.history, "at": session.ply, "end": session.ply}
         names = [player.name for player in session.players]
         of_all = {"format": FORMAT, "version": VERSION, "by": session.by, "players": names}

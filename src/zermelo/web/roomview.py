@@ -1,4 +1,4 @@
-"""A session on the server as JSON: what pages read beside the game itself."""
+"""The JSON of a session on the server, beside that of the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.search.limits import Snapshot
 
 
 class Found(TypedDict):
-    """How far a search has come, or had come: nodes, nodes a second, and the value in words."""
+    """The progress of a search; `rate` is in nodes a second, `value` in words."""
 
     player: int
     depth: int
@@ -27,13 +27,13 @@ class Found(TypedDict):
 
 
 class Thought(Found):
-    """A player's thoughts about the move it has made."""
+    """A player's search for its latest move."""
 
     native: bool
 
 
 class Thinking(Found):
-    """The present job: `kind` is the kind of a `Task`, `doing` describes it in words."""
+    """The current job: `kind` is the kind of a `Task`, `doing` describes it in words."""
 
     revision: int
     kind: str
@@ -43,14 +43,14 @@ class Thinking(Found):
 
 
 class Offer(TypedDict):
-    """A proposal of one of the two to the other."""
+    """An offer of one player to the other."""
 
     kind: OfferKind
     by: int
 
 
 class ClockView(TypedDict):
-    """The seconds left, whose time runs, and the clock's settings."""
+    """The seconds left, the player whose time runs, and the clock's settings."""
 
     left: tuple[float, float]
     running: int | None
@@ -60,9 +60,9 @@ class ClockView(TypedDict):
 
 
 class PairView(TypedDict):
-    """The two at a board: their public names, null for an empty seat, and who is there now.
+    """The two players at a board: their public names, null for an empty seat, and their presence.
 
-    score  of the games played so far, a draw counting a half
+    score  of the games so far; a draw counts a half
     """
 
     seats: list[str | None]
@@ -74,10 +74,10 @@ class PairView(TypedDict):
 
 
 class Glance(TypedDict):
-    """A session as a teacher sees it among those of a class.
+    """A session of a class, in brief for the teacher.
 
-    name     of the board, with which nothing can be done in the session
-    person   the name that was given
+    name     of the board, which allows to watch it and no more
+    person   the student's name
     watched  whether its page is open
     """
 
@@ -91,7 +91,7 @@ class Glance(TypedDict):
 
 
 class Here(SessionView):
-    """A session with what concerns the server; `added` is the node of the latest move beside it."""
+    """A session with the server's fields; `added` is the node of the latest added variation."""
 
     key: str
     revision: int
@@ -104,13 +104,13 @@ class Here(SessionView):
 
 
 class RoomView(Here):
-    """A session as its pages get it; `pair` has the two who play together over a link."""
+    """A session as pages get it; `pair` has the two players of a game over a link."""
 
     pair: PairView | None
 
 
 def clock_view(clock: Clock, now: float) -> ClockView:
-    """A clock as it stands now."""
+    """The state of a clock."""
     return {
         "left": (clock.left(0, now), clock.left(1, now)),
         "running": clock.running,
@@ -121,7 +121,7 @@ def clock_view(clock: Clock, now: float) -> ClockView:
 
 
 def progress_view(game: Game, player: int, snapshot: Snapshot) -> Found:
-    """How far a search for a player's move has come."""
+    """The progress of a search for a player's move."""
     return {
         "player": player,
         "depth": snapshot.depth,
@@ -134,10 +134,10 @@ def progress_view(game: Game, player: int, snapshot: Snapshot) -> Found:
 
 
 def thought_view(game: Game, state: Any, mover: Player) -> Thought | None:
-    """A searching player's thoughts about the move it has just chosen."""
+    """The search of a player for the move it has just chosen; None if it does not search."""
     if not isinstance(mover, Search):
         return None
-    analysis = mover.analysis(game, state)  # which is known by now
+    analysis = mover.analysis(game, state)  # which the player still has
     return {
         "player": analysis.player,
         "depth": analysis.depth,

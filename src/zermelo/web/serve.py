@@ -1,4 +1,4 @@
-"""Serving the page: finds a free port, says where, and stops without leaving anything behind."""
+"""Serve the page: listen on a port, announce the address, and clean up at the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.errors import UsageError, clip, needing
 from zermelo.process.resources import share_heaps
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
-PATIENCE: Final = 0.001  # seconds that a plain search may keep the event loop waiting
+PATIENCE: Final = 0.001  # seconds for which a plain search may block the event loop
 
 
 def serve(
@@ -37,12 +37,12 @@ def serve(
 ) -> None:
     """Serve the page until Ctrl-C; `ready` is called with its address once it can be opened.
 
-    It answers to localhost, to the address at which it is reached, and to `names`; with a `token`,
-    which "new" makes up, only to those who know it. Of `proxies`, which are addresses, it believes
-    for whom they ask (X-Forwarded-For), of nobody else. Port 0 takes any free one. Games that count
-    points are first offered `by` score, if that is asked for.
+    It answers to localhost, to the address at which it is reached, and to `names`. With a `token`
+    it admits only clients that know it; "new" makes one up. It trusts the header X-Forwarded-For of
+    the addresses in `proxies` alone. Port 0 takes a free one. `by` is the unit of values that new
+    games of points begin with.
 
-    Raises `UsageError` for an address that can't be listened on, and for what is no name or token;
+    Raises `UsageError` for an address that is not available, and for an invalid name or token;
     `CapabilityError` when the libraries of the web page are not installed.
     """
     with needing("web", "the web page needs starlette and uvicorn"):
@@ -67,7 +67,7 @@ def serve(
     )
     listening = listener(host, port)
     share_heaps()
-    web.opponents.warm_up(web.catalogue.game("tictactoe"))  # the engine's libraries are loaded now
+    web.opponents.warm_up(web.catalogue.game("tictactoe"))  # which loads the engine's libraries
     sys.setswitchinterval(PATIENCE)
     where = address(host, listening.getsockname()[1]) + (f"?token={token}" if token else "")
     with contextlib.suppress(KeyboardInterrupt):  # the way to end it

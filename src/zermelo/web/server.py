@@ -1,8 +1,8 @@
-"""The server process: it announces when it listens, and closes the live streams at its end.
+"""The server process: it announces when it listens, and closes live streams when it ends.
 
-There are only so many connections, and each has only so long for a request. When there are too
-many, one that has not yet sent a whole request gives way to the new one: requests that are sent by
-halves keep nobody out. The log has a few lines a minute, and nothing that steers a terminal.
+Connections are limited in number, and requests in time. When there are too many connections, one
+without a complete request is closed for the new one, so that half-sent requests keep nobody out.
+The log has a few lines a minute, without control characters.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from zermelo.errors import visible
 from zermelo.web.app import Web
 
-MOST_OPEN: Final = 400  # in all; a process may often have no more than 1,024 files open
-MOST_FROM_ONE: Final = 150  # from one address, behind which there may be a lecture hall; a proxy
-# that the server knows of has as many as there are
-TO_ASK: Final = 20.0  # seconds from the beginning of a request to its end
+MOST_OPEN: Final = 400  # connections; many systems allow a process 1,024 open files
+MOST_FROM_ONE: Final = (
+    150  # from one address, perhaps of a lecture hall; known proxies have no limit
+)
+TO_ASK: Final = 20.0  # seconds to send a complete request
 LOGS: Final = ("uvicorn.error", "asyncio")
 MOST: Final = 10  # messages a minute,
 LONGEST: Final = 2000  # and characters of one, except the traceback of an internal error
 
 
 class Connection(H11Protocol):
-    """One connection, which knows of the others."""
+    """One connection, within the limits of all."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take it in, if there is room or can be made."""
+        """Accept the connection if there is room."""
         super().connection_made(transport)
         self.since = self.loop.time()
         self.address = self.client[0] if self.client else ""
@@ -50,12 +51,12 @@ class Connection(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Cancel the deadline."""
         self._await_nothing()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in more of a request."""
+        """Receive more of a request."""
         super().data_received(data)
         if not self.asking:
             self._await_nothing()
@@ -65,7 +66,7 @@ class Connection(H11Protocol):
 
     @property
     def asking(self) -> bool:
-        """Whether no request of it is being answered: it has sent none, or none to its end."""
+        """Whether it has sent no complete request that is still to be answered."""
         cycle = self.cycle
         return cycle is None or cycle.response_complete or cycle.more_body
 
@@ -79,7 +80,7 @@ class Connection(H11Protocol):
 
 
 def _has_room(connections: Iterable[Any], most: int) -> bool:
-    """Whether there is room for one more: the one goes that has been asking longest."""
+    """Whether there is room for one more; the longest incomplete request is closed for it."""
     there = [one for one in connections if not one.transport.is_closing()]
     asking = [one for one in there if one.asking]
     if len(there) >= most and asking:
@@ -89,7 +90,7 @@ def _has_room(connections: Iterable[Any], most: int) -> bool:
 
 SETTINGS: dict[str, Any] = {
     "http": Connection,
-    "backlog": 128,  # so many are accepted before the first of them may give way
+    "backlog": 128,  # connections waiting to be accepted
     "log_level": "warning",
     "access_log": False,
     "server_header": False,
@@ -102,9 +103,9 @@ SETTINGS: dict[str, Any] = {
 class Server(uvicorn.Server):
     """Serves `web`; `ready` is called once it can be asked.
 
-    names    the names that it answers to beside localhost
-    token    what lets in, None for everybody
-    proxies  the addresses of proxies, which say whose requests they hand on
+    names    further names to answer to
+    token    that clients have to know; None for none
+    proxies  addresses of proxies, whose X-Forwarded-For is trusted
     """
 
     def __init__(
@@ -131,7 +132,7 @@ class Server(uvicorn.Server):
             raise self._failed
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen; where `ready` fails, end as at a signal, or else uvicorn logs it."""
+        """Begin to listen; if `ready` fails, stop as after a signal; `run` raises its error."""
         await super().startup(sockets)
         try:
             self._ready()
@@ -140,7 +141,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """While it serves, end at SIGHUP as it does at SIGTERM."""
+        """While serving, treat SIGHUP like SIGTERM."""
         with super().capture_signals():
             before = signal.getsignal(signal.SIGHUP)
             ours = threading.current_thread() is threading.main_thread()
@@ -153,9 +154,9 @@ class Server(uvicorn.Server):
                     signal.signal(signal.SIGHUP, before)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Asked to end: no page is listened to any longer, else their streams would hold it up.
+        """Close all live streams, which would delay the end, and stop.
 
-        Asked again, it goes on ending: uvicorn would leave the application's end out, which then
+        A second signal changes nothing: uvicorn would skip the application's shutdown, which then
         fails with a traceback.
         """
         self._web.rooms.close()
@@ -164,21 +165,21 @@ class Server(uvicorn.Server):
 
 
 def keep_log_short() -> None:
-    """Have the server's logs say no more than a person may want to read."""
+    """Limit the server's logs."""
     sparing = Sparing()
     for name in LOGS:
         logging.getLogger(name).addFilter(sparing)
 
 
 class Sparing(logging.Filter):
-    """Lets some messages a minute through, and says of how many others there were."""
+    """Passes a few messages a minute, and counts the others."""
 
     def __init__(self) -> None:
         super().__init__()
         self._minute, self._written, self._omitted = 0.0, 0, 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to say it; then as it may be shown."""
+        """Whether to log a message, which is made printable and short."""
         if record.created >= self._minute + 60 or record.created < self._minute:
             self._minute, self._written = record.created, 0
         self._written += 1

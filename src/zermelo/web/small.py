@@ -1,7 +1,6 @@
-"""Databases of small games, made when somebody opens one, so that all its values are exact at once.
+"""Databases of small games, made when a game is opened, so that all its values are soon exact.
 
-A process of its own solves a game in seconds; the server's own work goes on. The databases last as
-long as the server does.
+A separate process solves a game in seconds. The databases are deleted when the server ends.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 MOST_STATES: Final = 20_000
-MOST_LOOKS: Final = 256  # games,
-MOST_WAITING: Final = 16  # and those of them at once
-LOOK: Final = 0.3  # seconds of a processor in which they have to be counted
+MOST_LOOKS: Final = 256  # games that are tried,
+MOST_WAITING: Final = 16  # and of these, games that wait
+LOOK: Final = 0.3  # seconds of CPU time to count the states
 PATIENCE: Final = 120.0  # seconds for a process on a busy machine
 LIMITS: Final = ("--plain", "--threads", "1", "--memory", "200MiB")
 
 
 class SmallGames:
-    """Has small games solved, one after the other; `know` is called with each database."""
+    """Solves small games one after the other; `know` is called with each database."""
 
     def __init__(self, know: Callable[[Solved], None]) -> None:
         self._know = know
@@ -45,10 +44,9 @@ class SmallGames:
         self._solving: subprocess.Popen[bytes] | None = None
 
     def look(self, game: Game, asker: str = "") -> None:
-        """Have a game solved on a thread, unless it was looked at, is large, or runs a file.
+        """Solve a game on a thread, unless it was tried before, is large, or runs a file.
 
-        Nothing is done once many games were looked at, or while many wait. `asker` is the address
-        that takes its turn.
+        Does nothing after many games, or while many wait. `asker` is the client's address.
         """
         if game.by_score or game in self._seen or runs_a_file(spec := format_game(game)):
             return
@@ -57,7 +55,7 @@ class SmallGames:
             self._solver.begin(Job(partial(self._solve, game, spec), owner=(asker, "")))
 
     def close(self) -> None:
-        """End the process that solves, and remove the databases."""
+        """Stop the solving process, and delete the databases."""
         self._closed = True
         if self._solving is not None:
             self._solving.kill()
@@ -65,8 +63,7 @@ class SmallGames:
             self._folder.cleanup()
 
     def _solve(self, game: Game, spec: str) -> None:
-        # Failures leave the game to the engine: a full disk, odd rules, too little memory, even to
-        # import a library.
+        # After a failure (a full disk, odd rules, too little memory) the engine plays as before.
         failures = OSError, MemoryError, ImportError, ZermeloError, subprocess.SubprocessError
         with contextlib.suppress(*failures):
             if self._closed or not is_small(game):
@@ -89,7 +86,7 @@ class SmallGames:
 
 
 def is_small(game: Game) -> bool:
-    """Whether a game's states are few enough to be solved at once, as plain Python counts them.
+    """Whether a game has few enough states to be solved at once, as counted in plain Python.
 
     >>> import zermelo
     >>> is_small(zermelo.game("nim(rows=[1, 2])")), is_small(zermelo.game("chess"))

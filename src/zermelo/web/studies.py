@@ -1,7 +1,7 @@
-"""The studies that a server or a site offers: those that come along, and files that it was given.
+"""The studies that a server or a site offers: those in the package, and the user's files.
 
 GET    /api/studies/NAME               a study, see `zermelo.board.study`
-POST   /api/studies                    {study}: the study that this is, a refusal if it is none
+POST   /api/studies                    {study}: checks a study, and returns it or the reason against
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zermelo.web.requests import JSON, fields_of
 
 
 class Shelved(TypedDict):
-    """A study as the gallery lists it: its name in links, its title, and what it is about."""
+    """A study in the gallery: its name in links, its title, its number of chapters and games."""
 
     name: str
     title: str
@@ -34,10 +34,10 @@ class Shelved(TypedDict):
 
 
 class Studies:
-    """The studies at hand, by the names that links have.
+    """The available studies, by their names in links.
 
-    paths  files to offer beside those that come along, which are offered where all of their
-           games are; `UsageError` for a file that is no study
+    paths  the user's files; `UsageError` for an invalid one. Studies of the package are offered if
+           all their games are
     done   does short work for a request
     """
 
@@ -68,7 +68,7 @@ class Studies:
         ]
 
     def routes(self) -> list[Route]:
-        """Where they are asked for."""
+        """The routes of studies."""
         return [
             Route("/api/studies", self._examine, methods=["POST"]),
             Route("/api/studies/{name}", self._study),
@@ -86,7 +86,7 @@ class Studies:
 
 
 def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
-    """A name that is not taken: of two called openings.json, the second is openings-2.json."""
+    """A name that is not taken: the second openings.json becomes openings-2.json."""
     name, count = stem + suffix, 1
     while name in taken:
         count += 1
@@ -95,8 +95,8 @@ def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:
 
 
 def shipped_studies() -> Iterator[Path]:
-    """The files of the studies that come along."""
-    # Opened here: the memory that a published page keeps has no open files.
+    """The files of the package's studies."""
+    # Read here: the memory snapshot of a published page must have no open files.
     folder = files("zermelo") / "board" / "studies"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".json"):

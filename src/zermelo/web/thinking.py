@@ -1,4 +1,4 @@
-"""Work beside the event loop: sessions share a few threads, and their time when many think."""
+"""Work outside the event loop: sessions share a few threads, and their time."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from starlette.requests import ClientDisconnect, Request
 from zermelo.play.thinking import Job, Owner, Thinker
 from zermelo.process.resources import usable_cores
 
-MOST_SECONDS: Final = 30.0  # that any one search may take,
-CROWD_SECONDS: Final = 2.0  # and within which all are answered when many wait, as far as possible
-LOOK: Final = 0.2  # seconds after which to look again whether a client is still there
+MOST_SECONDS: Final = 30.0  # of one search
+CROWD_SECONDS: Final = 2.0  # within which all should be answered when many wait
+LOOK: Final = 0.2  # seconds between checks that a client is still connected
 LEAST_SECONDS: Final = 0.06
 WORKERS: Final = max(2, usable_cores())
-CLERKS: Final = 4  # threads for what requests ask of the rules, which is short
+CLERKS: Final = 4  # threads for short work by the rules
 Result = TypeVar("Result")
 
 
 def address_of(request: Request) -> str:
-    """The user who asks, for sharing the time."""
+    """The client's address, by which the time is shared."""
     return request.client.host if request.client else ""
 
 
 async def while_connected(request: Request, job: Job, result: Awaitable[Any]) -> Any:
-    """A job for a request; it stops if the client has gone, and then has no result."""
+    """The result of a job for a request; the job stops if the client disconnects."""
     finding = asyncio.ensure_future(result)
     while not finding.done():
         await asyncio.wait({finding}, timeout=LOOK)
@@ -40,13 +40,13 @@ async def while_connected(request: Request, job: Job, result: Awaitable[Any]) ->
 
 
 class SharedThinker(Thinker):
-    """The threads on which all sessions think: time is shared by address, then by session.
+    """The threads of all sessions; time is shared by address, then by session.
 
-    What a person waits for comes before what pages think ahead, and ends that, to be gone on with
-    later. A new user counts as having had as much time as the user with the least.
+    Jobs that a person waits for come first, and interrupt others, which continue later. A new user
+    begins with as much used time as the user with the least.
 
-    clock  says the seconds
-    each   the threads that one address may have at once, by default all of them
+    clock  returns the time in seconds
+    each   the most threads of one address at once, by default all
     """
 
     def __init__(
@@ -58,15 +58,15 @@ class SharedThinker(Thinker):
     ) -> None:
         super().__init__(workers)
         self._clock, self._each = clock, each or workers
-        self._begun: dict[Job, float] = {}  # those that are being thought about
-        self._had: dict[str | Owner, float] = {}  # seconds that addresses and sessions have had
+        self._begun: dict[Job, float] = {}  # when each running job began
+        self._had: dict[str | Owner, float] = {}  # the used seconds of addresses and sessions
 
     def look(self, owner: Owner) -> float:
-        """The seconds that one look at a position may take now, of which there may be many."""
+        """The seconds that one search of a position may take now."""
         return self._share(owner, len(self._jobs) + 1)
 
     def allowed(self, job: Job) -> float:
-        """The seconds that a search may take now: fewer when others wait."""
+        """The seconds that a search may take now: fewer if others wait."""
         with self._lock:
             if not job.urgent and any(other.urgent for other in self._waiting):
                 return LEAST_SECONDS
@@ -87,7 +87,7 @@ class SharedThinker(Thinker):
         super()._admit(job)
 
     def _least(self, kind: type) -> float:
-        """The time of the user who has had the least."""
+        """The used time of the user with the least."""
         return min((had for name, had in self._had.items() if type(name) is kind), default=0.0)
 
     def _take(self) -> Job | None:
@@ -98,7 +98,7 @@ class SharedThinker(Thinker):
             address = job.owner[0]
             return not job.urgent, thinking[address], self._had[address], self._had[job.owner]
 
-        job = min(waiting, key=rank, default=None)  # of equal ones the first that came
+        job = min(waiting, key=rank, default=None)  # of equal ones the first
         if job is None:
             return None
         self._waiting.remove(job)
@@ -114,7 +114,7 @@ class SharedThinker(Thinker):
         self._had = {name: had for name, had in self._had.items() if name in there}
 
     async def think(self, job: Job) -> Any:
-        """The result of the job; raises the job's error, `Stopped` when it was stopped."""
+        """Run a job and return its result; raises its error, or `Stopped`."""
         ended = asyncio.Event()
         job.then(lambda _: ended.set())
         self.begin(job)
@@ -126,16 +126,18 @@ class SharedThinker(Thinker):
         try:
             return job.result()
         finally:
-            del job  # its error holds this frame: it would hold itself
+            del job  # its error refers to this frame: avoid a cycle
 
     async def do(self, asker: str, work: Callable[[], Result]) -> Result:
-        """The result of short work for an address; it is done even if nobody waits for it."""
+        """Run short work for an address, even if nobody waits for it, and return its result."""
         doing = asyncio.ensure_future(self.think(Job(work, owner=(asker, ""))))
-        doing.add_done_callback(lambda done: done.cancelled() or done.exception())  # is known
+        doing.add_done_callback(
+            lambda done: done.cancelled() or done.exception()
+        )  # retrieved, so that asyncio does not log it
         result: Result = await asyncio.shield(doing)
         return result
 
 
 def _names(job: Job) -> tuple[str, Owner]:
-    """Those who have had the time of a job: an address, and a session of theirs."""
+    """The owners of a job's time: an address and one of its sessions."""
     return job.owner[0], job.owner
