@@ -7,7 +7,6 @@ texts     texts nearly right          lines     command lines nearly right
 damage    files nearly right: a new kind of file is one more entry there
 asked     requests nearly right       signals   the command told to end at any instant
 peers     programs that play, and lie, hang, flood or die
-talks     conversations with our engine, nearly in its protocol
 scarce    too little memory, too few files, closed standard streams
 run       the command behind `make fuzz`
 """

@@ -22,7 +22,6 @@ from fuzz.laboratory import Laboratory
 from fuzz.lines import Lines
 from fuzz.peers import against, still_there
 from fuzz.signals import BOOTING, prepared, tried
-from fuzz.talks import talked
 
 TELLING = 60.0  # seconds after which it says how far it is
 Attack = Callable[[Path, int], Iterator[tuple[object, list[str]]]]
@@ -108,7 +107,6 @@ ATTACKS: dict[str, Attack] = {
     "files": files,
     "journals": journals,
     "peers": peers,
-    "talks": talked,
     "classes": classes,
     "signals": signals,
     "memory": memory,

@@ -14,8 +14,8 @@ import watched
 import zermelo
 from databasefiles import contents
 from processes import importing
-from toys import TieredGraph, Tug
-from zermelo.errors import ContractError, ZermeloError
+from toys import Tug
+from zermelo.errors import ZermeloError
 from zermelo.solver.crews.crew import Lost, Threads
 from zermelo.solver.keyed import tiers
 
@@ -78,16 +78,3 @@ def test_a_tier_larger_than_the_memory_is_kept_within_it(what):
     assert answer["same"]
     assert answer["most"] < answer["allowed"]
     assert answer["spilled"] > 0
-
-
-class Wandering(TieredGraph):
-    """A move leads back to a lower tier, after one inside."""
-
-    def tier(self, state):
-        return (3, 3, 1)[state.number]
-
-
-def test_what_is_wrong_with_a_game_is_said_as_on_one_machine():
-    lower = Wandering(children=((1,), (2, 0), ()), players=(0, 1, 0), eighths=(0, 0, 8))
-    with pytest.raises(ContractError, match="no move may lower the tier"):
-        zermelo.solve(lower, native=False, shares=2)

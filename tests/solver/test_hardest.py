@@ -9,7 +9,7 @@ from forged import read, write
 from zermelo.cli import main
 from zermelo.errors import CapabilityError
 from zermelo.solver.probing import hardest as module
-from zermelo.solver.probing.hardest import hardest, longest_win
+from zermelo.solver.probing.hardest import hardest
 from zermelo.solver.probing.probe import move_scores
 from zermelo.solver.score import ENDLESS, NOW
 
@@ -61,25 +61,6 @@ def test_the_longest_of_all_positions_come_first(databases, monkeypatch):
     assert (first.phase, first.moves) == (SMALL.phase(state), len(list(SMALL.moves(state))))
     assert list(zermelo.probe(morris, state).best_moves) == [first.move]
     assert {hard.phase for hard in hardest(nim, 5)} == {""}
-
-
-def test_tiers_whose_wins_are_too_short_are_not_read(databases, monkeypatch):
-    """Nor does the longest win of all need them."""
-    morris, steps, read_tiers = databases[0], [], set[int]()
-    part = type(morris.states).scores_about
-
-    def watched(states, tier, number):
-        read_tiers.add(tier)
-        return part(states, tier, number)
-
-    monkeypatch.setattr(type(morris.states), "scores_about", watched)
-    longest = max(tier["longest"] for tier in morris.manifest["tiers"] if tier["wins"])
-    plies, state = longest_win(morris)
-    assert plies in (longest, longest - 1) and NOW - morris.score(state) == plies
-    assert len(read_tiers) <= 2  # one whose loss takes a ply more comes first
-    hardest(morris, 1, progress=steps.append)
-    with_wins = sum(tier["wins"] > 0 for tier in morris.manifest["tiers"])
-    assert steps[0] == f"0 of {with_wins} tiers read" and len(steps) < with_wins
 
 
 def test_the_command_shows_them(databases, run):

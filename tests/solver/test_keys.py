@@ -11,7 +11,7 @@ import forged
 import oracles
 import zermelo
 from walking import all_states
-from widegames import CodedTug, Peeling, SeldomSeen, Striding
+from widegames import CodedTug, SeldomSeen, Striding
 from zermelo import Game
 from zermelo.errors import UsageError
 from zermelo.native.items import Whole, key_of, row_for, state_of
@@ -170,7 +170,6 @@ def told(game, states) -> list[tuple[int, int]]:
 
 WIDE = {  # words of a key, the format's version
     CodedTug(): (2, 3),
-    Peeling(): (1, 3),
     SeldomSeen(): (1, 3),
     Striding(): (1, 5),
 }

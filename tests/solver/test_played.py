@@ -73,9 +73,3 @@ def test_wins_of_a_database_with_keys_are_played_out(tmp_path):
     nim = zermelo.game("nim(rows=[1, 2, 2])")
     zermelo.solve(nim, tmp_path / "nim", native=False)
     assert zermelo.verify(tmp_path / "nim", wins=5).played == 5
-
-
-def test_a_game_without_wins_has_none_to_play_out(database, monkeypatch):
-    for tier in database.states.tiers.values():
-        monkeypatch.setitem(tier, "wins", 0)
-    assert not list(won_states(database, 5, random.Random(0)))

@@ -10,6 +10,7 @@ import zermelo
 from oracles import points_all_round, points_of
 from pointgames import Matches, Rounds, Sowing, Strip
 from toys import random_tiers
+from walking import all_states
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.naming import mover_words
 from zermelo.players.proven import Perfect
@@ -22,17 +23,9 @@ from zermelo.tuning.audit import audit, telling_positions
 GAMES = [Matches(), Sowing(pits=2, seeds=2), Sowing(pits=3, seeds=1)]
 
 
-def reachable(game) -> set:
-    seen = todo = {game.start()}
-    while todo:
-        todo = {game.play(s, m) for s in todo for m in game.moves(s)} - seen
-        seen = seen | todo
-    return seen
-
-
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_state_is_stored_with_the_oracles_points(game, tmp_path):
-    points, states = points_of(game), reachable(game)
+    points, states = points_of(game), all_states(game)
     solution = zermelo.solve(game, tmp_path / "solved", by="score", native=False)
     assert (solution.value, solution.remoteness) == (points(game.start()), None)
     assert mover_words(solution.value, by="score") in str(solution)
@@ -61,21 +54,6 @@ def test_compiled_it_is_the_same(tmp_path):
     native = zermelo.solve(game, by="score")
     assert plain.value == native.value == zermelo.analyze(game, by="score").value
     assert (plain.wins, plain.draws) == (native.wins, native.draws)
-
-
-def test_a_wrong_score_is_found(tmp_path):
-    zermelo.solve(Matches(), tmp_path / "solved", by="score", native=False)
-    import zarr
-
-    group = zarr.open_group(str(tmp_path / "solved"), mode="r+", zarr_format=3)
-    scores = group["scores"][:]
-    scores[0] += 1
-    group["scores"][:] = scores
-    try:
-        checked = zermelo.verify(tmp_path / "solved", game=Matches())
-    except UsageError:
-        return  # the checksum is wrong already
-    assert not checked.sound
 
 
 def test_databases_by_outcome_and_by_score_are_no_continuation_of_each_other(tmp_path):
@@ -112,7 +90,7 @@ def test_play_that_goes_round_is_worth_its_points(tmp_path, monkeypatch):
         path = tmp_path / str(number)
         zermelo.solve(game, path, by="score", native=False, shares=3 if number % 2 else None)
         database, worth = Database(path, game), points_all_round(game)
-        for state in reachable(game):
+        for state in all_states(game):
             stored = database.score(state)
             assert (-stored if state.player else stored) == worth[state.number], (game, state)
         assert zermelo.verify(path, game=game).faults == ()

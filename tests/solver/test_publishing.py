@@ -5,7 +5,7 @@ import json
 import pytest
 
 import zermelo
-from widegames import CodedTug, Peeling, SeldomSeen, Striding
+from widegames import CodedTug, SeldomSeen, Striding
 from zermelo.errors import UsageError
 from zermelo.play.advice import DatabaseAdvisor
 from zermelo.solver.probing import publishing as writing
@@ -21,7 +21,6 @@ GAMES = {
     "mnk": zermelo.game("mnk(width=3, height=2, k=2)"),
     "connectfour": zermelo.game("connectfour(width=3, height=3, k=2)"),
     "coded": CodedTug(),
-    "peeling": Peeling(),
     "seldom": SeldomSeen(),
     "striding": Striding(),
     "boxes": zermelo.game("dotsandboxes(width=1, height=2)"),

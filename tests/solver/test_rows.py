@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import oracles
 import zermelo
 from numberedgames import Hexapawn
 from zermelo.solver.probing.columns import state_columns
@@ -43,16 +42,6 @@ def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
     assert len(set(states)) == len(states) == database.manifest["solution"]["states"]
     for place, state in enumerate(states):
         says_what_a_probe_says(database, columns, place, state)
-
-
-@pytest.mark.parametrize("native", [False, COMPILED])
-def test_the_rows_say_what_an_oracle_finds_out(tmp_path, native):
-    database = solved("mnk(width=3, height=2, k=2)", tmp_path / "db")
-    game, columns = database.game, database.to_arrays(native=native)
-    texts = map(game.format_state, states_of(game, columns))
-    collected = dict(zip(texts, map(int, columns["value"]), strict=True))
-    oracle = oracles.solved(oracles.Mnk(3, 2, 2))
-    assert collected == {text: value for text, (value, _) in oracle.items()}
 
 
 def test_stored_rows_are_one_of_each_set_of_symmetric_ones(tmp_path):

@@ -303,41 +303,6 @@ class CodedTug(Game[Coded]):
         return (self.number(state) & 3).bit_count()
 
 
-class Peeled(NamedTuple):
-    rows: tuple[int, int]
-    player: int
-
-
-class Peeling(Game[Peeled]):
-    """Nim with a bit for each piece, far up in ints of 200 bits, among some that are always set."""
-
-    left: int = 4
-    right: int = 5
-
-    def start(self) -> Peeled:
-        fixed = 5 << 170
-        return Peeled((fixed | (1 << self.left) - 1 << 60, fixed | (1 << self.right) - 1), 0)
-
-    def pieces(self, state: Peeled, row: int) -> int:
-        return (state.rows[row] & (1 << 100) - 1).bit_count()
-
-    def moves(self, state: Peeled) -> Iterator[int]:
-        for row in range(2):
-            for left in range(self.pieces(state, row)):
-                yield 64 * row + left
-
-    def play(self, state: Peeled, move: int) -> Peeled:
-        first, second = state.rows
-        if move < 64:
-            first = 5 << 170 | (1 << move) - 1 << 60
-        else:
-            second = 5 << 170 | (1 << move - 64) - 1
-        return Peeled((first, second), state.player ^ 1)
-
-    def remaining(self, state: Peeled) -> int:
-        return self.pieces(state, 0) + self.pieces(state, 1)
-
-
 class Seldom(NamedTuple):
     marks: int
     left: int
