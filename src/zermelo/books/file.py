@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import FAR
+from zermelo.contract.bits import digest
 from zermelo.contract.game import LOSS, WIN, Game
+from zermelo.contract.states import holds_ints
 from zermelo.errors import UsageError, clip
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
@@ -52,12 +54,17 @@ class Entry(NamedTuple):
 
 def canonical(game: Game, state: Any) -> Any:
     """One and the same state for all that are symmetric."""
-    return min(game.symmetries(state))
+    return min(game.symmetries(state), key=_ints_of)
 
 
 def name_of(state: Any) -> str:
     """A state's ints as JSON, of any size."""
-    return json.dumps(state, separators=(",", ":"))
+    return json.dumps(_ints_of(state), separators=(",", ":"))
+
+
+def _ints_of(state: Any) -> Any:
+    """The state itself if it is made of ints, else one that stands for it."""
+    return state if holds_ints(state) else (digest(state),)
 
 
 def best_of(moves: Iterable[Entry]) -> Entry:

@@ -70,9 +70,14 @@ def is_of_ints(game: Game[Any]) -> bool:
     start = game.start()
     states = (start, *(child for *_, child in shown(game)))
     return hasattr(start, "_fields") and all(
-        _shape(state) == _shape(start)
-        and all(isinstance(part, (int, float)) for _, part in _items(state, ""))
-        for state in states
+        holds_ints(state) and _shape(state) == _shape(start) for state in states
+    )
+
+
+def holds_ints(state: Any) -> bool:
+    """Whether a state is a tuple of numbers and tuples of numbers."""
+    return isinstance(state, tuple) and all(
+        isinstance(part, (int, float)) for _, part in _items(state, "")
     )
 
 

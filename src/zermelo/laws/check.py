@@ -22,6 +22,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, named
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Verdict
+from zermelo.contract.views import playable
 from zermelo.laws.comparison import difference
 from zermelo.laws.laws import FOUNDATIONS, further_laws
 from zermelo.laws.names import misspelt, parts_of
@@ -346,9 +347,8 @@ def breach_behind(error: BaseException) -> str | None:
     """How the rules of a user's file that were at work break the contract; None if none do."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         for value in frame.f_locals.values():
-            game = getattr(value, "original", value)
-            if isinstance(game, Game) and is_users(sys.modules[type(game).__module__]):
-                return _breach(game)
+            if isinstance(value, Game) and is_users(sys.modules[type(value).__module__]):
+                return _breach(playable(value))
     return None
 
 

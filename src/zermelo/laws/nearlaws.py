@@ -92,7 +92,9 @@ def _sums(played: Sequence[Played], names: tuple[str, ...]) -> Iterator[Observat
 
 
 def _total(value: Any) -> int:
-    return sum(map(_total, value)) if isinstance(value, tuple) else int(value)
+    if isinstance(value, tuple):
+        return sum(map(_total, value))
+    return int(value) if isinstance(value, (int, float)) else 0
 
 
 COUNTS = ("player", "hands")  # fields that are no bitboards, however wide

@@ -122,7 +122,7 @@ def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
     """States that may be the start with the other player to move: fields may change places."""
     if game.has("swapped"):
         yield game.swapped(start)
-    elif getattr(start, "player", None) in (0, 1):
+    elif hasattr(start, "_replace") and getattr(start, "player", None) in (0, 1):
         flipped = start._replace(player=1 - start.player)
         yield flipped
         for one, other in combinations(set(start._fields) - {"player"}, 2):
