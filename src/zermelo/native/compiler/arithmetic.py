@@ -26,6 +26,7 @@ from zermelo.native.compiler.kinds import (
     known_int,
     lift,
     python_value,
+    signed,
     static,
     width_of,
     word_of,
@@ -64,9 +65,8 @@ class Arithmetic(Part):
     def word(self, value: Value, width: int = 64) -> str:
         """The operand of an int, made `width` bits wide."""
         kind = value.kind
-        if kind.low == kind.high:
-            number = kind.low & (1 << width) - 1
-            return str(number - (1 << width) if number >> width - 1 else number)
+        if kind.is_known:
+            return str(signed(kind.low, width))
         have, _ = word_of(kind)
         if have == width:
             return value.code
@@ -180,12 +180,9 @@ class Arithmetic(Part):
         """The result in words that hold the limits, an error where it does not fit."""
         low, high = limits
         width = 64 if sign == "u" else width_of(low, high)
-        kind = f"{{i{width}, i1}}"
-        called = self.declared(
-            f"{kind} @llvm.{sign}{name}.with.overflow.i{width}", f"i{width}, i{width}"
-        )
-        x, y = self.word(a, width), self.word(b, width)
-        both = self.code.operation(f"call {called}(i{width} {x}, i{width} {y})")
+        kind, name = f"{{i{width}, i1}}", f"{sign}{name}.with.overflow.i{width}"
+        x, y = (f"i{width} {self.word(operand, width)}" for operand in (a, b))
+        both = self.call_llvm(kind, name, x, y)
         self.code.fail_if(self.code.operation(f"extractvalue {kind} {both}, 1"), OVERFLOW)
         return self.int_of(self.code.operation(f"extractvalue {kind} {both}, 0"), width, low, high)
 
@@ -346,19 +343,16 @@ class Arithmetic(Part):
         width, _ = word_of(value.kind)
         if low < 0:
             width = max(width, width_of(0, most))
-        word = self.word(value, width)
+        word, kind = self.word(value, width), f"i{width}"
         if low < 0:
-            called = self.declared(f"i{width} @llvm.abs.i{width}", f"i{width}, i1")
-            word = self.code.operation(f"call {called}(i{width} {word}, i1 false)")
+            word = self.call_llvm(kind, f"abs.{kind}", f"{kind} {word}", "i1 false")
         if name == "abs":
             return self.int_of(word, width, least, most)
         if name == "bit_count":
-            called = self.declared(f"i{width} @llvm.ctpop.i{width}", f"i{width}")
-            word = self.code.operation(f"call {called}(i{width} {word})")
+            word = self.call_llvm(kind, f"ctpop.{kind}", f"{kind} {word}")
             return self.int_of(word, width, 0, most.bit_length())
-        called = self.declared(f"i{width} @llvm.ctlz.i{width}", f"i{width}, i1")
-        word = self.code.operation(f"call {called}(i{width} {word}, i1 false)")
-        word = self.code.operation(f"sub i{width} {width}, {word}")
+        word = self.call_llvm(kind, f"ctlz.{kind}", f"{kind} {word}", "i1 false")
+        word = self.code.operation(f"sub {kind} {width}, {word}")
         return self.int_of(word, width, least.bit_length(), most.bit_length())
 
     # Order ---------------------------------------------------------------------------------------

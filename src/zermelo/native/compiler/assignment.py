@@ -19,6 +19,18 @@ LOW: Final[dict[type, str]] = {
 Block = tuple[int, ...]  # the blocks around a place, the outermost first
 
 
+def walk(node: Any) -> list[Any]:
+    """A node and all in it, as `ast.walk` has them, several times as fast."""
+    found = [node]
+    for item in found:
+        for value in vars(item).values():
+            if isinstance(value, list):
+                found += [part for part in value if isinstance(part, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                found.append(value)
+    return found
+
+
 def unsure_names(node: Any, names: set[str]) -> set[str]:
     """Variables of a function that may have no value when they are read.
 
@@ -103,7 +115,7 @@ class _Reads:
         """A handler of errors, or a case of match."""
         if getattr(part, "name", None):
             self.store(part.name, block)
-        for captured in ast.walk(part):
+        for captured in walk(part):
             if isinstance(captured, (ast.MatchAs, ast.MatchStar)) and captured.name:
                 self.store(captured.name, block)
         guard = getattr(part, "guard", None)
@@ -116,7 +128,7 @@ class _Reads:
         own = set()
         for part in item.generators:
             self.look(part.iter, block)
-            own |= {x.id for x in ast.walk(part.target) if isinstance(x, ast.Name)}
+            own |= {x.id for x in walk(part.target) if isinstance(x, ast.Name)}
             self.stored |= {name: [()] for name in own}
             for test in part.ifs:
                 self.look(test, block)

@@ -141,10 +141,15 @@ class Compiler(
 
     # Services for the parts ----------------------------------------------------------------------
 
-    def declared(self, head: str, operands: str) -> str:
-        """Declare a function of LLVM's, "double @f"; returns what a call says."""
-        self.declarations.add(f"declare {head}({operands})")
-        return head
+    def call_llvm(self, result: str, name: str, *operands: str) -> str:
+        """Call a function that LLVM knows; `result` is its type, an operand begins with its own."""
+        kinds = ", ".join(operand.partition(" ")[0] for operand in operands)
+        self.declarations.add(f"declare {result} @llvm.{name}({kinds})")
+        call = f"call {result} @llvm.{name}({', '.join(operands)})"
+        if result != "void":
+            return self.code.operation(call)
+        self.code.write(call)
+        return ""
 
     def float_value(self, operand: str) -> Value:
         """A float from its operand."""

@@ -45,8 +45,7 @@ class Containers(Part):
             head = code.alloca("%Header")
             data = code.alloca(f"[{max(int(room), 1)} x {memory}]")
         else:
-            least = self.declared("i64 @llvm.umin.i64", "i64, i64")
-            count = code.operation(f"call {least}(i64 {room}, i64 {TOO_MANY})")
+            count = self.call_llvm("i64", "umin.i64", f"i64 {room}", f"i64 {TOO_MANY}")
             size = code.operation(f"mul i64 {count}, {self.size_of(memory)}")
             head = self.allocated(code.operation(f"add i64 {size}, {HEADER}"))
             data = code.operation(f"getelementptr i8, ptr {head}, i64 {HEADER}") if room else "null"
@@ -103,8 +102,7 @@ class Containers(Part):
     def address(self, box: Value, index: str) -> str:
         """The place of an item."""
         data = self.code.operation(f"load ptr, ptr {box.code}")
-        memory = self.memory(box.kind.item, True)
-        return self.code.operation(f"getelementptr inbounds {memory}, ptr {data}, i64 {index}")
+        return self.item_place(data, self.memory(box.kind.item, True), index)
 
     def item_at(self, box: Value, index: str) -> Value:
         """An item at an index that is in range; of a dict, its key and value."""
@@ -197,29 +195,23 @@ class Containers(Part):
         """Remove an item: those behind it move one place down."""
         code = self.code
         self.may_change(box)
-        length = self.word(self.length(box))
-        last = code.operation(f"sub i64 {length}, 1")
+        last = code.operation(f"sub i64 {self.word(self.length(box))}, 1")
         count = code.operation(f"sub i64 {last}, {at}")
-        size = code.operation(f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}")
-        behind = self.address(box, code.operation(f"add i64 {at}, 1"))
-        called = self.declared("void @llvm.memmove.p0.p0.i64", "ptr, ptr, i64, i1")
-        code.write(
-            f"call {called}(ptr {self.address(box, at)}, ptr {behind}, i64 {size}, i1 false)"
-        )
+        self.move_items(box, count, code.operation(f"add i64 {at}, 1"), at)
         self.set_length(box, last)
         self.forget_index(box)
 
     def open_gap(self, box: Value, at: str) -> None:
         """Make room at an index, after one more item was appended: those from it move up."""
-        code = self.code
-        last = code.operation(f"sub i64 {self.word(self.length(box))}, 1")
-        count = code.operation(f"sub i64 {last}, {at}")
-        size = code.operation(f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}")
-        behind = self.address(box, code.operation(f"add i64 {at}, 1"))
-        called = self.declared("void @llvm.memmove.p0.p0.i64", "ptr, ptr, i64, i1")
-        code.write(
-            f"call {called}(ptr {behind}, ptr {self.address(box, at)}, i64 {size}, i1 false)"
-        )
+        last = self.code.operation(f"sub i64 {self.word(self.length(box))}, 1")
+        count = self.code.operation(f"sub i64 {last}, {at}")
+        self.move_items(box, count, at, self.code.operation(f"add i64 {at}, 1"))
+
+    def move_items(self, box: Value, count: str, source: str, goal: str) -> None:
+        """Move items from one index to another; they may overlap."""
+        memory = self.memory(box.kind.item, True)
+        size = self.code.operation(f"mul i64 {count}, {self.size_of(memory)}")
+        self.copy_bytes(self.address(box, goal), self.address(box, source), size, "memmove")
 
     def copied(self, box: Value, form: str, cell: Cell) -> Value:
         """A new container with the items of another."""
@@ -241,9 +233,8 @@ class Containers(Part):
     def copy_items(self, made: Value, box: Value, count: int | str) -> None:
         code = self.code
         size = code.operation(f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}")
-        called = self.declared("void @llvm.memcpy.p0.p0.i64", "ptr, ptr, i64, i1")
         source, goal = (code.operation(f"load ptr, ptr {x.code}") for x in (box, made))
-        code.write(f"call {called}(ptr {goal}, ptr {source}, i64 {size}, i1 false)")
+        self.copy_bytes(goal, source, size)
         self.set_length(made, str(count))
 
     def checked_index(self, box: Value, index: Value) -> str:

@@ -50,8 +50,7 @@ class Floats(Part):
         is_negative = write(f"icmp slt {kind} {operand}, 0")
         opposite = write(f"sub {kind} 0, {operand}")
         size = write(f"select i1 {is_negative}, {kind} {opposite}, {kind} {operand}")
-        called = self.declared(f"{kind} @llvm.ctlz.{kind}", f"{kind}, i1")
-        zeros = write(f"call {called}({kind} {size}, i1 false)")
+        zeros = self.call_llvm(kind, f"ctlz.{kind}", f"{kind} {size}", "i1 false")
         beyond = write(f"sub {kind} {width - 64}, {zeros}")
         is_long = write(f"icmp sgt {kind} {beyond}, 0")
         shift = write(f"select i1 {is_long}, {kind} {beyond}, {kind} 0")
@@ -140,9 +139,8 @@ class Floats(Part):
 
     def intrinsic(self, name: str, *operands: str) -> str:
         """A function of floats that LLVM knows."""
-        called = self.declared(f"double @llvm.{name}.f64", ", ".join(["double"] * len(operands)))
-        given = ", ".join(f"double {operand}" for operand in operands)
-        return self.code.operation(f"call {called}({given})")
+        given = (f"double {operand}" for operand in operands)
+        return self.call_llvm("double", f"{name}.f64", *given)
 
     def int_of_float(self, value: Value, rounding: str = "trunc") -> Value:
         """A float rounded to an int."""

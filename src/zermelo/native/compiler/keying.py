@@ -25,7 +25,6 @@ from zermelo.native.compiler.kinds import (
     Unsupported,
     Value,
     known_int,
-    range_of,
     static,
     word_of,
 )
@@ -152,15 +151,10 @@ class Keying(Part):
                 goal, source = (self.part_at(x, whole, 1) for x in (goal, source))
 
             def each(index: Value) -> None:
-                ends = [
-                    code.operation(
-                        f"getelementptr inbounds {memory}, ptr {x}, i64 {self.word(index)}"
-                    )
-                    for x in (goal, source)
-                ]
+                ends = [self.item_place(x, memory, self.word(index)) for x in (goal, source)]
                 fill(ends[0], ends[1], layout.item)
 
-            self.iterate_range(range_of(known_int(0), count, known_int(1)), each)
+            self.each_index(count, each)
 
         fill(place, example.code, layout)
         return Value(example.kind, place)

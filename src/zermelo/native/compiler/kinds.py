@@ -362,6 +362,12 @@ def width_of(low: int, high: int) -> int:
     return width
 
 
+def signed(number: int, width: int) -> int:
+    """The lowest bits of a number, read as a word with a sign."""
+    number &= (1 << width) - 1
+    return number - (1 << width) if number >> width - 1 else number
+
+
 def bits_of(number: int) -> int:
     """The bits of a number without its sign."""
     return number.bit_length() if number >= 0 else (~number).bit_length()

@@ -17,7 +17,6 @@ from zermelo.native.compiler.kinds import (
     field_names,
     known_int,
     lift,
-    range_of,
 )
 from zermelo.native.compiler.layouts import has_rows
 from zermelo.native.compiler.part import Part
@@ -117,12 +116,10 @@ class States(Part):
         )
 
         def each(index: Value) -> None:
-            at = code.operation(
-                f"getelementptr inbounds {memory}, ptr {data}, i64 {self.word(index)}"
-            )
+            at = self.item_place(data, memory, self.word(index))
             self.append(made, self.load_part(at, layout.item, (*path, "item")))
 
-        self.iterate_range(range_of(known_int(0), count, known_int(1)), each)
+        self.each_index(count, each)
         return made
 
     # Writing -------------------------------------------------------------------------------------
@@ -195,7 +192,7 @@ class States(Part):
         memory = self.layout_memory(layout.item)
         if isinstance(value.kind, Tuple):
             for i, item in enumerate(value.code):
-                at = code.operation(f"getelementptr inbounds {memory}, ptr {place}, i64 {i}")
+                at = self.item_place(place, memory, str(i))
                 self.store_state(at, layout.item, item)
             return
         if value.kind.item is not None:
@@ -211,17 +208,15 @@ class States(Part):
             and layout.form != "frozenset"
         ):
             size = code.operation(f"mul i64 {self.word(count)}, {self.size_of(memory)}")
-            called = self.declared("void @llvm.memcpy.p0.p0.i64", "ptr, ptr, i64, i1")
-            source = code.operation(f"load ptr, ptr {value.code}")
-            code.write(f"call {called}(ptr {place}, ptr {source}, i64 {size}, i1 false)")
+            self.copy_bytes(place, code.operation(f"load ptr, ptr {value.code}"), size)
             return
 
         def each(index: Value) -> None:
             word = self.word(index)
-            at = code.operation(f"getelementptr inbounds {memory}, ptr {place}, i64 {word}")
+            at = self.item_place(place, memory, word)
             self.store_state(at, layout.item, self.item_at(value, word))
 
-        self.iterate_range(range_of(known_int(0), count, known_int(1)), each)
+        self.each_index(count, each)
 
 
 def named_index(owner: Any, name: str) -> int | None:

@@ -23,6 +23,7 @@ from zermelo.native.compiler.kinds import (
     Unsupported,
     Value,
     int_memory,
+    signed,
     word_of,
 )
 from zermelo.native.compiler.lattice import Lattice
@@ -205,6 +206,10 @@ class Storage(Lattice):
             f"getelementptr inbounds {memory}, ptr {place}, i32 0, i32 {index}"
         )
 
+    def item_place(self, place: str, memory: str, index: str) -> str:
+        """The place of an item of an array."""
+        return self.code.operation(f"getelementptr inbounds {memory}, ptr {place}, i64 {index}")
+
     def load(self, place: str, kind: Any, small: bool = False) -> Value:
         """The value of this kind at a place."""
         code = self.code
@@ -303,17 +308,18 @@ class Storage(Lattice):
             if word.startswith("%"):
                 word = self.code.operation(f"trunc i{width} {word} to {memory}")
             else:
-                number = int(word) & (1 << short) - 1
-                word = str(number - (1 << short) if number >> short - 1 else number)
+                word = str(signed(int(word), short))
         return self.code.write(f"store {memory} {word}, ptr {place}")
 
     def copy_memory(self, place: str, source: str, memory: str) -> None:
         """Copy a struct from one place to another; the same place is left alone."""
         if place != source:
-            called = self.declared("void @llvm.memcpy.p0.p0.i64", "ptr, ptr, i64, i1")
-            self.code.write(
-                f"call {called}(ptr {place}, ptr {source}, i64 {self.size_of(memory)}, i1 false)"
-            )
+            self.copy_bytes(place, source, self.size_of(memory))
+
+    def copy_bytes(self, goal: str, source: str, size: str, how: str = "memcpy") -> None:
+        """Copy bytes from one place to another; `memmove` where they may overlap."""
+        operands = f"ptr {goal}", f"ptr {source}", f"i64 {size}", "i1 false"
+        self.call_llvm("void", f"{how}.p0.p0.i64", *operands)
 
     # Flags and errors ----------------------------------------------------------------------------
 

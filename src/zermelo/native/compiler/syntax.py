@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from zermelo.native.compiler.assignment import BLOCKS, LowReads, unsure_names
+from zermelo.native.compiler.assignment import BLOCKS, LowReads, unsure_names, walk
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.keys")  # as kernels are
@@ -47,7 +47,7 @@ class Source:
         self.changing = changing_names(node)
         self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in nodes)
         self.shared = {
-            x for item in ast.walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
+            x for item in walk(node) if isinstance(item, ast.Nonlocal) for x in item.names
         }
         self.repeats_body = False  # of a generator: its yields are of different kinds
         self.lifted: Any = None  # of one inside another that calls itself: its twin outside
@@ -144,7 +144,7 @@ def node_of(code: CodeType, module: dict[str, Any]) -> Any:
 def functions_at(text: str) -> dict[tuple[int, str], list[Any]]:
     """The functions of a file by their first line, that of a decorator perhaps, and their name."""
     found: dict[tuple[int, str], list[Any]] = {}
-    for node in ast.walk(ast.parse(text)):
+    for node in walk(ast.parse(text)):
         if isinstance(node, INNER):
             decorators = getattr(node, "decorator_list", [])
             line = min([node.lineno, *(decorator.lineno for decorator in decorators)])
@@ -229,7 +229,7 @@ def target_names(node: Any) -> set[str]:
     """The names that a target gives a value to."""
     return {
         x.id
-        for x in ast.walk(node)
+        for x in walk(node)
         if isinstance(x, ast.Name) and isinstance(x.ctx, (ast.Store, ast.Del))
     }
 
@@ -241,10 +241,7 @@ def own_names(node: Any, nodes: list[Any]) -> set[str]:
     parameters += [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
     names = {argument.arg for argument in parameters}
     inner = {
-        id(x)
-        for item in nodes
-        if isinstance(item, ast.comprehension)
-        for x in ast.walk(item.target)
+        id(x) for item in nodes if isinstance(item, ast.comprehension) for x in walk(item.target)
     }
     for item in nodes:
         if isinstance(item, ast.FunctionDef):
@@ -266,7 +263,7 @@ def changing_names(node: Any) -> set[str]:
     """The variables that a function, or one inside it, gives a value."""
     body = node.body if isinstance(node.body, list) else [node.body]
     names = set()
-    for item in (x for part in body for x in ast.walk(part)):
+    for item in (x for part in body for x in walk(part)):
         if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
             names.add(item.id)
         elif (

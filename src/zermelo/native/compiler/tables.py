@@ -18,6 +18,7 @@ from zermelo.native.compiler.kinds import (
     float_text,
     lift,
     python_value,
+    signed,
 )
 from zermelo.native.compiler.part import Part
 
@@ -155,9 +156,7 @@ class Tables(Part):
         if memory.startswith("["):
             words = [number >> 64 * i & (1 << 64) - 1 for i in range(int(memory[1:].split(" ")[0]))]
             return "[" + ", ".join(f"i64 {self.int_constant(word, 'i64')}" for word in words) + "]"
-        width = int(memory[1:])
-        number &= (1 << width) - 1
-        return str(number - (1 << width) if number >> width - 1 else number)
+        return str(signed(number, int(memory[1:])))
 
 
 def constant_mixed(number: int, other: int) -> int:

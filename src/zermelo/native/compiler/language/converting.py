@@ -282,8 +282,7 @@ class Converting(Part):
         place, index = (self.word(self.as_int(value)) for value in args)
         pointer = self.code.operation(f"inttoptr i64 {place} to ptr")
         at = self.code.operation(f"getelementptr i64, ptr {pointer}, i64 {index}")
-        called = self.declared("void @llvm.prefetch.p0", "ptr, i32, i32, i32")
-        self.code.write(f"call {called}(ptr {at}, i32 0, i32 3, i32 1)")
+        self.call_llvm("void", "prefetch.p0", f"ptr {at}", "i32 0", "i32 3", "i32 1")
         return static(None)
 
     def call_ask(self, args: Any, kwargs: Any, node: Any) -> Value:

@@ -21,8 +21,7 @@ class Failing(Part):
     def check_depth(self) -> None:
         """A recursive function is an error before the stack is full."""
         code = self.code
-        called = self.declared("ptr @llvm.frameaddress.p0", "i32")
-        here = code.operation(f"call {called}(i32 0)")
+        here = self.call_llvm("ptr", "frameaddress.p0", "i32 0")
         place = code.operation("getelementptr i8, ptr %ctx, i64 32")
         least = code.operation(f"load ptr, ptr {place}")
         code.fail_if(code.operation(f"icmp ult ptr {here}, {least}"), DEEP)

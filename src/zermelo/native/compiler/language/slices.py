@@ -114,9 +114,8 @@ class Slices(Part):
             )
             return made
         size = code.operation(f"mul i64 {room}, {self.size_of(self.memory(box.kind.item, True))}")
-        called = self.declared("void @llvm.memcpy.p0.p0.i64", "ptr, ptr, i64, i1")
         goal = code.operation(f"load ptr, ptr {made.code}")
         source = self.address(box, self.index_word(low))
-        code.write(f"call {called}(ptr {goal}, ptr {source}, i64 {size}, i1 false)")
+        self.copy_bytes(goal, source, size)
         self.set_length(made, str(room))
         return made
