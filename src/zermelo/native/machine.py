@@ -12,6 +12,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from zermelo.errors import ZermeloError
+from zermelo.native.compiler.code import RESUMED
 
 LEVEL: Final = 3
 _lock = threading.Lock()
@@ -78,6 +79,8 @@ def optimised(text: str, machine: Any, level: int) -> Any:
     """The module that a text describes, optimised as a whole."""
     try:
         module = llvm.parse_assembly(text)
+        if RESUMED in text:
+            keep_in_memory(module, machine)
         module.verify()
     except RuntimeError as error:
         raise BackendError(str(error)) from None
@@ -87,6 +90,21 @@ def optimised(text: str, machine: Any, level: int) -> Any:
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return module
+
+
+def keep_in_memory(module: Any, machine: Any) -> None:
+    """Keep a resumed function's values on the stack that are made in one block, used in another.
+
+    Where several yields share a loop's body, control comes back to the one that it came from, and
+    nothing that was made before dominates what comes after. The optimiser makes registers of them
+    again.
+    """
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_register_to_memory_pass()
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
+    for function in module.functions:
+        if any(RESUMED.encode() in attribute for attribute in function.attributes):
+            passes.run(function, builder)
 
 
 def object_code(text: str, machine: Any = None, level: int = LEVEL) -> bytes:

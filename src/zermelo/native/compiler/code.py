@@ -9,6 +9,7 @@ from zermelo.native.compiler.faults import UNEQUAL
 
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
+RESUMED: Final = '"resumed"'  # values don't dominate their uses: LLVM has to put them into memory
 KEEPS_CALLS: Final = '"disable-tail-calls"="true"'  # endless recursion fills the stack, and is seen
 
 
@@ -165,99 +166,6 @@ class Code:
             self.begin_only(label)
             self.fail(UNEQUAL)
         trap = ["trap:", *self.on_trap, f"  {failed}"] if self.fails else []
-        lines, allocas = in_memory(self.lines) if self.is_resumed else (self.lines, [])
-        body = [*self.allocas, *allocas, "  br label %start", "start:", *lines]
-        return "\n".join([f"define {self.head} {KEEPS_CALLS} {{", "entry:", *body, *trap, "}"])
-
-
-# Values that live across a yield -----------------------------------------------------------------
-
-_NAME: Final = re.compile(r"(?<!label )%[\w.]+")
-_DEFINED: Final = re.compile(r"^  (%[\w.]+) = (.*)$")
-
-
-def in_memory(lines: list[str]) -> tuple[list[str], list[str]]:
-    """Keep values on the stack that are made in one block and used in another.
-
-    Where several yields share a loop's body, control comes back to the one that it came from, and
-    nothing that was made before dominates what comes after. LLVM makes registers of them again.
-    Returns the lines, and the allocas for them.
-    """
-    made: dict[str, tuple[int, str]] = {}
-    block, blocks = 0, []
-    for line in lines:
-        block += not line.startswith(" ")
-        blocks.append(block)
-        if found := _DEFINED.match(line):
-            made[found[1]] = block, type_of(found[2])
-    kept = {
-        name
-        for line, here in zip(lines, blocks, strict=True)
-        for name in _NAME.findall(line)
-        if name in made and made[name][0] != here
-    }
-    written: list[str] = []
-    for number, (line, here) in enumerate(zip(lines, blocks, strict=True)):
-        found = _DEFINED.match(line)
-        for name in {*_NAME.findall(line)} & kept:
-            if made[name][0] != here:
-                loaded = f"{name}.u{number}"
-                written.append(f"  {loaded} = load {made[name][1]}, ptr {name}.kept")
-                line = re.sub(rf"(?<!label ){re.escape(name)}(?![\w.])", loaded, line)
-        written.append(line)
-        if found and found[1] in kept:
-            written.append(f"  store {made[found[1]][1]} {found[1]}, ptr {found[1]}.kept")
-    return written, [f"  {name}.kept = alloca {made[name][1]}, align 16" for name in sorted(kept)]
-
-
-def type_of(text: str) -> str:
-    """The type of what an instruction makes."""
-    word, rest = text.split(" ", 1)
-    if word in ("icmp", "fcmp"):
-        return "i1"
-    if word == "getelementptr":
-        return "ptr"
-    if word in (
-        "zext",
-        "sext",
-        "trunc",
-        "sitofp",
-        "uitofp",
-        "fptosi",
-        "fpext",
-        "fptrunc",
-        "inttoptr",
-        "ptrtoint",
-    ):
-        return rest.rsplit(" to ", 1)[1]
-    if word == "select":
-        return first_type(rest.split(", ", 1)[1])
-    if word == "extractvalue":
-        shape = first_type(rest)
-        return struct_parts(shape)[int(rest.rsplit(", ", 1)[1])]
-    while rest.split(" ", 1)[0] in ("nsw", "nuw"):
-        rest = rest.split(" ", 1)[1]
-    return first_type(rest)
-
-
-def first_type(text: str) -> str:
-    """The type that a text begins with."""
-    if text[0] not in "{[":
-        return text.split(" ", 1)[0].rstrip(",")
-    depth = 0
-    for at, letter in enumerate(text):
-        depth += (letter in "{[") - (letter in "}]")
-        if depth == 0:
-            return text[: at + 1]
-    return text
-
-
-def struct_parts(shape: str) -> list[str]:
-    """The types of the items of a struct."""
-    parts, depth, begin = [], 0, 1
-    for at, letter in enumerate(shape):
-        depth += (letter in "{[") - (letter in "}]")
-        if (letter == "," and depth == 1) or (letter == "}" and depth == 0):
-            parts.append(shape[begin:at].strip())
-            begin = at + 1
-    return parts
+        body = [*self.allocas, "  br label %start", "start:", *self.lines]
+        head = f"define {self.head} {KEEPS_CALLS} {RESUMED if self.is_resumed else ''} {{"
+        return "\n".join([head, "entry:", *body, *trap, "}"])
