@@ -60,7 +60,8 @@ INSIDE = {
     "native": (
         "arrays kernel keys pausing",
         "agreement items native",
-        "compiler machine",
+        "compiler",
+        "machine",
         "values",
         "calling disk",
         "running",
