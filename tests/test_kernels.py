@@ -43,9 +43,8 @@ TWINS = {
         "search.proofnumbers": "packed proof_number disproof_number plies_of decided probe save"
         " search expand numbers_of count_candidates shared_key repeats others_at weigh refill",
         "search.engine.questions": "refill",
-        "search.engine.cuts": "packed first_of second_of cuts_between simplest simplest_positive"
-        " cuts_of",
-        "search.engine.sums": "weighed by_parts already_known mover_wins",
+        "search.engine.sums": "packed first_of second_of cuts_between simplest simplest_positive"
+        " cuts_of weighed by_parts already_known mover_wins",
     },
     oracles.multiplied_with_carry: {"search.chance": "following"},
     oracles.scaled: {"search.chance": "drawn"},
@@ -54,7 +53,7 @@ TWINS = {
         " score_from_table store proven_bound negate_window is_cutoff settle",
         "search.engine.proving": "prove horizon_of question",
         "search.engine.ordering": "arrange pick weight number_of place_of reward plies_less",
-        "search.engine.sharing": "worth_sharing claim_to_share claimed is_claimed_now"
+        "search.engine.table": "worth_sharing claim_to_share claimed is_claimed_now"
         " claim unclaim put_off is_put_off",
         "search.engine.score": "won_in lost_in ended estimated",
         "solver.keyed.expand": "expand",

@@ -21,9 +21,9 @@ if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
     from zermelo.laws.check import CheckReport as CheckReport
     from zermelo.laws.check import check as check
     from zermelo.matches.match import Match as Match
+    from zermelo.matches.match import Tournament as Tournament
     from zermelo.matches.match import match as match
-    from zermelo.matches.tournament import Tournament as Tournament
-    from zermelo.matches.tournament import tournament as tournament
+    from zermelo.matches.match import tournament as tournament
     from zermelo.native.kernel import kernel as kernel
     from zermelo.play.position import Position as Position
     from zermelo.players.named import player as player
@@ -64,8 +64,7 @@ _HOMES = {  # the modules of names that load when first asked for: `import zerme
         "contract.analysis": "Analysis MoveValue",
         "experiments.profile.profile": "DesignReport GameProfile report",
         "laws.check": "CheckFault CheckReport check",
-        "matches.match": "Match match",
-        "matches.tournament": "Tournament tournament",
+        "matches.match": "Match Tournament match tournament",
         "native.kernel": "kernel",
         "play.position": "Position",
         "players.named": "player",

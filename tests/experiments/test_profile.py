@@ -9,10 +9,7 @@ import zermelo
 from toys import loopy_graph
 from zermelo.errors import ParameterError
 from zermelo.experiments.profile.ladder import climb
-from zermelo.experiments.profile.metric import sampled_points
-from zermelo.experiments.profile.openings import openings
-from zermelo.experiments.profile.profile import report
-from zermelo.experiments.profile.skilledgames import (
+from zermelo.experiments.profile.metric import (
     Replayed,
     by_kind,
     decided_share,
@@ -21,9 +18,12 @@ from zermelo.experiments.profile.skilledgames import (
     never_used,
     proven_share,
     replayed,
+    sampled_points,
     threshold,
     usage,
 )
+from zermelo.experiments.profile.openings import openings
+from zermelo.experiments.profile.profile import report
 from zermelo.experiments.profile.whole import explored, whole
 from zermelo.matches.records import GameRecord
 

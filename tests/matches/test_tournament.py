@@ -5,9 +5,8 @@ import pytest
 import zermelo
 from matching import TICTACTOE
 from zermelo.errors import UsageError
-from zermelo.matches.match import Score
+from zermelo.matches.match import Score, Standing, Tournament
 from zermelo.matches.ratings import Elo
-from zermelo.matches.tournament import Standing, Tournament
 from zermelo.reports.shown import as_text
 
 

@@ -17,7 +17,7 @@ from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import Unproven, walk
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
 from zermelo.search.proofnumbers import ProofNumbers
-from zermelo.search.racing import Racer, raced
+from zermelo.search.threads import Racer, raced
 
 SMALL = [
     ("nim(rows=[1, 2, 2])", "outcome"),

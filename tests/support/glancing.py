@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from coverage import Coverage
 
-from zermelo.search import stack
+from zermelo.search import threads
 
 Work = Callable[[], None]
 
@@ -29,9 +29,9 @@ class Glancing:
 
     def pytest_sessionstart(self) -> None:
         """Have such a thread ask who watches threads now, as a new one does."""
-        give = stack._Worker.give
+        give = threads._Worker.give
 
-        def given(worker: stack._Worker, work: Work, done: Work) -> None:
+        def given(worker: threads._Worker, work: Work, done: Work) -> None:
             def watched() -> None:
                 if sys.gettrace() is None:
                     sys.settrace(threading.gettrace())
@@ -39,7 +39,7 @@ class Glancing:
 
             give(worker, watched, done)
 
-        stack._Worker.give = given
+        threads._Worker.give = given
 
     def pytest_collection(self) -> None:
         """Have one coverage watch: of the two in a worker, one goes on when the other stops."""

@@ -233,7 +233,7 @@ class _Comparison(NamedTuple):
 
 def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, Any]:
     """The numbers of a game, measured now or kept."""
-    from zermelo.experiments.profile.kept import kept_profile
+    from zermelo.experiments.profile.profile import kept_profile
     from zermelo.experiments.profile.profile import report as measure
 
     def measured() -> dict[str, Any]:

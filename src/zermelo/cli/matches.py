@@ -68,7 +68,7 @@ def tournament(
 
     Example: zermelo tournament connectfour engine:nodes=1000 mcts:nodes=1000 random
     """
-    from zermelo.matches import tournament as tournaments
+    from zermelo.matches import match as tournaments
 
     rules, given = parse_game(game), _keywords(conditions)
 

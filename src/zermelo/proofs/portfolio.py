@@ -24,7 +24,7 @@ from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress, Snapshot
 from zermelo.search.proofnumbers import ProofNumbers, proven_move
-from zermelo.search.racing import Racer, raced
+from zermelo.search.threads import Racer, raced
 from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes; in each later turn they are twice as many

@@ -14,9 +14,8 @@ from zermelo.process.texts import seconds_text
 from zermelo.reports.results import fact, plain_table
 
 if TYPE_CHECKING:
-    from zermelo.matches.match import Forfeits, Match, Score
+    from zermelo.matches.match import Forfeits, Match, Score, Tournament
     from zermelo.matches.ratings import Elo, Sprt
-    from zermelo.matches.tournament import Tournament
     from zermelo.tuning.tables import Learning
     from zermelo.tuning.tune import Tuning
 

@@ -32,8 +32,8 @@ from zermelo.reports.results import plain_table
 from zermelo.reports.templates import filled, text_of
 
 if TYPE_CHECKING:
+    from zermelo.experiments.profile.metric import Replayed
     from zermelo.experiments.profile.profile import DesignReport, GameProfile
-    from zermelo.experiments.profile.skilledgames import Replayed
 
 
 STYLE: Final = f"""{COLOURS}{CHARTS}

@@ -20,7 +20,7 @@ from zermelo.native.kernel import asking
 from zermelo.native.pausing import Stopwatch, timed_by
 from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
 from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
-from zermelo.search.stack import run_deep
+from zermelo.search.threads import run_deep
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
 FIRST_STEP = 100  # nodes before a search without threads asks for the first time,

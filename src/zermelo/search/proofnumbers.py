@@ -32,7 +32,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.native import Place, array_at, kernel, runs_native
 from zermelo.native.arrays import clear_words, new_record, new_words, place_of, words_of
 from zermelo.search.counters import COUNTERS, NO_LIMIT, Counts, check_limit, visit
-from zermelo.search.racing import Racer, most_worked
+from zermelo.search.threads import Racer, most_worked
 
 DEEPEST: Final = 511  # plies below the root
 PLIES: Final = DEEPEST + 2

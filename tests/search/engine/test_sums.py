@@ -14,14 +14,14 @@ from zermelo.errors import NativeWarning
 from zermelo.games.domineering import Domineering
 from zermelo.native.running import is_native
 from zermelo.search.engine.compiling import compiled
-from zermelo.search.engine.cuts import (
+from zermelo.search.engine.questions import Questions
+from zermelo.search.engine.sums import (
     UNIT,
+    Sums,
     cuts_of,
     first_of,
     second_of,
 )
-from zermelo.search.engine.questions import Questions
-from zermelo.search.engine.sums import Sums
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.values.canonical import ZERO, number

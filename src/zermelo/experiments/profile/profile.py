@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
+import re
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -15,22 +19,27 @@ from zermelo.contract.given import GameGiven, game_given, named
 from zermelo.contract.ranges import REPORT, SEED
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
-from zermelo.experiments.profile import skilledgames as skilled
+from zermelo.experiments.profile import metric
 from zermelo.experiments.profile.ladder import Ladder, climb
 from zermelo.experiments.profile.metric import (
     Metric,
     Played,
+    Replayed,
+    Usage,
     at_least,
     exact,
     random_games,
+    replayed,
     sampled_mean,
     sampled_points,
     sampled_share,
 )
 from zermelo.experiments.profile.openings import Openings, openings
-from zermelo.experiments.profile.skilledgames import Replayed, Usage, replayed
 from zermelo.experiments.profile.whole import Graph, Whole, explored, whole
 from zermelo.matches.records import GameRecord
+from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.process import disk
+from zermelo.process.files import regular_bytes, whole_file
 from zermelo.solver.estimate import estimate
 from zermelo.solver.probing.database import Database
 from zermelo.solver.solve import solve
@@ -315,14 +324,14 @@ def _skilled_play(games: Sequence[Replayed]) -> tuple[Metric, ...]:
     of = f"{len(games):,} games of the ladder"
     won = [one for one in games if one.worth]
     of_won = f"{len(won):,} won games of the ladder"
-    lead = skilled.threshold(games)
-    drama = [skilled.drama(one) for one in won]
-    decided = [skilled.decided_share(one, lead) for one in won]
-    proven = [skilled.proven_share(one) for one in won]
+    lead = metric.threshold(games)
+    drama = [metric.drama(one) for one in won]
+    decided = [metric.decided_share(one, lead) for one in won]
+    proven = [metric.proven_share(one) for one in won]
     return (
         *_choices([one.choices for one in games], of),
         *_results([one.worth for one in games], of),
-        sampled_mean("LeadChange", [float(skilled.lead_changes(one)) for one in games], of),
+        sampled_mean("LeadChange", [float(metric.lead_changes(one)) for one in games], of),
         sampled_mean("Drama", _known(drama), of_won),
         Metric("DecisivenessThreshold", lead, None, None, "sampled", of_won),
         sampled_mean("DecisivenessMoves", [1 - part for part in _known(decided)], of_won),
@@ -351,13 +360,13 @@ def _usage(
 ) -> tuple[tuple[Usage, ...], tuple[Usage, ...], int]:
     """Kinds of moves, the moves that are never useful, and the number of moves considered."""
     if truth is None:
-        offered, used = skilled.usage(game, games)
+        offered, used = metric.usage(game, games)
         often = OFTEN
     else:
         offered, used = _best_everywhere(truth)
         often = 1
-    never = skilled.never_used(offered, used, often)
-    return skilled.by_kind(offered, used), never, len(offered)
+    never = metric.never_used(offered, used, often)
+    return metric.by_kind(offered, used), never, len(offered)
 
 
 def _best_everywhere(truth: Whole) -> tuple[Counter[str], Counter[str]]:
@@ -380,3 +389,30 @@ def _choices_by_ply(played: Sequence[Played]) -> tuple[float, ...]:
             break
         choices.append(sum(there) / len(there))
     return tuple(choices)
+
+
+Profile = dict[str, Any]  # what `GameProfile.as_dict` returns
+
+
+def kept_profile(
+    folder: Path, game: Game, settings: dict[str, Any], measure: Callable[[], Profile]
+) -> Profile:
+    """The profile of `game` from `folder`; one that is not there is measured, and kept.
+
+    settings  what the numbers depend on besides the rules: others are measured again
+    """
+    name = str(game)
+    words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    path = folder / f"{words}-{zlib.crc32(name.encode()):08x}.json"
+    made = {"game": name, "rules": truth_fingerprint(game), **settings}
+    try:
+        kept = json.loads(regular_bytes(path, 1 << 24))
+        if kept["made"] == made:
+            return dict(kept["profile"])
+    except (OSError, ValueError, LookupError, TypeError):
+        pass  # none, or a damaged one, is measured
+    profile = measure()
+    disk.make_folder(folder)
+    with whole_file(path) as draft:
+        draft.write(json.dumps({"made": made, "profile": profile}).encode())
+    return profile

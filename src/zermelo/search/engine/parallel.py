@@ -17,7 +17,7 @@ from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.engine.thinking import Thinking
 from zermelo.search.limits import Limits
-from zermelo.search.stack import start_deep
+from zermelo.search.threads import start_deep
 
 ALONE: Final = 0.5  # seconds in which one thread is as fast: helpers disturb a growing table
 FEWEST: Final = 1_000_000  # nodes of a helper that is worth its start

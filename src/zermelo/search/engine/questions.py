@@ -25,7 +25,7 @@ from zermelo.search.engine.table import (
     save_entry,
 )
 from zermelo.search.engine.workspace import Workspace
-from zermelo.search.racing import most_worked
+from zermelo.search.threads import most_worked
 
 
 @kernel

@@ -40,20 +40,22 @@ from zermelo.search.engine.score import (
     lost_in,
     won_in,
 )
-from zermelo.search.engine.sharing import claim_to_share, is_claimed_now, unclaim
 from zermelo.search.engine.table import (
     NOTHING,
     SELECTIVE_AT,
     bound_of,
     choice_of,
+    claim_to_share,
     depth_of,
     encode,
+    is_claimed_now,
     prefetch_entry,
     probe_table,
     proven_of,
     save_entry,
     score_of,
     selective_of,
+    unclaim,
 )
 
 FRONTIER: Final = 1  # a state this close to its leaves is searched faster than looked up
