@@ -19,7 +19,7 @@ from zermelo.search.chance import drawn, following, seeded
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NODE_LIMIT
 from zermelo.search.limits import NO_LIMITS, Limits
-from zermelo.search.stack import start_deep
+from zermelo.search.threads import start_deep
 
 
 class SlowToCompile:
