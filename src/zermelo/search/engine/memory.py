@@ -59,7 +59,7 @@ class Memory(Counts):
     capped: int  # the ply at which the cap draws the game, or NEVER
     quiet: int  # the number of moves in a row without progress that draw, or 0
 
-    # Several threads, see `sharing`
+    # Several threads, see `table`
     claims: Annotated[Place, CLAIMS]  # by hash: keys of the states being searched now, or 0
     shared: int  # the number of other threads that this one shares the table with
 

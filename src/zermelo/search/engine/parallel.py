@@ -1,7 +1,7 @@
 """Several threads on one position: each searches it by itself, and all share one table.
 
 Each thread uses the others' results from the table (lazy SMP: Österlund, Stockfish 7, 2016) and
-puts off the states that another one is searching, see `sharing`.
+puts off the states that another one is searching, see `table`.
 """
 
 from __future__ import annotations
