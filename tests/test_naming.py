@@ -11,7 +11,7 @@ from zermelo import Game, Picture, replaced
 from zermelo.contract.analysis import MoveValue
 from zermelo.naming import (
     analysis_words,
-    bounded,
+    bound_text,
     fault_words,
     final_points,
     move_mark,
@@ -114,7 +114,7 @@ def test_a_moves_value_in_words(entry, summary, sentence, mark, bound):
     assert move_summary(entry) == summary
     assert move_words(entry) == sentence
     assert move_mark(entry) == mark
-    assert bounded(entry) == bound
+    assert bound_text(entry) == bound
 
 
 def test_a_positions_value_in_words():
@@ -168,7 +168,7 @@ def played(game: Game, moves: str):
 def test_points_are_said_with_their_sign():
     proven = MoveValue("a", -8, by="score")
     assert move_words(proven) == "loses by 8 points" and move_mark(proven) == "−8"
-    assert (bounded(proven), move_summary(proven)) == ("−8", "−8")
+    assert (bound_text(proven), move_summary(proven)) == ("−8", "−8")
     guess = MoveValue("a", 3.25, exact=False, by="score")
     assert (move_words(guess), move_mark(guess)) == ("estimate +3.2 points", "+3.2")
     assert move_words(MoveValue("a", 0, by="score")) == "draws"

@@ -67,7 +67,7 @@ class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
     """A search that was stopped before its end."""
 
 
-def kept(error: BaseException) -> BaseException:
+def without_frame(error: BaseException) -> BaseException:
     """An error as who catches it may keep it: without the frame that does, which would keep itself
     and all that a search worked with. `Stopped`, which is no fault, says nothing of where."""
     if isinstance(error, Stopped):
@@ -91,7 +91,7 @@ class LossWarning(UserWarning):
 
 
 @contextlib.contextmanager
-def needing(extra: str, who: str) -> Iterator[None]:
+def require_extra(extra: str, who: str) -> Iterator[None]:
     """Raise a `CapabilityError` that says what to install, if an import in this block fails."""
     try:
         yield

@@ -77,9 +77,9 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
     """
     if not game.has("picture"):
         return None
-    plies = _seen(game)
+    plies = _sample_plies(game)
     put = [(mover, symbol) for mover, before, now in plies for _, symbol in sorted(now - before)]
-    return _distinct_symbols(put) or _distinct_symbols(_added(plies))
+    return _distinct_symbols(put) or _distinct_symbols(_symbols_gained(plies))
 
 
 def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
@@ -92,7 +92,7 @@ def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
     return (first[0], first[1]) if len(first) == 2 and 2 * len(own) >= len(movers) else None
 
 
-def _added(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
+def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
     """The player who moved, and a symbol that there are more of on the board since."""
     for mover, before, now in plies:
         more = Counter(symbol for _, symbol in now)
@@ -100,7 +100,7 @@ def _added(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]
         yield from ((mover, symbol) for symbol, count in sorted(more.items()) if count > 0)
 
 
-def _seen(game: Game) -> list[tuple[int, Pieces, Pieces]]:
+def _sample_plies(game: Game) -> list[tuple[int, Pieces, Pieces]]:
     """The plies of some games, up to one at which the rules fail: playing them shows that error."""
     plies = []
     try:
@@ -137,7 +137,7 @@ def purpose(game: Game) -> str:
     return f"{game}, for points" if game.by_score else str(game)
 
 
-def counted(count: int, word: str) -> str:
+def count_words(count: int, word: str) -> str:
     """A number of things: "1 node", "16,811 nodes"."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
@@ -167,7 +167,7 @@ def outcome_words(game: Game, state: Any) -> str | None:
         return None
     won, points = winner(game, state), final_points(game, state) or 0
     ahead = 0 if points > 0 else 1 if points < 0 else None
-    by = f" by {counted(abs(points), 'point')}" if points and won == ahead else ""
+    by = f" by {count_words(abs(points), 'point')}" if points and won == ahead else ""
     return result_words(game, won) + by
 
 
@@ -200,7 +200,7 @@ def value_words(
         return result_words(game, None)
     won = player if value > 0 else player ^ 1
     if by == "score":
-        return f"{result_words(game, won)} by {counted(abs(round(value)), 'point')}"
+        return f"{result_words(game, won)} by {count_words(abs(round(value)), 'point')}"
     if remoteness == 0:
         return f"{player_name(game, won)} has won"
     return result_words(game, won) + ("" if remoteness is None else f" in {plies(remoteness)}")
@@ -217,7 +217,7 @@ def progress_words(game: Game | None, player: int, value: float | None) -> str |
         return f"{estimate_text(value, 'score')} for {player_name(game, player)}"
     if value in (WIN, LOSS):
         return value_words(game, player, value, exact=True)
-    return f"{signed(value)} for {player_name(game, player)}"
+    return f"{signed_text(value)} for {player_name(game, player)}"
 
 
 def analysis_words(game: Game | None, analysis: Analysis) -> str:
@@ -265,7 +265,7 @@ def estimated_points(value: float) -> str:
 
 def estimate_text(value: float, by: By) -> str:
     """An estimate with its sign, in points with their name: "+0.25", "+3.2 points"."""
-    return f"{estimated_points(value)} points" if by == "score" else signed(value)
+    return f"{estimated_points(value)} points" if by == "score" else signed_text(value)
 
 
 def kind(value: float) -> Literal["win", "draw", "loss"]:
@@ -276,7 +276,7 @@ def kind(value: float) -> Literal["win", "draw", "loss"]:
 def mover_words(value: float, remoteness: int | None = None, by: By = "outcome") -> str:
     """A proven value without saying whose: "a win in 3 plies", "a draw", "a win by 8 points"."""
     if by == "score" and value != DRAW:
-        return f"a {kind(value)} by {counted(abs(round(value)), 'point')}"
+        return f"a {kind(value)} by {count_words(abs(round(value)), 'point')}"
     return f"a {kind(value)}" + (f" in {plies(remoteness)}" if remoteness else "")
 
 
@@ -286,7 +286,7 @@ def move_words(entry: MoveValue) -> str:
         return f"estimate {estimate_text(entry.value, entry.by)}"
     verb = {"win": "wins", "draw": "draws", "loss": "loses"}[kind(entry.value)]
     if entry.by == "score" and entry.value != DRAW:
-        return f"{verb} by {counted(abs(round(entry.value)), 'point')}"
+        return f"{verb} by {count_words(abs(round(entry.value)), 'point')}"
     return verb if entry.remoteness is None else f"{verb} in {plies(entry.remoteness)}"
 
 
@@ -295,7 +295,7 @@ def fault_words(fault: str, cost: float, by: By) -> str:
     if by == "outcome":
         return "was a mistake" if fault == "mistake" else "was doubtful"
     if fault == "mistake":
-        return f"gave {counted(round(cost), 'point')} away"
+        return f"gave {count_words(round(cost), 'point')} away"
     return f"gave perhaps {cost:.1f} points away"
 
 
@@ -323,7 +323,7 @@ def _would_words(entry: MoveValue) -> str:
     """The effect of a proven move not played: "would have won", "would have lost by 2 points"."""
     verb = {"win": "won", "draw": "drawn", "loss": "lost"}[kind(entry.value)]
     by_points = entry.by == "score" and entry.value != DRAW
-    by = f" by {counted(abs(round(entry.value)), 'point')}" if by_points else ""
+    by = f" by {count_words(abs(round(entry.value)), 'point')}" if by_points else ""
     return f"would have {verb}{by}"
 
 
@@ -332,7 +332,7 @@ def move_summary(entry: MoveValue) -> str:
     if entry.by == "score":
         return points(entry.value) if entry.exact else f"about {estimated_points(entry.value)}"
     if not entry.exact:
-        return f"about {signed(entry.value)}"
+        return f"about {signed_text(entry.value)}"
     word = kind(entry.value)
     return word if entry.remoteness is None else f"{word} in {entry.remoteness}"
 
@@ -342,26 +342,26 @@ def move_mark(entry: MoveValue) -> str:
     if entry.by == "score":
         return points(entry.value) if entry.exact else estimated_points(entry.value)
     if not entry.exact:
-        return signed(entry.value).replace("0.", ".")
+        return signed_text(entry.value).replace("0.", ".")
     return "" if entry.remoteness is None else str(entry.remoteness)
 
 
-def bounded(entry: MoveValue) -> str:
+def bound_text(entry: MoveValue) -> str:
     """The value of a move without a distance: "win", "+8", "+0.25", "≤ −0.10" for a bound."""
     if entry.exact:
         return points(entry.value) if entry.by == "score" else kind(entry.value)
-    value = estimated_points(entry.value) if entry.by == "score" else signed(entry.value)
+    value = estimated_points(entry.value) if entry.by == "score" else signed_text(entry.value)
     return {"exact": "", "at most": "≤ ", "at least": "≥ "}[entry.bound] + value
 
 
-def signed(value: float) -> str:
+def signed_text(value: float) -> str:
     """An estimate with its sign: "+0.25", "−0.25", "+0.00"."""
     return f"{round(value, 2) + 0.0:+.2f}".replace("-", "−")
 
 
 def terms_words(terms: Iterable[Term]) -> str:
     """The terms of an evaluation: "mills +.06, possible mills −.02"; terms of 0 are left out."""
-    worths = ((term.name, signed(term.worth)) for term in terms if term.worth)
+    worths = ((term.name, signed_text(term.worth)) for term in terms if term.worth)
     return ", ".join(f"{name} {worth.replace('0.', '.', 1)}" for name, worth in worths)
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from zermelo.contract.game import Game
-from zermelo.contract.parameters import spelled
+from zermelo.contract.parameters import parameter_text
 from zermelo.contract.views import View, playable
 from zermelo.errors import ContractError, ParameterError, SpecError, UsageError, clip
 from zermelo.games import BUILT_IN
@@ -66,7 +66,7 @@ def parse_game(text: str) -> AnyGame:
         theirs: AnyGame = look_up("openspiel").named(text)
         return theirs
     if len(terms_of(text)) > 1:
-        return _construct(_imported(SUM), {"of": text})
+        return _construct(_import_class(SUM), {"of": text})
     parts = SPEC.fullmatch(text.strip())
     if not parts or not (parts["file"] or parts["name"]):
         example = f"; right would be a text like {EXAMPLE}"
@@ -118,7 +118,7 @@ def format_game(game: AnyGame) -> str:
     return f"{file}:{game}" if file else str(game)
 
 
-def varied(game: AnyGame, parameters: str) -> AnyGame:
+def with_parameters(game: AnyGame, parameters: str) -> AnyGame:
     """`game` with other parameters, in parentheses as specs have them; the rest stay.
 
     >>> varied(parse_game("nim(rows=[1, 2])"), "(misere=True)")
@@ -130,7 +130,7 @@ def varied(game: AnyGame, parameters: str) -> AnyGame:
 
 
 def variation(game: AnyGame, base: AnyGame) -> str:
-    """The parameters by which `varied` makes `game` of `base`; none if they are equal.
+    """The parameters by which `with_parameters` makes `game` of `base`; none if they are equal.
 
     >>> nim = parse_game("nim")
     >>> variation(parse_game("nim(rows=[3])"), nim), variation(nim, nim)
@@ -138,7 +138,7 @@ def variation(game: AnyGame, base: AnyGame) -> str:
     """
     fields = dataclasses.fields(game)
     pairs = [(field.name, getattr(game, field.name)) for field in fields if field.init]
-    changed = [f"{name}={spelled(v)}" for name, v in pairs if v != getattr(base, name)]
+    changed = [f"{name}={parameter_text(v)}" for name, v in pairs if v != getattr(base, name)]
     return f"({', '.join(changed)})" if changed else ""
 
 
@@ -150,7 +150,7 @@ def games_called(spec: str) -> Iterator[AnyGame]:
     Nim(rows=(1, 2), misere=False)
     """
     name, _, parameters = spec.partition("(")
-    owners = [owner for owner in _defined(Game) if owner.__name__.lower() == name]
+    owners = [owner for owner in _subclasses(Game) if owner.__name__.lower() == name]
     for owner in reversed(owners):
         with contextlib.suppress(UsageError):
             yield _construct(owner, _parameters(owner, f"({parameters}" if parameters else "()"))
@@ -158,17 +158,17 @@ def games_called(spec: str) -> Iterator[AnyGame]:
         yield parse_game(spec)
 
 
-def _defined(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
+def _subclasses(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
     """The classes below `owner` that somebody wrote, in the order in which they did."""
     for below in owner.__subclasses__():
         if not below.by_score and not issubclass(below, View):
             yield below
-            yield from _defined(below)
+            yield from _subclasses(below)
 
 
 def game_names() -> list[str]:
     """The names of all games that specs know, built-in and installed ones."""
-    return [*BUILT_IN, *sorted(set(_installed()) - set(BUILT_IN))]
+    return [*BUILT_IN, *sorted(set(_entry_points()) - set(BUILT_IN))]
 
 
 # By name -----------------------------------------------------------------------------------------
@@ -177,26 +177,26 @@ def game_names() -> list[str]:
 def _class_named(name: str) -> type[AnyGame]:
     name = name.lower()
     if name in BUILT_IN:
-        owner = _imported(BUILT_IN[name])
-    elif name in _installed():
+        owner = _import_class(BUILT_IN[name])
+    elif name in _entry_points():
         owner = _load_installed(name)
     else:
         raise SpecError(f"no game is called {clip(name)}{_near_game(name)}")
     return owner
 
 
-def _imported(place: str) -> type[AnyGame]:
+def _import_class(place: str) -> type[AnyGame]:
     """The class at a place like "zermelo.games.nim:Nim"."""
     module, _, class_name = place.partition(":")
     return getattr(importlib.import_module(module), class_name)  # type: ignore[no-any-return]
 
 
-def _installed() -> dict[str, EntryPoint]:
+def _entry_points() -> dict[str, EntryPoint]:
     """The games that other packages provide, as entry points of the group zermelo.games."""
-    return _provided(tuple((place, _changed(place)) for place in sys.path))
+    return _read_entry_points(tuple((place, _modified_at(place)) for place in sys.path))
 
 
-def _changed(place: str) -> int:
+def _modified_at(place: str) -> int:
     """When anything was last installed there."""
     try:
         return Path(place).stat().st_mtime_ns
@@ -205,7 +205,7 @@ def _changed(place: str) -> int:
 
 
 @functools.lru_cache(maxsize=1)
-def _provided(places: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
+def _read_entry_points(places: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
     """The games of the packages in these places; to read about a hundred takes 6 to 30 ms.
 
     A package whose entry points are damaged has none, as anybody's may be.
@@ -222,7 +222,7 @@ def _provided(places: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
 
 
 def _load_installed(name: str) -> Any:
-    point = _installed()[name]
+    point = _entry_points()[name]
     try:
         owner = point.load()
     except (Exception, SystemExit) as error:
@@ -346,11 +346,11 @@ def _sent(game: AnyGame) -> Any:
     """How a user's game is pickled: as the file that defines it, and its parameters."""
     module = sys.modules[type(game).__module__]
     assert isinstance(module, UserFile)
-    return _received, (module.__file__, module.source, type(game).__name__, parameters(game))
+    return _remake, (module.__file__, module.source, type(game).__name__, parameters(game))
 
 
 @functools.cache
-def _received(path: str, source: bytes, name: str, given: tuple[tuple[str, Any], ...]) -> AnyGame:
+def _remake(path: str, source: bytes, name: str, given: tuple[tuple[str, Any], ...]) -> AnyGame:
     return vars(_import_file(path, source))[name](**dict(given))  # type: ignore[no-any-return]
 
 
@@ -378,7 +378,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     fields = [field for field in dataclasses.fields(owner) if field.init]
     names = [field.name for field in fields]
     if len(call.args) > len(names):
-        raise ParameterError(f"{game} takes {_listed(names)}, not {len(call.args)} parameters")
+        raise ParameterError(f"{game} takes {_listing(names)}, not {len(call.args)} parameters")
     given = [*zip(names, call.args, strict=False), *((key.arg, key.value) for key in call.keywords)]
     parameters: dict[str, Any] = {}
     for name, value in given:
@@ -386,7 +386,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
             near = get_close_matches(name or "", names, n=1)
             hint = f"did you mean {near[0]}? " if near else ""
             raise ParameterError(
-                f"{game} has no parameter {clip(name or '**')}; {hint}it takes {_listed(names)}"
+                f"{game} has no parameter {clip(name or '**')}; {hint}it takes {_listing(names)}"
             )
         if name in parameters:
             raise ParameterError(f"{game}: {name} should be given once")
@@ -394,7 +394,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     return parameters
 
 
-def _listed(names: list[str]) -> str:
+def _listing(names: list[str]) -> str:
     return ", ".join(names) or "no parameters"
 
 

@@ -10,7 +10,7 @@ import zermelo
 from pointgames import Matches, Sowing
 from zermelo import ONGOING
 from zermelo.books.shipped import shipped
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
 from zermelo.play.review import review_plies
@@ -31,7 +31,7 @@ def advised(*moves: str) -> Session:
 
 @pytest.mark.long
 def test_points_given_away_are_mistakes():
-    game = valued(Sowing(), "score")
+    game = value_by(Sowing(), "score")
     session = Session(game)
     for move in ("0", "3", "2", "3", "1", "5"):
         session.move(move)

@@ -7,7 +7,7 @@ import pytest
 import zermelo
 from pointgames import Matches
 from zermelo.contract.picture import Picture
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.draw.choices import begun_move
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.games.morris.rules import Morris
@@ -275,7 +275,7 @@ def test_a_saved_session_keeps_start_draws_and_resignation():
 
 @pytest.mark.parametrize("by", ["outcome", "score"])
 def test_a_saved_session_keeps_what_it_is_valued_by(by):
-    session = Session(valued(Matches(), by), (Person(), Person()))
+    session = Session(value_by(Matches(), by), (Person(), Person()))
     session.move("2")
     again = restore_session({**save_session(session), "game": "here"}, game_of=lambda _: Matches())
     assert again.by == session.by == by and again.game == session.game

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from processes import PATIENCE
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import ParameterError, UsageError
 from zermelo.play.session import Session
 from zermelo.players import levels
@@ -105,7 +105,7 @@ def test_nobody_waits_for_the_compiler(monkeypatch):
 
 @pytest.mark.parametrize(("bound", "allowed"), [(1.0, {"1", "2"}), (0.1, {"2"})])
 def test_by_score_a_mistake_costs_at_most_a_part_of_all_points(bound, allowed, monkeypatch):
-    game = valued(zermelo.game("kalah(pits=2, seeds=2)"), "score")
+    game = value_by(zermelo.game("kalah(pits=2, seeds=2)"), "score")
     start = game.start()  # by outcome both moves lose, and 1 costs two of the eight points
     monkeypatch.setattr(levels, "levels_of", lambda _: [Level(0.5, bound, 5000)])
     players = [Opponent(1, seed=seed, native=False) for seed in range(20)]

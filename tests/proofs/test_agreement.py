@@ -8,7 +8,7 @@ import pytest
 import oracles
 import zermelo
 from zermelo import ONGOING
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.proofs.certificate import Claim
 from zermelo.proofs.portfolio import Portfolio
 from zermelo.proofs.walk import walk
@@ -57,7 +57,7 @@ def proves(game, state, number):
 
 @pytest.mark.parametrize("spec", TEN)
 def test_prove_solve_analyze_and_value_agree(spec, tmp_path):
-    game, chance = valued(zermelo.game(spec), "outcome"), random.Random(spec)
+    game, chance = value_by(zermelo.game(spec), "outcome"), random.Random(spec)
     zermelo.solve(spec, tmp_path, native=False)
     database, worth = zermelo.Database(tmp_path), oracles.worth_of(game)
     for _ in range(POSITIONS // len(TEN)):

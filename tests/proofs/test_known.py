@@ -4,7 +4,7 @@ import pytest
 
 import oracles
 import zermelo
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.proofs.verify import Known
 
 
@@ -32,7 +32,7 @@ def positions(game):
 )
 def test_all_that_is_exact_is_what_minimax_says(spec, claim, tmp_path):
     out, by = tmp_path / "a.proof", "score" if "score" in claim else "outcome"
-    game = valued(zermelo.game(spec), by)
+    game = value_by(zermelo.game(spec), by)
     worth = oracles.worth_of(game)
     done = zermelo.prove(spec, claim=claim, out=out, native=False)
     if not done.proven:

@@ -11,7 +11,7 @@ import zermelo
 from walking import some_plies_on
 from zermelo import DRAW, ONGOING, WIN, Game
 from zermelo.cli import main
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.process.files import whole_file
 from zermelo.proofs.certificate import Certificate, Goal, read_certificate, write_certificate
@@ -59,7 +59,7 @@ def test_claims_of_every_value_are_proven_just_where_minimax_says_so(spec, tmp_p
         game = zermelo.game(spec)
         if by == "score" and not (game.has("score") and game.has("score_bound")):
             continue
-        game = valued(game, by)
+        game = value_by(game, by)
         worth, bound = oracles.worth_of(game), game.value_bound
         for _ in range(12):
             state = some_plies_on(game, chance, 6)

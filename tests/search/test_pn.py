@@ -9,7 +9,7 @@ import zermelo
 from sampled import ORACLES, best_of, sampled, solved
 from toys import loopy_graph
 from walking import after, some_plies_on
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import ParameterError
 from zermelo.search.counters import new_counts
 from zermelo.search.pn import grown, new_node
@@ -28,7 +28,7 @@ SMALL = [
 
 @pytest.mark.parametrize(("spec", "by"), SMALL)
 def test_claims_are_proven_just_where_minimax_says_so(spec, by):
-    game, chance = valued(zermelo.game(spec), by), random.Random(3)
+    game, chance = value_by(zermelo.game(spec), by), random.Random(3)
     worth, bound = oracles.worth_of(game), game.value_bound
     for _ in range(12):
         least = chance.randint(1 - bound, bound)

@@ -11,7 +11,7 @@ import zermelo
 from toys import Graph, loopy_graph
 from walking import some_plies_on
 from zermelo import ONGOING
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import Stopped
 from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import Unproven, walk
@@ -33,7 +33,7 @@ COMPILED = {"tictactoe", "kalah(pits=2, seeds=2)"}  # a kernel of each would cos
 @pytest.mark.parametrize("mebibytes", [8, 0.05])
 @pytest.mark.parametrize(("spec", "by"), SMALL)
 def test_answers_are_those_of_minimax_with_any_table(spec, by, mebibytes):
-    game, chance = valued(zermelo.game(spec), by), random.Random(7)
+    game, chance = value_by(zermelo.game(spec), by), random.Random(7)
     worth, bound = oracles.worth_of(game), game.value_bound
     for _ in range(15):
         least = chance.randint(1 - bound, bound)
@@ -80,7 +80,7 @@ def test_a_proof_that_comes_back_is_no_proof():
 @pytest.mark.compiled
 @pytest.mark.parametrize(("spec", "by"), [(spec, by) for spec, by in SMALL if spec in COMPILED])
 def test_threads_that_share_a_table_answer_as_minimax_does(spec, by):
-    game, chance = valued(zermelo.game(spec), by), random.Random(11)
+    game, chance = value_by(zermelo.game(spec), by), random.Random(11)
     worth, bound = oracles.worth_of(game), game.value_bound
     for _ in range(20):
         least = chance.randint(1 - bound, bound)

@@ -7,7 +7,7 @@ from typing import Any
 import zermelo
 from zermelo import ONGOING, Game
 from zermelo.contract.analysis import GOES_ON, Analysis
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.search.textbook import utility
 
 Truth = Callable[[Any], tuple[float, int | None] | None]
@@ -20,7 +20,7 @@ def line_faults(game: Game, state: Any, answer: Analysis, truth: Truth) -> Itera
     """
     if not answer.exact:
         return
-    game, player, left = valued(game, answer.by), answer.player, answer.remoteness
+    game, player, left = value_by(game, answer.by), answer.player, answer.remoteness
     moves = answer.line_moves
     if left is not None and len(moves) != left:
         yield f"{len(moves)} moves, {left} plies"

@@ -5,7 +5,7 @@ import asyncio
 from textual.pilot import Pilot
 
 import zermelo
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.draw.text import spots
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Scope
@@ -31,7 +31,7 @@ def table(
     seconds: float = 0.05,
 ) -> PlayApp:
     """A game against a player who takes the first move, with an advisor that is quick."""
-    game = valued(zermelo.game(spec), by)
+    game = value_by(zermelo.game(spec), by)
     players = players or (Person(), FirstMove())
     session = Session(game, players, position(game, moves=moves), draws)
     advisor = EngineAdvisor(native=False, progress=report_progress)

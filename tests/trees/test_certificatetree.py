@@ -6,7 +6,7 @@ import oracles
 import zermelo
 from treepages import clock, press, said
 from zermelo.contract.game import ONGOING
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import ParameterError, UsageError
 from zermelo.proofs.prooftree import certificate_trace
 from zermelo.proofs.verify import Known
@@ -25,7 +25,7 @@ CLAIMS = [
 
 def proven(spec: str, claim: str, folder, **given: object):
     by = "score" if "score" in claim else "outcome"
-    file, game = folder / "a.proof", valued(zermelo.game(spec), by)
+    file, game = folder / "a.proof", value_by(zermelo.game(spec), by)
     assert zermelo.prove(spec, claim=claim, out=file, native=False).proven
     return certificate_trace(Known(file, game), **given)
 

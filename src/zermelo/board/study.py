@@ -17,7 +17,7 @@ from typing import Final, TypedDict
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import UsageError
 from zermelo.play.fields import BY, require_fields
 from zermelo.play.movetext import movetext, read_movetext
@@ -108,7 +108,7 @@ def _chapter(content: object, number: int, game_of: GameOf) -> Chapter:
 
 def begin_chapter(chapter: Chapter, game_of: GameOf) -> Session:
     """A session of two people with a chapter's moves, at the start."""
-    game = valued(game_of(chapter["game"]), chapter["by"])
+    game = value_by(game_of(chapter["game"]), chapter["by"])
     start = chapter["start"]
     session = Session(game, start=None if start is None else game.parse_state(start))
     read_movetext(session, chapter["moves"])

@@ -19,7 +19,7 @@ from zermelo.books.book import Book
 from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
 from zermelo.books.positions import Positions
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, named, path_given
+from zermelo.contract.given import GameGiven, game_given, path_given, reject_unknown_keywords
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native import switched_off
@@ -105,7 +105,7 @@ WRITING: Final = 9.0  # or so many times as many as that has taken
 Tell = Callable[[str], None]
 
 
-@named
+@reject_unknown_keywords
 def book(
     game: GameGiven,
     path: str | Path,

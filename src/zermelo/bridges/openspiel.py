@@ -15,10 +15,10 @@ import numpy as np
 
 from zermelo.bridges.learners import USUAL, Course, actions_of, longest, observer_of
 from zermelo.contract.game import Game
-from zermelo.errors import needing
+from zermelo.errors import require_extra
 from zermelo.play.history import DrawRules
 
-with needing("openspiel", "this needs OpenSpiel"):
+with require_extra("openspiel", "this needs OpenSpiel"):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from zermelo.bridges.openspieltexts import draw_picture, empty_of, grid_of, lines_of, size_of, turns
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
-from zermelo.errors import SpecError, TextError, clip, needing
+from zermelo.errors import SpecError, TextError, clip, require_extra
 
 PREFIX: Final = "openspiel:"
 KEPT: Final = 20_000  # states that are cached, so that none has to be played again
@@ -195,7 +195,7 @@ def _digits(number: int, base: int) -> list[int]:
 
 
 def _pyspiel() -> Any:
-    with needing("openspiel", "this needs OpenSpiel"):
+    with require_extra("openspiel", "this needs OpenSpiel"):
         import pyspiel
     return pyspiel
 

@@ -10,7 +10,7 @@ from io import RawIOBase
 from typing import Any, BinaryIO, Final
 
 from zermelo.contract.result import Result
-from zermelo.errors import needing
+from zermelo.errors import require_extra
 from zermelo.solver.probing.columns import rows
 from zermelo.solver.probing.database import Database
 
@@ -51,7 +51,7 @@ class Written:
 
 def require_pyarrow() -> Any:
     """The module pyarrow.parquet, or `CapabilityError` with one line when it is not installed."""
-    with needing("tables", "a Parquet file needs pyarrow"):
+    with require_extra("tables", "a Parquet file needs pyarrow"):
         import pyarrow.parquet
     return pyarrow.parquet
 

@@ -16,12 +16,12 @@ from zermelo.contract.game import Game
 from zermelo.contract.given import game_given
 from zermelo.draw.svg import svg_of
 from zermelo.draw.text import draw
-from zermelo.errors import needing
+from zermelo.errors import require_extra
 from zermelo.play.history import DrawRules, History
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Terms
 
-with needing("pettingzoo", "this needs PettingZoo"):
+with require_extra("pettingzoo", "this needs PettingZoo"):
     import gymnasium
     from gymnasium import spaces
     from pettingzoo import AECEnv

@@ -13,7 +13,7 @@ from zermelo.cli.output import FAULTY, console, exit_if, print_json, print_resul
 from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
-from zermelo.errors import UsageError, needing
+from zermelo.errors import UsageError, require_extra
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def publish(
 
     Example: zermelo publish connectfour nim --out site --offline
     """
-    with needing("web", "the web page needs starlette"):
+    with require_extra("web", "the web page needs starlette"):
         from zermelo.publish.site import publish as run
 
     made = run(

@@ -57,7 +57,7 @@ def play(
 
     Example: zermelo play connectfour --second level:3
     """
-    from zermelo.contract.points import valued
+    from zermelo.contract.points import value_by
     from zermelo.play.player import Person, Player
     from zermelo.play.session import Session
     from zermelo.players.named import seat_players
@@ -66,7 +66,7 @@ def play(
     from zermelo.search.engine.options import USUAL
     from zermelo.search.limits import Limits
 
-    rules = valued(parse_game(game), by)
+    rules = value_by(parse_game(game), by)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
     given: dict[str, Any] = {"native": not plain, "seed": seed, "progress": progress}
     limits, at = Limits(seconds=1.0), where.of(rules)
@@ -219,14 +219,14 @@ def show(
 
     Example: zermelo show tictactoe --moves "1,1 0,0" --out board.svg --values
     """
-    from zermelo.contract.points import valued
+    from zermelo.contract.points import value_by
     from zermelo.draw.figure import figure_for
     from zermelo.play.position import Position
     from zermelo.process.files import whole_file
     from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze
 
-    rules = valued(parse_game(game), by)
+    rules = value_by(parse_game(game), by)
     begun = None if where.state is None else rules.parse_state(where.state)
     at = Position(rules, begun).play(where.moves or "")
     if svg is not None:

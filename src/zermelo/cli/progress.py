@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from zermelo.cli.output import complain
-from zermelo.naming import signed
+from zermelo.naming import signed_text
 from zermelo.process.texts import seconds_text
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _reached(snapshot: Snapshot) -> str:
     fast = f"{rate / 1e6:.1f} M/s" if rate >= 100_000 else f"{rate:,}/s"
     line = f"{far}, {snapshot.nodes:,} nodes, {fast}"
     if snapshot.value is not None:
-        line += f", value {signed(snapshot.value)} {' '.join(snapshot.line[:8])}"
+        line += f", value {signed_text(snapshot.value)} {' '.join(snapshot.line[:8])}"
     return line
 
 

@@ -65,7 +65,7 @@ Taken = ParamSpec("Taken")
 Returned = TypeVar("Returned")
 
 
-def named(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
+def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
     """Have `function` refuse keywords that it does not take.
 
     >>> @named

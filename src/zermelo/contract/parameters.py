@@ -44,7 +44,7 @@ class Parameters(Sent):
     def __str__(self) -> str:
         """The game's spec: its name and the parameters that differ from their defaults."""
         changed = [
-            f"{field.name}={spelled(getattr(self, field.name))}"
+            f"{field.name}={parameter_text(getattr(self, field.name))}"
             for field in dataclasses.fields(self)  # type: ignore[arg-type]
             if getattr(self, field.name) != _default(field)
         ]
@@ -57,15 +57,15 @@ def _name(game: Parameters) -> str:
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:
-    return _frozen(field.default)
+    return _as_tuples(field.default)
 
 
-def _frozen(value: Any) -> Any:
+def _as_tuples(value: Any) -> Any:
     """Lists as tuples, at every depth, so that games stay hashable."""
-    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
+    return tuple(map(_as_tuples, value)) if isinstance(value, (list, tuple)) else value
 
 
-def spelled(value: Any) -> str:
+def parameter_text(value: Any) -> str:
     """A parameter as specs write it, tuples as lists."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(repr, value))}]"
@@ -74,13 +74,13 @@ def spelled(value: Any) -> str:
 
 def _as_parameter(game: Parameters, field: dataclasses.Field[Any], value: Any) -> Any:
     """`value` in frozen form when its type is that of the default, else ParameterError."""
-    value, default = _frozen(value), _default(field)
+    value, default = _as_tuples(value), _default(field)
     if type(default) is float and type(value) is int:
         value = float(value)
     if default is not dataclasses.MISSING and type(value) is not type(default):
         raise ParameterError(
             f"{_name(game)}: {field.name} should be {_kind(default)}, "
-            f"like {spelled(default)}, not {clip(spelled(value))}"
+            f"like {parameter_text(default)}, not {clip(parameter_text(value))}"
         )
     return value
 

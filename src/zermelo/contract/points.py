@@ -73,7 +73,7 @@ def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type
     return type(owner.__name__, (owner,), members)
 
 
-def valued(game: Game[Any], by: By) -> Game[Any]:
+def value_by(game: Game[Any], by: By) -> Game[Any]:
     """`game`, its positions valued by what is asked for; one in points already stays so.
 
     Raises `ParameterError` for what is neither "outcome" nor "score", else as `in_points`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Final
 
-from zermelo.errors import needing
+from zermelo.errors import require_extra
 from zermelo.upward import look_up
 
 TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first there is
@@ -69,7 +69,7 @@ class Result(Fields):
         Fields inside a field are columns, "score_wins"; a result without rows is one row. Raises
         `CapabilityError` without pandas.
         """
-        with needing("tables", "a table needs pandas"):
+        with require_extra("tables", "a table needs pandas"):
             import pandas
         fields = self.as_dict()
         tables = [fields.get(name) or () for name in TABLES]

@@ -53,7 +53,7 @@ def findings(game: Game[Any]) -> Findings:
     _require_hashable(game, "states", start)
     _require_player(game, start)
     named, stuck = False, tuple[Any, ...]()
-    for state, moves, _, child in shown(game):
+    for state, moves, _, child in sample_plies(game):
         _require_hashable(game, "states", child)
         if not moves and not stuck and game.outcome(state) == ONGOING:
             stuck = (state,)
@@ -68,7 +68,7 @@ def findings(game: Game[Any]) -> Findings:
 def is_of_ints(game: Game[Any]) -> bool:
     """Whether all its states are named tuples of numbers and tuples of numbers, of one shape."""
     start = game.start()
-    states = (start, *(child for *_, child in shown(game)))
+    states = (start, *(child for *_, child in sample_plies(game)))
     return hasattr(start, "_fields") and all(
         holds_ints(state) and _shape(state) == _shape(start) for state in states
     )
@@ -82,7 +82,7 @@ def holds_ints(state: Any) -> bool:
 
 
 @functools.lru_cache(maxsize=2)
-def shown(game: Game[Any]) -> tuple[tuple[Any, list[Any], Any, Any], ...]:
+def sample_plies(game: Game[Any]) -> tuple[tuple[Any, list[Any], Any, Any], ...]:
     """Each state of a few random games, its moves, the one that is played, the state after it."""
     return tuple(random_games(game, GAMES, MOVES))
 

@@ -18,7 +18,7 @@ from zermelo.contract.bits import digest
 from zermelo.contract.game import Game, default, without_moves
 from zermelo.contract.moveforms import Form, form_of, packed, unpacked
 from zermelo.contract.picture import Picture
-from zermelo.contract.states import findings, is_of_ints, shown
+from zermelo.contract.states import findings, is_of_ints, sample_plies
 from zermelo.errors import ContractError, RulesWarning
 from zermelo.process.sending import remake
 
@@ -315,7 +315,7 @@ class PackedMoves(View):
     @functools.cached_property
     def form(self) -> Form:
         """The form of its moves; raises `TypeError` if they have none in common."""
-        return form_of([move for _, moves, _, _ in shown(self.original) for move in moves])
+        return form_of([move for _, moves, _, _ in sample_plies(self.original) for move in moves])
 
     def move_of(self, state: Any, number: int) -> Any:
         return unpacked(self.form, number)

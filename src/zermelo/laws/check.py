@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.result import Verdict
 from zermelo.contract.views import playable
@@ -114,7 +114,7 @@ class Checked:
         return f"{self.law}, {self.states:,} of {self.of:,} states"
 
 
-@named
+@reject_unknown_keywords
 def check(
     game: GameGiven,
     *,

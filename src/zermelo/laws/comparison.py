@@ -114,7 +114,7 @@ class Comparison:
                 yield f"{final_points(game, state)} points", f"{final_points(other, twin)} points"
         else:
             yield f"player {game.player(state) + 1} moves", f"player {other.player(twin) + 1} moves"
-            yield _going(outcomes[0]), _going(outcomes[1])
+            yield _goes_on(outcomes[0]), _goes_on(outcomes[1])
         ways = self._ways(pair)
         yield _moves_in_words(ways[0], ways[1]), _moves_in_words(ways[1], ways[0])
 
@@ -150,7 +150,7 @@ class Comparison:
         return self._start, self._pairing(*self._start.states)
 
 
-def _going(outcome: int) -> str:
+def _goes_on(outcome: int) -> str:
     return "the game goes on" if outcome == ONGOING else "the game is over"
 
 
@@ -210,7 +210,7 @@ class BoardPairs:
         best = 0
         for image in range(len(IMAGES)):
             symbols: dict[str, str] = {}
-            if _alike(boards[0], _turned(boards[1], image), symbols):
+            if _match_boards(boards[0], _turn_board(boards[1], image), symbols):
                 way = Way(image, symbols)
                 ways = self._paired(*states, way)
                 common = len(ways[0].keys() & ways[1].keys())
@@ -224,7 +224,7 @@ class BoardPairs:
     def _paired(self, state: Any, twin: Any, way: Way) -> tuple[Moves, Moves]:
         game, other = self._game, self._other
         left = {
-            move: _turned(_board(other.picture(other.play(twin, move))), way.image)
+            move: _turn_board(_board(other.picture(other.play(twin, move))), way.image)
             for move in other.moves(twin)
         }
         own, theirs = dict[str, int](), dict[str, int]()
@@ -232,7 +232,9 @@ class BoardPairs:
             text = game.format_move(state, move)
             own[text] = move
             board = _board(game.picture(game.play(state, move)))
-            partner = next((one for one in left if _alike(board, left[one], way.symbols)), None)
+            partner = next(
+                (one for one in left if _match_boards(board, left[one], way.symbols)), None
+            )
             if partner is not None:
                 theirs[text] = partner
                 del left[partner]
@@ -251,7 +253,7 @@ def _board(picture: Picture) -> Board:
     return Board((len(across), len(down)), cells)
 
 
-def _turned(board: Board, image: int) -> Board:
+def _turn_board(board: Board, image: int) -> Board:
     """The board mirrored or turned, with its upper left corner where it was."""
     (width, height), transformed = board.size, IMAGES[image]
     corners = [transformed(x, y) for x in (0, width - 1) for y in (0, height - 1)]
@@ -264,7 +266,7 @@ def _turned(board: Board, image: int) -> Board:
     return Board((across - int(left) + 1, down - int(top) + 1), cells)
 
 
-def _alike(own: Board, theirs: Board, symbols: dict[str, str]) -> bool:
+def _match_boards(own: Board, theirs: Board, symbols: dict[str, str]) -> bool:
     """Whether the boards are the same but for symbols; what new ones stand for is then noted."""
     if own.size != theirs.size or own.cells.keys() != theirs.cells.keys():
         return False

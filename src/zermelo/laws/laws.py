@@ -20,7 +20,6 @@ from zermelo.laws.partlaws import (
     actions,
     assured,
     candidates,
-    ending,
     exits,
     features,
     foresee,
@@ -32,6 +31,7 @@ from zermelo.laws.partlaws import (
     remaining,
     replies,
     retreats,
+    score_words,
 )
 from zermelo.laws.subject import MANY, Law, Subject, Violation
 from zermelo.laws.walk import malformations
@@ -205,7 +205,7 @@ def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
     depth, score = subject.horizon(one)
     end = subject.end(other, depth)
     if end is not None and end != score:
-        yield Violation(f"{ending(score)} ({depth} plies searched)", ending(end))
+        yield Violation(f"{score_words(score)} ({depth} plies searched)", score_words(end))
 
 
 def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
@@ -237,7 +237,7 @@ def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
         text = f"the symmetric states of {subject.text(image)}, which is one of them"
         yield Violation(text, f"other ones of {subject.text(state)}")
     yield from _unlike_ends(subject, image, state)
-    yield from _unmatched(subject, state, image)
+    yield from _moves_without_image(subject, state, image)
 
 
 def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
@@ -249,7 +249,7 @@ def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Violation
         yield Violation(f"outcome {outcomes[0]}", str(outcomes[1]))
 
 
-def _unmatched(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
+def _moves_without_image(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
     """Moves of `state` that lead nowhere a move of the symmetric `image` leads to."""
     game = subject.game
     reached = {game.play(image, move) for move in subject.moves(image)}

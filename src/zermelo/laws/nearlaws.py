@@ -24,7 +24,7 @@ from zermelo.laws.piecelaws import (
     steps_to_all_neighbours,
 )
 from zermelo.laws.subject import Observation, Played
-from zermelo.laws.twins import counterparts, exchanged, mirrored
+from zermelo.laws.twins import counterparts, exchanged_twins, mirrored_twins
 from zermelo.naming import piece_symbols
 
 NEAR: Final = 1  # columns or rows from a point that a move names
@@ -40,7 +40,7 @@ def mirror_images(game: Game, played: Sequence[Played]) -> Iterator[Observation]
 
     Evaluations are compared where all games do: else the board has not this symmetry.
     """
-    for twin in mirrored(game):
+    for twin in mirrored_twins(game):
         observations = list(counterparts(game, played, twin))
         alike = all(seen.holds for seen in observations if seen.law != "evaluations")
         yield from (seen for seen in observations if alike or seen.law != "evaluations")
@@ -52,7 +52,7 @@ def players_exchanged(game: Game, played: Sequence[Played]) -> Iterator[Observat
     There may be several ways to exchange them; what counts is the one that fails least.
     """
     observations = []
-    for twin in exchanged(game):
+    for twin in exchanged_twins(game):
         with contextlib.suppress(Exception):  # a start that only looks like one
             observations.append(list(counterparts(game, played, twin)))
     if observations:

@@ -18,7 +18,7 @@ from zermelo.search.engine.score import lifted, plies_to_end
 from zermelo.search.mcts import NO_REPLY
 
 
-def ending(score: int) -> str:
+def score_words(score: int) -> str:
     """A score in words."""
     if score == 0:
         return "no end in sight"
@@ -51,11 +51,13 @@ def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
     plies = plies_to_end(score) if score else 0
     ends = plies if score > 0 else -plies
     if foreseen and ends != foreseen and (abs(foreseen) <= depth or ends):
-        yield Violation(f"{ending(score)}, as search finds in {depth} plies", f"foresee {foreseen}")
+        yield Violation(
+            f"{score_words(score)}, as search finds in {depth} plies", f"foresee {foreseen}"
+        )
     soonest = game.soonest_win if score > 0 else game.soonest_loss
     if not foreseen and 0 < plies < soonest:
         name = "soonest_win" if score > 0 else "soonest_loss"
-        seen = f"{ending(score)}, unforeseen"
+        seen = f"{score_words(score)}, unforeseen"
         yield Violation(f"no end sooner than {name}, {soonest}, unless foreseen", seen)
 
 
@@ -70,7 +72,7 @@ def assured(subject: Subject, state: Any) -> Iterator[Violation]:
         sure = game.assured(state, value)
         right = (sure > 0) == ((score > 0) - (score < 0) >= value)
         if sure and not (right and (score == 0 or plies_to_end(score) <= abs(sure))):
-            seen = f"{ending(score)}, as search finds in {depth} plies"
+            seen = f"{score_words(score)}, as search finds in {depth} plies"
             yield Violation(seen, f"assured {sure} for {value}")
 
 
@@ -86,8 +88,10 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
         best = max(legal, key=lambda move: scores[move])
         reached = max(scores[move] for move in chosen)
         if reached < scores[best]:
-            good = f"{subject.move_text(state, best)}, {ending(scores[best])}"
-            yield Violation(f"a candidate as good as {good}", f"with candidates {ending(reached)}")
+            good = f"{subject.move_text(state, best)}, {score_words(scores[best])}"
+            yield Violation(
+                f"a candidate as good as {good}", f"with candidates {score_words(reached)}"
+            )
 
 
 def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
@@ -210,7 +214,7 @@ class Play:
 
 def actions(subject: Subject, state: Any) -> Iterator[Violation]:
     """The action of every move is among those listed, each of which is there once."""
-    game, listed = subject.game, _listed(subject.game)
+    game, listed = subject.game, _count_actions(subject.game)
     numbers = {move: game.action(state, move) for move in subject.moves(state)}
     for action, times in Counter(numbers.values()).items():
         if times > 1:
@@ -231,7 +235,7 @@ def observations(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 @lru_cache(maxsize=8)
-def _listed(game: Game) -> Counter[int]:
+def _count_actions(game: Game) -> Counter[int]:
     """How often each action is listed."""
     return Counter(game.actions())
 
@@ -256,7 +260,7 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation("a zermelo.Picture", clip(repr(picture)))
         return
     draw(picture)
-    yield from _unmade(picture, legal)
+    yield from _unclickable(picture, legal)
     lines = [point for line in picture.lines for point in line]
     clicked = [point for points in picture.clicks.values() for point in points]
     stray = {*picture.pieces, *picture.aliases, *lines, *clicked} - set(range(len(picture.points)))
@@ -274,7 +278,7 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
             yield Violation(f"clicks of its own for move {move}", f"{points}, those of {first}")
 
 
-def _unmade(picture: Picture, legal: list[int]) -> Iterator[Violation]:
+def _unclickable(picture: Picture, legal: list[int]) -> Iterator[Violation]:
     """Where the moves that a picture lets one make are not the legal ones, each in one way."""
     offered = [*picture.clicks, *picture.buttons]
     if set(offered) != set(legal):
@@ -304,7 +308,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
             text = f"number {number} for the symmetric {subject.text(image)} too"
             yield Violation(text, repr(game.index(image)))
     again = game.unindex(tier, number)
-    if _unnamed(again) not in map(_unnamed, images):
+    if _without_names(again) not in map(_without_names, images):
         expected = f"{clip(repr(state))}, or a symmetric state, made of its number {number}"
         yield Violation(expected, clip(repr(again)))
     fixed = images.count(state)
@@ -313,7 +317,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(expected, repr(game.stabiliser(state)))
 
 
-def _unnamed(state: Any) -> Any:
+def _without_names(state: Any) -> Any:
     """A state without who moves, which may only say who is who."""
     return state._replace(player=0) if "player" in state._fields else state
 
@@ -322,14 +326,14 @@ def retreats(subject: Subject, state: Any) -> Iterator[Violation]:
     """A state is among the retreats of another exactly when a move in the tier leads there."""
     game: Any = subject.game
     tier = game.tier(state)
-    for child, moves in Counter(_following(subject, state)).items():
+    for child, moves in Counter(_states_after(subject, state)).items():
         if game.tier(child) == tier:
             listed = list(game.retreats(child)).count(state)
             if listed != moves:
                 text = f"this state {moves} times among the retreats of {subject.text(child)}"
                 yield Violation(text, f"{listed} times")
     for before, times in Counter(game.retreats(state)).items():
-        moves = _following(subject, before).count(state) if subject.goes_on(before) else 0
+        moves = _states_after(subject, before).count(state) if subject.goes_on(before) else 0
         if game.tier(before) != tier or moves != times:
             expected = f"{times} moves in tier {tier} from the retreat {subject.text(before)} to it"
             yield Violation(expected, f"{moves} in tier {game.tier(before)}")
@@ -342,7 +346,7 @@ def exits(subject: Subject, state: Any) -> Iterator[Violation]:
     if not subject.goes_on(state):
         return
     reached: Counter[tuple[int, int]] = Counter()
-    following = _following(subject, state)
+    following = _states_after(subject, state)
     for child in following:
         target = game.tier(child)
         if target != tier:
@@ -376,5 +380,5 @@ def groups(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(expected, repr(sorted(listed.elements())))
 
 
-def _following(subject: Subject, state: Any) -> list[Any]:
+def _states_after(subject: Subject, state: Any) -> list[Any]:
     return [subject.game.play(state, move) for move in subject.moves(state)]

@@ -66,7 +66,7 @@ class Suspicion:
 
 def play_games(game: Game, chance: random.Random) -> list[Played]:
     """Random games to look at; `chance` chooses their moves."""
-    return [_played(game, chance) for _ in range(GAMES)]
+    return [_play_game(game, chance) for _ in range(GAMES)]
 
 
 def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
@@ -98,7 +98,7 @@ def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
         yield Suspicion(SIDES, move_texts(game, shown), message)
 
 
-def _played(game: Game, chance: random.Random) -> Played:
+def _play_game(game: Game, chance: random.Random) -> Played:
     visits = list(random_game(game, chance))
     states = tuple(visit.state for visit in visits)
     pictures = tuple(map(game.picture, states)) if game.has("picture") else ()

@@ -96,7 +96,7 @@ class Twin:
         return ways
 
 
-def mirrored(game: Game) -> Iterator[Twin]:
+def mirrored_twins(game: Game) -> Iterator[Twin]:
     """The board turned or mirrored, as far as that leaves the start as it is."""
     picture = game.picture(game.start())
     for name, images in board_images(picture.points).items():
@@ -105,7 +105,7 @@ def mirrored(game: Game) -> Iterator[Twin]:
             yield twin
 
 
-def exchanged(game: Game) -> Iterator[Twin]:
+def exchanged_twins(game: Game) -> Iterator[Twin]:
     """The players exchanged, in every way that leaves the start as it is but for the colours."""
     start = game.start()
     picture, symbols = game.picture(start), piece_symbols(game) or ()
@@ -142,7 +142,9 @@ def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[O
                 break  # points of a picture that grows have no images
             clicks += len(pictures[0].clicks)
             alike = True
-            for observation in _compared(game, (before, state), pictures, twin, moves[:ply]):
+            for observation in _compare_positions(
+                game, (before, state), pictures, twin, moves[:ply]
+            ):
                 alike &= observation.holds or observation.law == "evaluations"
                 yield observation
             if not alike or ply == len(moves) or clicks > CLICKS:
@@ -153,7 +155,7 @@ def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[O
             return
 
 
-def _compared(
+def _compare_positions(
     game: Game,
     states: tuple[Any, Any],
     pictures: tuple[Picture, Picture],

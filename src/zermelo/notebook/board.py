@@ -16,7 +16,7 @@ from zermelo.board.session import board_at
 from zermelo.board.view import BoardView
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.naming import analysis_words, player_name
@@ -98,7 +98,7 @@ class Board(anywidget.AnyWidget):
         native: bool = True,
         by: By = "outcome",
     ) -> None:
-        rules = valued(game_given(game), by)
+        rules = value_by(game_given(game), by)
         if state is None or isinstance(state, str):
             state = position(rules, state=state, moves=moves)
         self._terms = Terms(rules, native=native, ready=False, progress=report_progress)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-from zermelo.errors import Stopped, kept
+from zermelo.errors import Stopped, without_frame
 from zermelo.search.limits import Snapshot
 
 Owner = tuple[str, str]
@@ -87,7 +87,7 @@ class Job:
             if self.stopped:
                 raise Stopped
         except BaseException as error:  # the waiting thread gets it
-            self._outcome.set_exception(kept(error))
+            self._outcome.set_exception(without_frame(error))
         else:
             self._outcome.set_result(result)
         self._report = None

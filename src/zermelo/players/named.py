@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.learned.file import shipped
 from zermelo.native.disk.fingerprint import truth_members
@@ -50,7 +50,7 @@ def player_spec(text: str | Player, terms: Terms) -> PlayerSpec:
     raise UsageError(f"{clip(text)} names no player; {HELP}")
 
 
-@named
+@reject_unknown_keywords
 def player(name: str, game: GameGiven, *, seed: int | None = None, native: bool = True) -> Player:
     """A player of one game by name, as in matches: its method `choose` returns moves.
 

@@ -26,7 +26,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import UsageError, clip
 from zermelo.play.fields import Fields, require_fields
 from zermelo.play.history import DrawRules
@@ -92,7 +92,7 @@ def restore_session(
     """
     content = _object(text)
     fields = Fields(content)
-    game = valued(game_of(fields.text("game")), content.get("by", "outcome"))
+    game = value_by(game_of(fields.text("game")), content.get("by", "outcome"))
     moves = fields.texts("moves", MOST_MOVES)
     variations = content.get("variations", [])
     if not isinstance(variations, list):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any, Final
 
-from zermelo.errors import LossWarning, UsageError, ZermeloError, clip, needing
+from zermelo.errors import LossWarning, UsageError, ZermeloError, clip, require_extra
 
 RETRIES: Final = 20  # of a task whose machine or process was lost
 ANSWERING: Final = 5.0  # seconds for a cluster to accept a connection
@@ -27,7 +27,7 @@ def require_ray() -> Any:
     """Import and return ray; `CapabilityError` if it is not installed."""
     for name, setting in QUIET.items():
         os.environ.setdefault(name, setting)
-    with needing("ray", "a cluster needs Ray"):
+    with require_extra("ray", "a cluster needs Ray"):
         import ray
     return ray
 

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import CapabilityError, ParameterError, TextError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process.files import DraftFile, file_errors, regular_file
@@ -172,7 +172,7 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     """
     about, lines = _read(path)
     claim = Claim.read(about["claim"])
-    rules = valued(recorded_game(about["spec"], path) if game is None else game, claim.by)
+    rules = value_by(recorded_game(about["spec"], path) if game is None else game, claim.by)
     of = clip(about["game"], 200)
     if about["game"] != str(rules):
         raise UsageError(f"{path} is a proof about {of}, not about {rules}")

@@ -25,8 +25,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named, path_given, state_given
-from zermelo.contract.points import valued
+from zermelo.contract.given import (
+    GameGiven,
+    game_given,
+    path_given,
+    reject_unknown_keywords,
+    state_given,
+)
+from zermelo.contract.points import value_by
 from zermelo.contract.ranges import MEBIBYTES, SECONDS, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped, UsageError
@@ -155,7 +161,7 @@ class Proof(Result):
     kept: str | None = None
 
 
-@named
+@reject_unknown_keywords
 def prove(
     game: GameGiven,
     state: Any = None,
@@ -200,7 +206,7 @@ def prove(
         threads = usable_cores()
     THREADS.check("threads", threads)
     read = Claim.read(claim)
-    rules = valued(game_given(game), read.by)
+    rules = value_by(game_given(game), read.by)
     at = state_given(rules, state)
     attempt = _Attempt(rules, at, read, None if out is None else path_given(out, "out"))
     glance = None if attempt.part is None else attempt.write_when_due

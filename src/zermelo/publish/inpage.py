@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
 
 from zermelo.board.session import session_view
 from zermelo.contract.analysis import By
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.native.wasm import browser
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Owner
@@ -124,11 +124,11 @@ class Application:
         self._post = post
         warnings.showwarning = self._warn
         for kernel in settings["kernels"]:
-            game = valued(parse_game(kernel["spec"]), kernel["by"])
+            game = value_by(parse_game(kernel["spec"]), kernel["by"])
             offer = browser.Offer("search", _loader(kernel, fetch), kernel["facts"])
             browser.offer(game, offer)
         for plain in settings["plain"]:
-            game = valued(parse_game(plain["spec"]), plain["by"])
+            game = value_by(parse_game(plain["spec"]), plain["by"])
             browser.tell_reason(game, plain["why"])
         self._web = Web(
             settings["own"],
@@ -225,7 +225,7 @@ def _database(file: DatabaseFile, fetch: Fetch) -> Solved:
     from zermelo.solver.probing.published import PublishedDatabase
 
     read = _reader(fetch)
-    game = valued(parse_game(file["spec"]), file["by"])
+    game = value_by(parse_game(file["spec"]), file["by"])
     return PublishedDatabase(game, file["file"], file["digest"], read, read)
 
 

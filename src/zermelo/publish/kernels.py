@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import By
-from zermelo.contract.points import valued
+from zermelo.contract.points import value_by
 from zermelo.errors import NativeWarning
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.kernel import switched_off
@@ -48,7 +48,7 @@ class Plain(NamedTuple):
 def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
     """The engine for each game; or the reason why it cannot be compiled, with a warning."""
     for question in questions:
-        game = valued(parse_game(question.spec), question.by)
+        game = value_by(parse_game(question.spec), question.by)
         memory = Workspace(Table(0), native=True).memory
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NativeWarning)

@@ -18,7 +18,7 @@ from zermelo.draw.choices import worths
 from zermelo.draw.svg import svg_of
 from zermelo.experiments.profile.metric import Metric
 from zermelo.games.about import KNOWN, Known
-from zermelo.naming import bounded, move_words, player_name, signed
+from zermelo.naming import bound_text, move_words, player_name, signed_text
 from zermelo.reports.charts import CHARTS, COLOURS, FONT, Frame, curve, histogram
 from zermelo.reports.design import (
     MEASURES,
@@ -91,7 +91,7 @@ def design_page(report: DesignReport) -> str:
         boards=_boards,
         drawn=_charts,
         valued=_valued,
-        bounded=bounded,
+        bound_text=bound_text,
         doubling_text=doubling_text,
         elo_text=elo_text,
         interval_text=interval_text,
@@ -128,7 +128,7 @@ def _boards(profile: GameProfile) -> Iterator[tuple[str, str]]:
         yield (
             svg_of(game, one.states[ply], worths={}),
             f"The greatest swing of the games played: {mover} plays {text}, and the value for "
-            f"player 1 goes from {signed(before)} to {signed(after)}",
+            f"player 1 goes from {signed_text(before)} to {signed_text(after)}",
         )
     if profile.games:
         last = profile.games[-1]

@@ -13,7 +13,7 @@ from rich.text import Text
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.draw.cells import Diagram
-from zermelo.naming import analysis_words, answer_word, bounded, player_name, signed
+from zermelo.naming import analysis_words, answer_word, bound_text, player_name, signed_text
 from zermelo.process.texts import seconds_text
 from zermelo.search.analyze import Explained
 from zermelo.spec import games_called
@@ -168,7 +168,7 @@ def _move_table(analysis: Analysis) -> Table:
     best, margin = set(analysis.best_moves), analysis.margin
     for entry in sorted(analysis.moves, key=lambda entry: entry.move not in best):
         chosen = entry.move in best
-        worth = bounded(entry) if margin is None else answer_word(entry)
+        worth = bound_text(entry) if margin is None else answer_word(entry)
         cells = ["▸" if chosen else "", entry.move, worth]
         if distant:
             cells.append("" if entry.remoteness is None else str(entry.remoteness))
@@ -232,7 +232,9 @@ def explanation_report(terms: Sequence[Explained]) -> RenderableType:
         table.add_column("after the line", justify="right")
     for name, here, after in rows:
         style = "bold" if name == "evaluation" else ""
-        table.add_row(name, signed(here), *([] if after is None else [signed(after)]), style=style)
+        table.add_row(
+            name, signed_text(here), *([] if after is None else [signed_text(after)]), style=style
+        )
     return Group(Text(), table)
 
 

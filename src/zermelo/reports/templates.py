@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from zermelo.errors import needing
+from zermelo.errors import require_extra
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,7 +27,7 @@ def require_templates() -> None:
 
 @cache
 def _environment() -> Environment:
-    with needing("web", "pages need Jinja2"):
+    with require_extra("web", "pages need Jinja2"):
         from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     return Environment(

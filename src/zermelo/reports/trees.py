@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from zermelo.naming import counted, player_name
+from zermelo.naming import count_words, player_name
 from zermelo.reports.results import fact
 from zermelo.search.traces.trace import NOBODY, Trace, letters
 from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
@@ -49,13 +49,13 @@ def tree_report(
 
 def tree_summary(trace: Trace) -> str:
     """The value, and how many nodes, cuts and table hits it took."""
-    counts = [trace.outcome, counted(trace.nodes, "node")]
+    counts = [trace.outcome, count_words(trace.nodes, "node")]
     if isinstance(trace, MctsTrace):
-        counts.append(counted(int(trace.visits[trace.row(0)]), "simulation"))
+        counts.append(count_words(int(trace.visits[trace.row(0)]), "simulation"))
     if trace.windowed:
-        counts.append(counted(trace.cutoffs, "cut"))
+        counts.append(count_words(trace.cutoffs, "cut"))
     if trace.table_hits:
-        counts.append(counted(trace.table_hits, "table hit"))
+        counts.append(count_words(trace.table_hits, "table hit"))
     return ", ".join(counts)
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, named, state_given
-from zermelo.contract.points import valued
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
+from zermelo.contract.points import value_by
 from zermelo.errors import CapabilityError
 from zermelo.search.algorithms import Question, algorithm_called
 from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
@@ -60,7 +60,7 @@ def require_features(game: Game) -> None:
 DEFAULT_SECONDS: Final = 5.0
 
 
-@named
+@reject_unknown_keywords
 def analyze(
     game: GameGiven,
     state: Any = None,
@@ -156,7 +156,7 @@ def analyze_within(
     run = algorithm_called(algorithm)
     game = game_given(game)
     options.check(game, algorithm, by)
-    game = valued(game, by)
+    game = value_by(game, by)
     state = state_given(game, state)
     limits = limits.or_seconds(DEFAULT_SECONDS)
     return run.answer(Question(game, state, limits, options, seed, progress, native))

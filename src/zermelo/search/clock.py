@@ -14,7 +14,7 @@ from typing import Any, Final
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
-from zermelo.errors import Stopped, kept
+from zermelo.errors import Stopped, without_frame
 from zermelo.native import IN_BROWSER, runs_native
 from zermelo.native.kernel import asking
 from zermelo.native.pausing import Stopwatch, timed_by
@@ -241,7 +241,7 @@ class _Asked:
                 self._glanced = now
                 clock._look()
         except BaseException as error:  # compiled code lets nothing through
-            self.error = kept(error)
+            self.error = without_frame(error)
             clock.stop()
         return self.allow_more()
 
@@ -273,7 +273,7 @@ class _Work:
         try:
             self._value = function(*arguments)
         except BaseException as error:
-            self._error = kept(error)
+            self._error = without_frame(error)
 
     def _end(self) -> None:
         self._done = True

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named, state_given
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.ranges import DEPTH_OR_NONE
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
@@ -53,7 +53,7 @@ class Perft(Result):
     interrupted: bool = False
 
 
-@named
+@reject_unknown_keywords
 def perft(
     game: GameGiven,
     depth: int,

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
 from zermelo.contract.game import LOSS, WIN, Game
-from zermelo.contract.given import GameGiven, game_given, named, state_given
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
 from zermelo.contract.result import Result
 from zermelo.native import kernel, runs_native
@@ -127,7 +127,7 @@ class Playouts(Result):
     interrupted: bool = False
 
 
-@named
+@reject_unknown_keywords
 def playouts(
     game: GameGiven,
     state: Any = None,

@@ -21,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, named, state_given
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.result import Result
 from zermelo.contract.views import solvable
@@ -122,7 +122,7 @@ def refuse_too_little(estimated: Estimate, machine: Machine, out: str | Path | N
         )
 
 
-@named
+@reject_unknown_keywords
 def estimate(
     game: GameGiven,
     state: Any = None,

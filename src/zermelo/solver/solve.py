@@ -9,9 +9,15 @@ from typing import Any
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named, path_given, state_given
+from zermelo.contract.given import (
+    GameGiven,
+    game_given,
+    path_given,
+    reject_unknown_keywords,
+    state_given,
+)
 from zermelo.contract.numbered import solves_by_number
-from zermelo.contract.points import by_of, valued
+from zermelo.contract.points import by_of, value_by
 from zermelo.contract.views import solvable
 from zermelo.errors import ParameterError, ZermeloError
 from zermelo.process.files import FULL, reason
@@ -32,7 +38,7 @@ from zermelo.solver.store.manifest import packing_from_json
 from zermelo.solver.store.numbers import TierDraft
 
 
-@named
+@reject_unknown_keywords
 def solve(
     game: GameGiven,
     out: str | Path | None = None,
@@ -81,7 +87,7 @@ def solve(
     >>> solution.states, solution.value, solution.remoteness
     (8, 1, 3)
     """
-    game = valued(solvable(game_given(game)), by)
+    game = value_by(solvable(game_given(game)), by)
     if endgame is None:
         given = [None] if states is None else states
         starts = [state_given(game, state) for state in given]

@@ -11,7 +11,7 @@ from zermelo.contract.picture import Picture
 from zermelo.draw.palette import DARK, LIGHT, THEMES, Palette, style
 from zermelo.draw.svg import FONT, fragment
 from zermelo.errors import ParameterError
-from zermelo.naming import counted, piece_symbols, player_name
+from zermelo.naming import count_words, piece_symbols, player_name
 from zermelo.search.traces.trace import EVALUATED, LEAF, NOBODY, OPEN, TABLE, Trace, letters
 from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
 from zermelo.trees.layout import tidy
@@ -135,8 +135,8 @@ class TreeDrawing:
     def _title(self) -> str:
         trace = self.trace
         depth = "to the end" if trace.depth is None else f"depth {trace.depth}"
-        cuts = f", {counted(trace.cutoffs, 'cut')}" if trace.windowed else ""
-        nodes = counted(trace.nodes, "node")
+        cuts = f", {count_words(trace.cutoffs, 'cut')}" if trace.windowed else ""
+        nodes = count_words(trace.nodes, "node")
         by = " by score" if trace.by == "score" else ""
         return f"{trace.algorithm}{by} on {trace.game}, {depth}: {nodes}{cuts}"
 
@@ -260,7 +260,9 @@ class ProofDrawing(TreeDrawing):
 
     def _title(self) -> str:
         trace = self.trace
-        return f"{trace.algorithm} on {trace.game}, {trace.claim}: {counted(len(trace), 'node')}"
+        return (
+            f"{trace.algorithm} on {trace.game}, {trace.claim}: {count_words(len(trace), 'node')}"
+        )
 
     def _lines(self) -> list[str]:
         return [self._legend(), "Thick: where the smaller number leads.", *self._repeat_note()]
@@ -290,8 +292,8 @@ class MctsDrawing(TreeDrawing):
 
     def _title(self) -> str:
         trace = self.trace
-        made = counted(int(trace.visits[trace.row(0)]), "simulation")
-        return f"{trace.algorithm} on {trace.game}: {made}, {counted(len(trace), 'node')}"
+        made = count_words(int(trace.visits[trace.row(0)]), "simulation")
+        return f"{trace.algorithm} on {trace.game}: {made}, {count_words(len(trace), 'node')}"
 
     def _lines(self) -> list[str]:
         numbers = (
@@ -313,7 +315,7 @@ class CertificateDrawing(TreeDrawing):
 
     def _title(self) -> str:
         trace = self.trace
-        return f"proof on {trace.game}, {trace.claim}: {counted(len(trace), 'node')}"
+        return f"proof on {trace.game}, {trace.claim}: {count_words(len(trace), 'node')}"
 
     def _lines(self) -> list[str]:
         game, claimant = self.trace.game, self.trace.claimant

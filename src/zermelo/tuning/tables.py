@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
@@ -84,7 +84,7 @@ class Learning(Result):
     interrupted: bool = False
 
 
-@named
+@reject_unknown_keywords
 def learn(
     game: GameGiven,
     *,

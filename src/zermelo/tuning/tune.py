@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import FITTED
 from zermelo.contract.result import Result
-from zermelo.errors import CapabilityError, ParameterError, UsageError, needing
+from zermelo.errors import CapabilityError, ParameterError, UsageError, require_extra
 from zermelo.matches.match import Match, match
 from zermelo.players.minimax import weights_of
 from zermelo.search.analyze import require_features
@@ -78,7 +78,7 @@ class Tuning(Result):
     interrupted: bool = False
 
 
-@named
+@reject_unknown_keywords
 def tune(
     game: GameGiven,
     weights: Sequence[str] = (),
@@ -343,7 +343,7 @@ class _Search:
 
 
 def _cma() -> Any:
-    with needing("tune", "tuning needs cma"), warnings.catch_warnings():
+    with require_extra("tune", "tuning needs cma"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns of a missing Matplotlib, which it draws with
         # It loads SciPy where that is there, for models that are not used here. This takes seconds,
         # and short of memory SciPy's OpenBLAS asks for it forever.

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named, state_given
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.ranges import POSITIONS
 from zermelo.contract.result import Result
 from zermelo.contract.views import written
@@ -94,7 +94,7 @@ class GameValue(Result):
         }
 
 
-@named
+@reject_unknown_keywords
 def value(
     game: GameGiven, state: Any = None, *, by: By = "parts", positions: int = LIMIT
 ) -> GameValue:

@@ -57,7 +57,7 @@ from starlette.routing import Route
 from zermelo.board.session import board_after, past_view
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
-from zermelo.contract.points import by_of, valued
+from zermelo.contract.points import by_of, value_by
 from zermelo.errors import UsageError
 from zermelo.naming import analysis_words
 from zermelo.play.fields import BY, Fields
@@ -260,7 +260,7 @@ class Web:
         return session
 
     def _game(self, fields: Fields) -> Game:
-        return valued(self.catalogue.game(fields.text("game")), fields.choice("by", BY))
+        return value_by(self.catalogue.game(fields.text("game")), fields.choice("by", BY))
 
     def _room(self, request: Request) -> Room:
         room = self.rooms.get(request.path_params["key"])

@@ -16,7 +16,7 @@ from zermelo.games import BUILT_IN
 from zermelo.games.about import KNOWN
 from zermelo.players.levels import descriptions
 from zermelo.reports.catalogue import Entry, catalogue, entry_of, parameters_of
-from zermelo.spec import format_game, parse_game, terms_of, variation, varied
+from zermelo.spec import format_game, parse_game, terms_of, variation, with_parameters
 
 WINNERS: Final = {
     "first": "Solved: the first player wins",
@@ -121,7 +121,7 @@ class Catalogue:
             return self.own[spec]
         for name, own in self.own.items():
             if spec.startswith(f"{name}(") and len(spec) <= LONGEST + len(name):
-                return _of_size(spec, varied(own, spec.removeprefix(name)))
+                return _of_size(spec, with_parameters(own, spec.removeprefix(name)))
         parts = NAME.fullmatch(spec[: LONGEST + 1])
         if len(spec) > LONGEST or not parts or parts[1].lower() not in self._names:
             known = ", ".join((*self.own, *sorted(self._names)))

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from typing import Any, Final
 
 from zermelo.contract.analysis import By
-from zermelo.errors import UsageError, clip, needing
+from zermelo.errors import UsageError, clip, require_extra
 from zermelo.process.resources import share_heaps
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
@@ -45,7 +45,7 @@ def serve(
     Raises `UsageError` for an address that is not available, and for an invalid name or token;
     `CapabilityError` when the libraries of the web page are not installed.
     """
-    with needing("web", "the web page needs starlette and uvicorn"):
+    with require_extra("web", "the web page needs starlette and uvicorn"):
         from zermelo.web.app import Web
         from zermelo.web.guard import choose_token
         from zermelo.web.server import Server

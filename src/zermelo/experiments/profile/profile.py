@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, named
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import REPORT, SEED
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
@@ -126,7 +126,7 @@ class DesignReport(Result):
         return {"games": [profile.as_dict() for profile in self.profiles]}
 
 
-@named
+@reject_unknown_keywords
 def report(
     *games: GameGiven,
     seconds: float = SECONDS,

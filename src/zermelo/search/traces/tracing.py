@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import ONGOING, WIN, Game
-from zermelo.contract.given import GameGiven, game_given, named, state_given
-from zermelo.contract.points import valued
+from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
+from zermelo.contract.points import value_by
 from zermelo.contract.ranges import DEPTH, SEED, SIMULATIONS
 from zermelo.errors import ParameterError, Stopped
 from zermelo.search import memo, textbook
@@ -53,7 +53,7 @@ NO_DEPTH: Final = {
 }
 
 
-@named
+@reject_unknown_keywords
 def trace(
     game: GameGiven,
     state: Any = None,
@@ -95,7 +95,7 @@ def trace(
         raise ParameterError(f"algorithm should be {', '.join(TRACED)}, not {algorithm!r}")
     if depth is not None:
         DEPTH.check("depth", depth)
-    game = valued(game_given(game), by)
+    game = value_by(game_given(game), by)
     state = state_given(game, state)
     began = time.perf_counter()
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.contract.given import GameGiven, named
+from zermelo.contract.given import GameGiven, reject_unknown_keywords
 from zermelo.contract.ranges import SAMPLE
 from zermelo.contract.result import Verdict
 from zermelo.native.arrays import Array
@@ -73,7 +73,7 @@ class Verification(Verdict):
     plain: int = 0
 
 
-@named
+@reject_unknown_keywords
 def verify(
     path: str | Path,
     *,

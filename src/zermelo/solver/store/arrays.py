@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.errors import UsageError, needing
+from zermelo.errors import UsageError, require_extra
 from zermelo.native.arrays import Array
 from zermelo.process.files import regular_bytes
 from zermelo.process.resources import require_room
@@ -104,7 +104,7 @@ def kinds(words: int) -> dict[str, Kind]:
 
 def require_zarr() -> Any:
     """The module zarr, or `CapabilityError` with one clear line when it is not installed."""
-    with needing("solve", "a database needs zarr"):
+    with require_extra("solve", "a database needs zarr"):
         import zarr
     require_room()  # it starts a thread
     return zarr
@@ -112,7 +112,7 @@ def require_zarr() -> Any:
 
 def require_zstd() -> Any:
     """The module that unpacks zstd, which comes with zarr and is loaded sooner."""
-    with needing("solve", "a database needs zarr"):
+    with require_extra("solve", "a database needs zarr"):
         from numcodecs import zstd
     return zstd
 
