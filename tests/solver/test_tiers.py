@@ -190,8 +190,7 @@ def test_what_an_endgame_has_is_not_solved_again(solved, tmp_path):
 def test_chunks_without_states_are_written_and_shares_end_anywhere(solved, monkeypatch, tmp_path):
     states, empty = solved[1].states, 0
     whole = {tier: states.tier(tier).tolist() for tier in states.tiers}
-    for module in ("tierdraft", "tierstates"):
-        monkeypatch.setattr(f"zermelo.solver.store.{module}.CELLS_OF_CHUNK", 8)
+    monkeypatch.setattr("zermelo.solver.store.numbers.CELLS_OF_CHUNK", 8)
     zermelo.solve(SMALL, tmp_path / "database", native=False, threads=3)
     small = zermelo.Database(tmp_path / "database").states
     for tier, cells in whole.items():
