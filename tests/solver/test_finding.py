@@ -16,7 +16,7 @@ from databasefiles import contents
 from processes import importing
 from toys import Tug
 from zermelo.errors import ZermeloError
-from zermelo.solver.crews.crew import Lost, Threads
+from zermelo.solver.crews.crew import Crew, Lost
 from zermelo.solver.keyed import tiers
 
 
@@ -31,7 +31,7 @@ def solved(game, place, **options):
     return contents(place)
 
 
-class Losing(Threads):
+class Losing(Crew):
     """A crew that is lost the n-th time that somebody asks it."""
 
     remote = True

@@ -13,7 +13,7 @@ import zermelo
 from databasefiles import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
-from zermelo.solver.crews.crew import Threads
+from zermelo.solver.crews.crew import Crew
 from zermelo.solver.crews.raycrew import Ray
 from zermelo.solver.crews.space import Space
 from zermelo.solver.keyed import expand
@@ -101,7 +101,7 @@ def test_what_does_not_fit_into_memory_is_read_again(tmp_path, monkeypatch):
     assert solved(game, tmp_path / "three", shares=3) == expected and read
 
 
-class Told(Threads):
+class Told(Crew):
     """A crew that has something to say."""
 
     news = "2 machines"
@@ -190,7 +190,7 @@ def test_nothing_is_under_way_after_a_task_has_failed(members):
         go.wait(60)
         ended.append(1)
 
-    with Threads(members) as crew:
+    with Crew(members) as crew:
         pending = crew.start(slow)
         began.wait(60)
         failing = crew.start(fail)

@@ -21,7 +21,7 @@ import numpy as np
 import maze
 import zermelo
 from databasefiles import contents
-from zermelo.solver.crews.crew import Threads
+from zermelo.solver.crews.crew import Crew
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keyed import tiers
 from zermelo.solver.keyed.enumeration import Enumerator, Seen
@@ -87,7 +87,7 @@ class Watched:
         return pickle.loads(pickle.dumps(reported))
 
 
-class Apart(Threads):
+class Apart(Crew):
     """A crew whose two actors are watched."""
 
     remote = True

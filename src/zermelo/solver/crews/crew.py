@@ -7,14 +7,14 @@ lost. Tasks are functions of a module, and their arguments can be pickled. Data 
 from task to task stay in an actor, an object that one member keeps and whose methods are called in
 the order in which they were started.
 
-`Threads` is the crew of one process, `zermelo.solver.crews.raycrew.Ray` that of a cluster.
+`Crew` is that of one process, `zermelo.solver.crews.raycrew.Ray` that of a cluster.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 
 from zermelo.errors import ZermeloError
 
@@ -26,8 +26,7 @@ class Lost(ZermeloError):  # noqa: N818 - a request, caught by the solver
     """The machine that kept something is lost: it has to be made again."""
 
 
-class Pending(Protocol):
-    """The result of a task, or one part of it, once it is done."""
+Pending = Any  # the result of a task, or one part of it, once it is done
 
 
 class Actor(Protocol):
@@ -38,53 +37,6 @@ class Actor(Protocol):
 
     def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
         """Call a method that returns a tuple of so many parts, which can be passed on singly."""
-
-
-class Crew(Protocol):
-    """Does tasks, as many side by side as it has members.
-
-    What is pending may be given to other tasks, which get what was returned.
-
-    machines  on how many machines they are
-    remote    whether they are other processes: those may be lost with what their actors keep, and
-              what is pending need not fit into memory
-    """
-
-    members: int
-    machines: int
-    remote: bool
-
-    @property
-    def news(self) -> str:
-        """A line about the crew at work for progress reports, or nothing."""
-
-    def put(self, value: Any) -> Pending:
-        """Have a value at hand for many tasks, which it is then sent to once."""
-
-    def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
-        """Have a task done.
-
-        place   where on the way through all shares, from 0 to 1, that is which it works on: what
-                is near each other is done on the same machine, if it is there
-        """
-
-    def start_parts(
-        self, parts: int, task: Task, *given: Any, place: float | None = None
-    ) -> Sequence[Pending]:
-        """Have a task done that returns a tuple of so many parts."""
-
-    def keep(self, make: Task, *given: Any) -> Actor:
-        """Have one member make an object and keep it: an actor."""
-
-    def let_go(self) -> None:
-        """Have nothing kept any more."""
-
-    def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """The results, in order.
-
-        When a task raises, or on Ctrl-C, nothing is under way any more once that is raised here.
-        Raises `Lost` for what a lost actor should have returned.
-        """
 
 
 def exchange(
@@ -101,8 +53,17 @@ def exchange(
     return [receive(share, *(parts[share] for parts in sent)) for share in range(shares)]
 
 
-class Threads:
-    """A crew of threads; with one member all is done as it is started, in the caller's thread."""
+class Crew:
+    """Does tasks, as many side by side as it has members: here threads of this process.
+
+    With one member all is done as it is started, in the thread of the caller. Results that are pending
+    may be given to other tasks, which get what was returned.
+
+    machines  on how many machines the members are
+    remote    whether they are other processes: those may be lost with what their actors keep, and
+              what is pending need not fit into memory
+    news      a line about the crew at work for progress reports, or nothing
+    """
 
     machines, remote, news = 1, False, ""
 
@@ -112,12 +73,15 @@ class Threads:
         self._under_way: set[Future[Any]] = set()
 
     def put(self, value: Any) -> Pending:
-        """All threads have it."""
-        pending: Pending = value
-        return pending
+        """Have a value at hand for many tasks, which it is then sent to once."""
+        return value
 
     def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
-        """Have a task done."""
+        """Have a task done.
+
+        place   where on the way through all shares, from 0 to 1, that is which it works on: what
+                is near each other is done on the same machine, if it is there
+        """
         return self._started(task, given)
 
     def start_parts(
@@ -128,14 +92,18 @@ class Threads:
         return [_Part(whole, number) for number in range(parts)]
 
     def keep(self, make: Task, *given: Any) -> Actor:
-        """Have a thread make an object."""
+        """Have one member make an object and keep it: an actor."""
         return _Kept(self, self.start(make, *given))
 
     def let_go(self) -> None:
-        """Nobody but the caller has it."""
+        """Have nothing kept any more."""
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """The results, in order."""
+        """The results, in order.
+
+        When a task raises, or on Ctrl-C, nothing is under way any more once that is raised here.
+        Raises `Lost` for what a lost actor should have returned.
+        """
         started = list(pending)
         try:
             return [_value(one) for one in started]
@@ -161,7 +129,7 @@ class Threads:
             future.cancel()
         wait(under_way)
 
-    def __enter__(self) -> Threads:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: Any) -> None:
@@ -183,7 +151,7 @@ class _Part:
 class _Kept:
     """An object kept in this process: each call waits for the one before."""
 
-    def __init__(self, crew: Threads, made: Pending) -> None:
+    def __init__(self, crew: Crew, made: Pending) -> None:
         self.crew, self.made, self.last = crew, made, made
 
     def start(self, method: str, *given: Any) -> Pending:

@@ -15,7 +15,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native.arrays import Array
 from zermelo.process.resources import physical_memory, usable_cores
-from zermelo.solver.crews.crew import Crew, Threads
+from zermelo.solver.crews.crew import Crew
 
 KEPT_BYTES: Final = 1 << 24  # of an array: larger ones are new each time
 
@@ -117,7 +117,7 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 class Machine:
-    """Threads, memory and kernels; a context manager.
+    """Crew, memory and kernels; a context manager.
 
     threads      by default as many as this process may use cores
     memory       bytes that a solver's arrays may take, by default half of the machine's
@@ -145,7 +145,7 @@ class Machine:
         self.memory = memory or physical_memory() // 2
         self.kernels = Kernels(native=native)
         self.shares = shares
-        self._here = Threads(self.threads)
+        self._here = Crew(self.threads)
         self.crew: Crew = crew or self._here
 
     def run(self, kernel: Any, *arguments: Any) -> Any:

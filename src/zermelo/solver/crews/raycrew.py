@@ -17,7 +17,7 @@ import numpy as np
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.process.cluster import RETRIES, connection, failure
-from zermelo.solver.crews.crew import Actor, Lost, Pending, Task
+from zermelo.solver.crews.crew import Actor, Crew, Lost, Pending, Task
 
 MIB: Final = 1 << 20
 STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not spilled
@@ -33,7 +33,7 @@ def crew_at(address: str | None) -> Iterator[Ray | None]:
         yield crew
 
 
-class Ray:
+class Ray(Crew):
     """A crew with a member for each of the cluster's cores.
 
     ray   the module, connected to the cluster
@@ -54,7 +54,7 @@ class Ray:
         self._idle: list[Any] = []
 
     @property
-    def news(self) -> str:
+    def news(self) -> str:  # type: ignore[override]
         """How many machines there are, how many cores do something, what is stored and spilled."""
         alive = [one for one in self._ray.nodes() if one["Alive"]]
         there, free = self._ray.cluster_resources(), self._ray.available_resources()
@@ -67,25 +67,22 @@ class Ray:
         return news + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
 
     def put(self, value: Any) -> Pending:
-        """Have a value at hand for many tasks."""
-        put: Pending = self._ray.put(value)
-        return put
+        """Put a value into Ray's store."""
+        return self._ray.put(value)
 
     def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
-        """Have a task done."""
-        done: Pending = self._whole.options(**self._at(task, place)).remote(task, *given)
-        return done
+        """Have Ray do a task."""
+        return self._whole.options(**self._at(task, place)).remote(task, *given)
 
     def start_parts(
         self, parts: int, task: Task, *given: Any, place: float | None = None
     ) -> Sequence[Pending]:
-        """Have a task done that returns a tuple of so many parts."""
+        """Have Ray do a task that returns a tuple of so many parts."""
         where = self._at(task, place)
         if parts == 1:
             return [self._first.options(**where).remote(task, *given)]
         options = self._whole.options(**where, num_returns=parts)
-        done: Sequence[Pending] = options.remote(task, *given)
-        return done
+        return options.remote(task, *given)  # type: ignore[no-any-return]
 
     def _at(self, task: Task, place: float | None) -> dict[str, Any]:
         """How a task is called, and the machine that had better do it."""
@@ -95,7 +92,7 @@ class Ray:
         return {"name": task.__name__, "scheduling_strategy": core}
 
     def keep(self, make: Task, *given: Any) -> Actor:
-        """Have an actor make an object."""
+        """Have an actor make an object; one that is idle, if there is any."""
         actor = self._idle.pop() if self._idle else self._actor.remote()
         self._busy.append(actor)
         actor.make.options(name=make.__name__).remote(make, *given)
@@ -109,7 +106,7 @@ class Ray:
         self._busy.clear()
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
-        """The results, in order."""
+        """The results, in order; raises `Lost` for what is lost with an actor."""
         started: list[Any] = list(pending)
         try:
             results: list[Any] = self._ray.get(started)
@@ -117,10 +114,10 @@ class Ray:
             if self._lost(error):
                 self._end_actors()
                 raise Lost("a machine or process of the cluster was lost") from error
-            self._stop(started)
+            self._cancel(started)
             raise failure(self._ray, error) from None
         except BaseException:
-            self._stop(started)
+            self._cancel(started)
             raise
         return list(map(_unlocked, results))
 
@@ -129,12 +126,9 @@ class Ray:
         kinds = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
         return isinstance(error, kinds) or isinstance(getattr(error, "cause", None), kinds)
 
-    def _stop(self, started: list[Any]) -> None:
+    def _cancel(self, started: list[Any]) -> None:
         for one in started:
             self._ray.cancel(one)
-
-    def __enter__(self) -> Ray:
-        return self
 
     def __exit__(self, *_: Any) -> None:
         self._end_actors()
@@ -194,16 +188,14 @@ class _Kept:
 
     def start(self, method: str, *given: Any) -> Pending:
         """Call a method, after all that were started before."""
-        done: Pending = self._actor.call.options(name=method).remote(method, *given)
-        return done
+        return self._actor.call.options(name=method).remote(method, *given)
 
     def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
         """Call a method that returns a tuple of so many parts, which can be passed on singly."""
         if parts == 1:
             return [self._actor.only_part.options(name=method).remote(method, *given)]
         options = self._actor.call.options(name=method, num_returns=parts)
-        done: Sequence[Pending] = options.remote(method, *given)
-        return done
+        return options.remote(method, *given)  # type: ignore[no-any-return]
 
 
 def _nothing() -> None:

@@ -1,8 +1,8 @@
 """The cost of solving a game by its states' numbers: arithmetic, and a few seconds of the work.
 
-The size of each tier is known. The time for one number is measured on random stretches, with all
-tiers above unknown. The share of a tier that is decided, and its size on disk, come from the game,
-which knows them from experience (`Game.forecast`).
+The size of each tier is known. Looking at moves is timed on random stretches, and all other work
+takes as much in proportion as in solved tiers. The share of a tier that is decided, and its size on
+disk, come from the game, which knows them from experience (`Numbered.forecast`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 import random
 import shutil
 import time
+from functools import cached_property
 from pathlib import Path
 from statistics import mean
 from typing import Any, Final
@@ -21,20 +22,9 @@ from zermelo.contract.numbered import Numbered
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.machine import Machine
-from zermelo.solver.numbered.rounds import (
-    SPARE,
-    Above,
-    Known,
-    open_share,
-    receive,
-    renumber,
-    send,
-    weigh_cells,
-    write_cells,
-)
+from zermelo.solver.numbered.rounds import SPARE, Above, Known, open_share
 from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES, shares_for
 from zermelo.solver.numbered.solver import TierPlan
-from zermelo.solver.score import NOW
 from zermelo.solver.store.numbers import Cells, narrow_cells
 
 GIB: Final = 1 << 30
@@ -46,6 +36,8 @@ STRETCH: Final = 1 << 13  # numbers in each
 STRETCH_PLAIN: Final = 1 << 6
 TOUCHED: Final = 1 << 26  # bytes of each array that are looked up at random: more than caches hold
 PAGE: Final = 1 << 12  # bytes that come into memory at once
+ALL_WORK: Final = 1.5  # times as long as looking at its moves, all work on a number takes; and
+TAKING_BACK: Final = 2.0  # times as long besides, if moves back to it are looked for
 WEIGHED: Final = 256  # numbers that are looked at for how many states they stand for
 PROCESS: Final = 430 << 20  # bytes of a process besides its arrays: compiler, code, tables
 
@@ -84,7 +76,6 @@ class TierSurvey:
         self.plan.add(int(game.tier(start)) for start in starts)
         self.sizes = {tier: int(game.tier_size(tier)) for tier in self.plan.leads}
         self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
-        self.rooms: dict[str, Array] = {}
 
     @property
     def numbers(self) -> int:
@@ -139,54 +130,25 @@ class TierSurvey:
 
     def cost(self, tier: int) -> float:
         """Seconds that a number of this tier takes one thread."""
-        size = self.at_work[tier]
-        count = min(size, STRETCH if self.machine.kernels.native else STRETCH_PLAIN)
+        size, kernels = self.at_work[tier], self.machine.kernels
+        count = min(size, STRETCH if kernels.native else STRETCH_PLAIN)
         first = self.chance.randrange(size - count + 1)
         tiers = np.array(self.plan.above(tier), np.int64)
-        above = Above(tiers, np.zeros(len(tiers), np.int64), self.room("above"))
+        above = Above(tiers, np.zeros(len(tiers), np.int64), self.room)
         agenda = np.zeros((PLIES[1], (size >> BLOCK) + 1), np.uint8)
         cells, best, left = (np.zeros(count, np.uint8) for _ in range(3))
         known = Known(cells, best, left, agenda, BLOCK)
-        given = self.game, self.cells, tier
-        opened, (inner, _, _) = self.timed(open_share, *given, first, known, above)
-        tally = np.zeros(5, np.int64)
-        weighed, _ = self.timed(weigh_cells, *given, first, known.cells, self.images, tally)
-        boxes, fill = np.empty((1, 64 * count + SPARE), np.uint32), np.zeros(1, np.int64)
-        ordered = self.ordering(tier, first, known.cells, boxes, fill)
-        if not inner:
-            return (opened + weighed + ordered) / count
-        known.cells[known.cells == 0] = int(self.cells.cells[4 - NOW & (1 << 16) - 1])
-        known.agenda[4] = 1
-        cuts, fill[:] = np.array([0, size], np.int64), 0
-        sent, _ = self.timed(send, *given, first, 4, 0, known, cuts, boxes, fill)
-        cells, best, left = (self.room(name)[:TOUCHED] for name in ("cells", "best", "left"))
-        whole = Known(cells, best, left, agenda, BLOCK)
-        messages: Array = boxes[0, : fill[0]]
-        messages = (messages >> 1) % np.uint32(len(cells)) << 1 | messages & 1
-        received, _ = self.timed(receive, self.cells, 4, messages, whole)
-        decided = self.game.forecast(tier)[0] * (sent + received)
-        return (opened + weighed + ordered + decided) / count
-
-    def ordering(self, tier: int, first: int, known: Array, boxes: Array, fill: Array) -> float:
-        """Seconds that putting the numbers in order takes."""
-        ends, values = np.array([0, self.sizes[tier]], np.int64), np.empty(boxes.shape, known.dtype)
-        given = self.game, tier, first, 0, self.cells.nothing, known, ends, boxes, values, fill
-        sent, _ = self.timed(renumber, *given)
-        cells = self.room("cells")[:TOUCHED]
-        places = boxes[0, : fill[0]] % np.uint32(len(cells))
-        written, _ = self.timed(write_cells, places, values[0, : fill[0]], cells)
-        return sent + written
-
-    def room(self, name: str) -> Array:
-        """Room for the cells of any tier; what is written goes to a part that is in memory."""
-        if name not in self.rooms:
-            self.rooms[name] = np.zeros(max(self.at_work.values()), np.uint8)
-            self.rooms[name][:TOUCHED:PAGE] = 0
-        return self.rooms[name]
-
-    def timed(self, kernel: Any, *given: Any) -> tuple[float, Any]:
-        """Seconds of one core that a kernel takes, compiling aside, and what it returns."""
-        run = self.machine.kernels.prepared(kernel, *given)
+        given = self.game, self.cells, tier, first, known, above
+        run = kernels.prepared(open_share, *given)
         began = time.thread_time()
-        result = run(*given)
-        return time.thread_time() - began, result
+        inner, _, _ = run(*given)
+        opened = (time.thread_time() - began) / count
+        decided = self.game.forecast(tier)[0] if inner else 0.0
+        return opened * (ALL_WORK + TAKING_BACK * decided)
+
+    @cached_property
+    def room(self) -> Array:
+        """Room for the cells of any tier, of which a part is in memory."""
+        made = np.zeros(max(self.at_work.values()), np.uint8)
+        made[:TOUCHED:PAGE] = 0
+        return made
