@@ -219,7 +219,6 @@ def cut_small(monkeypatch):
         "keyed.tiers.SMALL": 16,
         "keyed.tiers.TASK_BYTES": 1 << 30,
         "keyed.tiers.LOOP_BYTES": 1 << 30,
-        "keyed.enumeration.GROWN": 4,
         "keys.keyarrays.FEW": 40,
     }
     for name, count in sizes.items():

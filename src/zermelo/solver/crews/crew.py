@@ -56,8 +56,8 @@ def exchange(
 class Crew:
     """Does tasks, as many side by side as it has members: here threads of this process.
 
-    With one member all is done as it is started, in the thread of the caller. Results that are pending
-    may be given to other tasks, which get what was returned.
+    With one member all is done as it is started, in the thread of the caller. Pending results may
+    be given to other tasks, which get what was returned.
 
     machines  on how many machines the members are
     remote    whether they are other processes: those may be lost with what their actors keep, and

@@ -37,7 +37,6 @@ from zermelo.solver.keys.packing import Packing, no_keys
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
 SAMPLED: Final = 1 << 10  # keys of a share's states, a sample that decides where to cut
 PIECE: Final = 1 << 17  # states that are found between two exchanges, or a little more
-GROWN: Final = 1 << 14  # states that wait in a share, from which on more shares are worth it
 KEY_BYTES: Final = 256  # that it takes to find a state, meanwhile
 LEAST: Final = 1 << 6  # states that are worth an exchange
 PARTS: Final = 4  # how many times as many states a finished share returns at once
@@ -203,21 +202,14 @@ class Enumerator:
 
     def take(self, *runs: Array) -> int:
         """Take in states; how many wait for their moves to be made."""
-        return self._wait(self.seen.add(united(self.kernels, *runs)))
+        fresh = self.seen.add(united(self.kernels, *runs))
+        if len(fresh):
+            self.waiting.append(fresh)
+        return sum(map(len, self.waiting))
 
     def found(self) -> int:
         """How many states of the tier this share has met."""
         return self.seen.count
-
-    def resume(self, seen: Array, waiting: Array) -> int:
-        """Go on where others have handed over, see `hand_over`; how many wait."""
-        self.seen.add(seen)
-        return self._wait(waiting)
-
-    def _wait(self, fresh: Array) -> int:
-        if len(fresh):
-            self.waiting.append(fresh)
-        return sum(map(len, self.waiting))
 
     def step(self) -> tuple[Array, ...]:
         """Expand some states that wait: the states in the tier that they lead to, by shares."""
@@ -239,12 +231,6 @@ class Enumerator:
     def _none(self) -> Array:
         return room_for_keys(0, no_keys(self.packing))
 
-    def hand_over(self, shares: int) -> tuple[Array, ...]:
-        """The states that were met, by shares that go on instead; then those that wait."""
-        waiting = united(self.kernels, self._none(), *self.waiting)
-        seen, self.seen, self.waiting = self.seen, self._seen(), []
-        return *scatter(seen.keys(), shares), *scatter(waiting, shares)
-
     def finish(self) -> int:
         """Nothing is new any more: in how many parts all that was found is returned."""
         met = {self.tier: self.seen, **self.beyond}
@@ -262,72 +248,40 @@ class Enumerator:
         return samples(kept), kept
 
 
-class Enumeration:
-    """The states inside one tier, found by enumerators in rounds; any call may raise `Lost`.
+def enumerate_inside(
+    crew: Crew,
+    enumerators: Sequence[Actor],
+    known: Sequence[Any],
+    first: Sequence[Any],
+    report: Callable[[int], None],
+) -> list[Sequence[Pending]]:
+    """Find the states inside one tier in rounds; each result has the two parts of `result`.
 
-    make    has a member of the crew make one of so many enumerators
-    most    how many there may be
+    known   for each share what others have gone on from already
+    first   for each share what that has led to
     report  is given the number of states inside that were found, after each round
+
+    Any call may raise `Lost`.
     """
-
-    def __init__(
-        self,
-        crew: Crew,
-        make: Callable[[int], Actor],
-        count: int,
-        most: int,
-        report: Callable[[int], None],
-    ) -> None:
-        self.crew, self.make, self.most, self.report = crew, make, most, report
-        self.enumerators = [make(count) for _ in range(count)]
-        self.results: list[Sequence[Pending]] = []
-
-    def run(self, known: Sequence[Any], first: Sequence[Any]) -> list[Sequence[Pending]]:
-        """Go on until nothing is new; each result has the two parts of `Enumerator.result`.
-
-        known   for each share what others have gone on from already
-        first   for each share what that has led to
-        """
-        for enumerator, runs in zip(self.enumerators, known, strict=True):
-            for run in runs:
-                enumerator.start("know", run)
-        pending = [
-            enumerator.start("take", run)
-            for enumerator, runs in zip(self.enumerators, first, strict=True)
-            for run in runs
-        ]
-        while any(waiting := self.crew.get(pending)):
-            self.report(sum(self.crew.get([one.start("found") for one in self.enumerators])))
-            grown = len(self.enumerators) < self.most and max(waiting) > GROWN
-            pending = self._grow() if grown else self._exchange()
-        self._finish()
-        return self.results
-
-    def _exchange(self) -> list[Pending]:
-        """One round: every share makes moves and receives what is its own."""
-        shares, count = self.enumerators, len(self.enumerators)
-        return exchange(
+    count = len(enumerators)
+    for enumerator, runs in zip(enumerators, known, strict=True):
+        for run in runs:
+            enumerator.start("know", run)
+    pending = [
+        enumerator.start("take", run)
+        for enumerator, runs in zip(enumerators, first, strict=True)
+        for run in runs
+    ]
+    while any(crew.get(pending)):
+        report(sum(crew.get([one.start("found") for one in enumerators])))
+        pending = exchange(
             count,
-            lambda share: shares[share].start_parts(count, "step"),
-            lambda share, *runs: shares[share].start("take", *runs),
+            lambda share: enumerators[share].start_parts(count, "step"),
+            lambda share, *runs: enumerators[share].start("take", *runs),
         )
-
-    def _grow(self) -> list[Pending]:
-        """Have as many shares as there may be, now that it is worth it."""
-        count = self.most
-        handed = [one.start_parts(2 * count, "hand_over", count) for one in self.enumerators]
-        self._finish()
-        self.enumerators = [self.make(count) for _ in range(count)]
-        return [
-            one.start("resume", parts[at], parts[count + at])
-            for at, one in enumerate(self.enumerators)
-            for parts in handed
-        ]
-
-    def _finish(self) -> None:
-        counts = self.crew.get([one.start("finish") for one in self.enumerators])
-        self.results += [
-            one.start_parts(2, "result", part)
-            for one, parts in zip(self.enumerators, counts, strict=True)
-            for part in range(parts)
-        ]
+    parts = crew.get([one.start("finish") for one in enumerators])
+    return [
+        one.start_parts(2, "result", part)
+        for one, ended in zip(enumerators, parts, strict=True)
+        for part in range(ended)
+    ]

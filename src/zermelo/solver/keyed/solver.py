@@ -19,12 +19,12 @@ from zermelo.native.items import row_for
 from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.keyed.enumeration import (
-    Enumeration,
     Enumerator,
     Sample,
     collect,
     cut,
     cuts_of,
+    enumerate_inside,
     follow,
     scatter,
     scatter_of,
@@ -230,9 +230,8 @@ class KeyedSolver:
 
     def _enumerate_inside(self, inside: Sequence[Run], report: Callable[[int], None]) -> None:
         """Complete the last tier, some of whose moves stay in it, and cut it again."""
-        begun, crew, most = self.tiers.take_back(), self.crew, self._actors
+        begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
-        count = most if crew.remote or self.machine.shares else 1
         known = [
             crew.start_parts(count, scatter, self.tiers.keys(share), count)
             for share in begun.shares
@@ -240,13 +239,12 @@ class KeyedSolver:
         first = [crew.start_parts(count, scatter_of, run.keys, number, count) for run in inside]
         crew.let_go()
 
-        def make(count: int) -> Actor:
-            return crew.keep(
-                Enumerator, *self.rules, number, count, self.tiers.memory // (2 * count)
-            )
-
+        memory = self.tiers.memory // (2 * count)
+        enumerators = [
+            crew.keep(Enumerator, *self.rules, number, count, memory) for _ in range(count)
+        ]
         given = [*zip(*known, strict=True)], [*zip(*first, strict=True)]
-        results = Enumeration(crew, make, count, most, report).run(*given)
+        results = enumerate_inside(crew, enumerators, *given, report)
         samples = crew.get([parts[0] for parts in results])
         for at, (by_tier, (_, keys)) in enumerate(zip(samples, results, strict=True)):
             for target, sample in by_tier.items():
