@@ -16,15 +16,15 @@ from zermelo.proofs.prove import PART
 GAME = "connectfour(width=4, height=4)"
 KILLED = f"""
 import os, signal, zermelo
-from zermelo.proofs import unfinished
-unfinished.EVERY = unfinished.SHARE = 0
-written, write = [], unfinished.Unfinished.write
+from zermelo.proofs import prove
+prove.EVERY = prove.SHARE = 0
+written, write = [], prove.Unfinished.write
 def writing(self, kept):
     write(self, kept)
     written.append(kept.nodes)
     if len(written) == 3:
         os.kill(os.getpid(), signal.SIGKILL)
-unfinished.Unfinished.write = writing
+prove.Unfinished.write = writing
 zermelo.prove({GAME!r}, claim="draw", out="{{}}", native=False)
 """
 
