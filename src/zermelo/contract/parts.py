@@ -220,8 +220,9 @@ class Combinatorial(Rules[State]):
         States that say which pieces are the mover's, and not whose they are, need their own.
         """
         known: Any = state
-        if hasattr(known, "_replace"):
-            return known._replace(player=1 - known.player)  # type: ignore[no-any-return]
+        if isinstance(known, tuple) and type(known) is not tuple:
+            turned: Any = state
+            return turned._replace(player=1 - turned.player)  # type: ignore[no-any-return]
         replace: Any = dataclasses.replace
         if dataclasses.is_dataclass(known):
             return replace(known, player=1 - state.player)  # type: ignore[attr-defined, no-any-return]
