@@ -36,7 +36,7 @@ import { renew } from "./renew.js";
 import { append, arrow, badge, bestWays, circle, drawParts, flippable, heat, html, joined, neighbour, pieceName, placeName, sign, slant, square, svg, target, UNIT } from "./shapes.js";
 
 const MARGIN = 46; // where labels are
-const BEST = 5; // points with a badge, of more than these can be read on
+const BEST = 5; // points with a badge on boards where more would not be legible
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -48,10 +48,10 @@ class Board {
   constructor(element, handlers) {
     this.handlers = handlers;
     this.clicked = [];
-    this.made = []; // the points of a move that was made, until its result is drawn
+    this.made = []; // the points of the latest move, until its result is drawn
     this.focused = 0;
     this.pieces = new Pieces();
-    this.at = { pointer: null, keyboard: null }; // the points where these are
+    this.at = { pointer: null, keyboard: null }; // the points under both
     this.root = append(element, html("div", "zermelo-board"));
     this.svg = append(this.root, svg("svg", { role: "group", class: "zermelo-svg" }));
     this.drawn = new Drawing(this.svg, pointOf, handlers.onArrow);
@@ -65,7 +65,7 @@ class Board {
     this.svg.addEventListener("keydown", (event) => this.onKey(event));
     this.svg.addEventListener("pointerover", (event) => this.aimFrom({ pointer: pointOf(event.target) }));
     this.svg.addEventListener("pointerout", () => this.aimFrom({ pointer: null }));
-    // not listened for on the svg itself, which Chromium would then let the Tab key stop at
+    // not on the svg itself, at which Chromium's Tab key would then stop
     this.root.addEventListener("focusin", (event) => this.aimFrom({ keyboard: focusSeen(event.target) }));
     this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
@@ -84,7 +84,7 @@ class Board {
     this.announce();
   }
 
-  /** Say who made the last move, and which it was, for people who can't see it, once. */
+  /** Announce the last move and its player to screen readers, once. */
   announce() {
     const taken = this.view.gone.map(({ point }) => this.placeName(point)).join(", ");
     const way = this.view.last.map((point) => this.placeName(point)).join(" to ");
@@ -115,7 +115,7 @@ class Board {
 
   flippable = () => flippable(this.view);
 
-  /** Turn the board round, so that a player opposite sees it from their side; whether it is turned now. */
+  /** Turn the board by 180 degrees; returns whether it is turned now. */
   flip() {
     this.flipped = !this.flipped;
     this.layOut(this.shape);
@@ -134,12 +134,12 @@ class Board {
     );
   }
 
-  /** The points that may be clicked next, each with the moves that go on there. */
+  /** The points that may be clicked next, each with the moves that continue there. */
   next() {
     return this.view?.active && !this.drawn.on ? this.following() : new Map();
   }
 
-  /** The points through which moves go on, also while nothing may be clicked. */
+  /** The next points of moves, also while nothing may be clicked. */
   following() {
     /** @type {Map<number, BoardMove[]>} */
     const following = new Map();
@@ -151,7 +151,7 @@ class Board {
     return following;
   }
 
-  /** The point of `next` that a click on `point` counts for, if there is one. */
+  /** The point of `next` for which a click on `point` counts, if any. */
   aim(point, next) {
     if (next.has(point)) return point;
     const alias = this.aliases.get(point);
@@ -168,7 +168,7 @@ class Board {
     let aim = this.aim(point, this.next());
     if (point === this.clicked.at(-1) && aim === undefined) return void this.undoClick();
     if (aim === undefined) {
-      // another beginning: a click on a different piece of one's own starts the move again
+      // a click on another piece begins another move
       const kept = this.clicked;
       this.clicked = [];
       aim = this.aim(point, this.next());
@@ -225,7 +225,7 @@ class Board {
     if (move) this.targets[point].focus();
   }
 
-  /** Show the point for which a click would count where the pointer is, or the keyboard's focus. */
+  /** Show the point for which a click at the pointer or the focus would count. */
   aimFrom(places) {
     Object.assign(this.at, places);
     const next = this.next();
@@ -234,7 +234,7 @@ class Board {
     this.foresee(aim === undefined || this.view.editing ? [] : next.get(aim));
   }
 
-  /** Show what a click would do: pieces that come as ghosts, those that go or turn faded. */
+  /** Preview a click: new pieces as ghosts, other changed pieces faded. */
   foresee(moves) {
     const effects = foreseen(moves, this.clicked.length + 1);
     const now = this.standing();
@@ -244,7 +244,7 @@ class Board {
       element.classList.toggle("zermelo-going", effects.has(point) && effects.get(point) !== now.get(point));
   }
 
-  /** What stands where, point → symbol, as far as the clicks of a move begun have decided it. */
+  /** The pieces, point → symbol, with the changes that are certain after the clicks so far. */
   standing() {
     const now = new Map(this.view.pieces.map(({ point, symbol }) => [point, symbol]));
     if (this.clicked.length) for (const [point, symbol] of settled(this.possible())) now.set(point, symbol);
@@ -264,11 +264,11 @@ class Board {
     const [left, top] = [this.view.rows.length ? MARGIN : 8, this.view.columns.length ? MARGIN : 8];
     const box = [-edge - left, -edge - top, right + 2 * edge + left + 8, bottom + 2 * edge + top + 8];
     this.shape = shape;
-    this.svg.style.display = points.length ? "" : "none"; // of a game without a picture, which has a text and buttons
+    this.svg.style.display = points.length ? "" : "none"; // for games without a picture, which have a text and buttons
     this.svg.setAttribute("viewBox", box.join(" "));
     this.ratio = box[2] / box[3];
     this.root.style.setProperty("--zermelo-columns", String(box[2] / UNIT));
-    // labels that are as big to the eye on a board of fifteen columns as on one of three
+    // labels have the same visible size on boards of three and of fifteen columns
     const label = Math.min(40, Math.max(16, 0.028 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
     const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
@@ -312,7 +312,7 @@ class Board {
     this.drawComplete();
     this.pieces.show(view, this.places, this.standing(), this.clicked);
     this.ranked = ranked(following);
-    this.choice = view.pieces.some(({ point }) => !following.has(point)); // else all may be clicked, which needs no sign
+    this.choice = view.pieces.some(({ point }) => !following.has(point)); // else all may be clicked, without a sign
     this.signs.replaceChildren(
       ...(this.clicked.length ? [] : bestWays(view)).map(([from, to]) => arrow(this.places[from], this.places[to], "zermelo-arrow")),
       ...this.lastRings(),
@@ -336,7 +336,7 @@ class Board {
     return marks;
   }
 
-  /** Rings round the pieces of the last move, where they hide what lies behind them. */
+  /** Rings round the pieces of the last move, if they hide the marks behind them. */
   lastRings() {
     const { last, squares, surface } = this.view;
     if (squares || !surface) return [];
@@ -348,7 +348,7 @@ class Board {
     return drawParts(this.view.looks[symbol] ?? [], this.places[point], size, `zermelo-piece ${extra}`);
   }
 
-  /** The marks of complete lines; those that are new appear once they are complete. */
+  /** The marks of complete lines; new ones appear after the move. */
   drawComplete() {
     const { below, above } = this.view, complete = JSON.stringify([below, above]);
     if (complete === this.complete) return;
@@ -357,7 +357,7 @@ class Board {
     this.above.replaceChildren(drawParts(above, [0, 0], 1, "zermelo-complete"));
   }
 
-  /** A point of a move: what the best move through it is worth, else a quiet sign if it takes a click. */
+  /** A point of moves: the value of the best, else a quiet sign if the point is clickable. */
   option(point, moves) {
     const place = this.places[point];
     const piece = this.view.pieces.find((each) => each.point === point);
@@ -398,7 +398,7 @@ class Board {
 
   placeName = (point) => placeName(this.view, point);
 
-  /** Where the same clicks are several moves, or a whole move and the beginning of another. */
+  /** Buttons for clicks that are several moves, or a move and the beginning of another. */
   offerChoices() {
     const whole = this.possible().filter(({ clicks }) => this.clicked.length && clicks.length === this.clicked.length);
     renew(this.choices, whole.map((move) => this.button(move, move.move)));
@@ -435,7 +435,7 @@ function pointOf(element) {
   return found ? Number(found.dataset.point) : null;
 }
 
-/** The point of an element with a focus that is to be seen: one that the keyboard gave it. */
+/** The point of an element with a visible focus, from the keyboard. */
 function focusSeen(element) {
   return element.matches(":focus-visible") ? pointOf(element) : null;
 }

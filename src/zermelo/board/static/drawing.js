@@ -1,12 +1,12 @@
 // @ts-check
-/* What somebody draws on the board: arrows from point to point, and rings round points.
+/* A person's drawings on the board: arrows from point to point, and rings round points.
 
    With the right mouse button, from one point to another; or, while drawing is switched on, by two clicks or
-   by Enter twice, so that touch and keyboard can draw too. Drawn again, an arrow goes. */
+   by Enter twice, so that touch and keyboard can draw too. Drawing an arrow again removes it. */
 
 import { circle, drawParts } from "./shapes.js";
 
-const UNITS = 0.4; // of paths made by draw/, in one of the board's
+const UNITS = 0.4; // units of paths by draw/ in one of the board's
 
 /** @param {[number, number][]} arrows @param {[number, number][]} places */
 export function drawArrows(arrows, places) {
@@ -23,10 +23,10 @@ export function drawArrows(arrows, places) {
 }
 
 export class Drawing {
-  /** Draws on an `svg` whose element at a point `pointOf` knows; `drawn(from, to)` is called for each arrow. */
+  /** Draws on an `svg`; `pointOf(element)` returns an element's point, `drawn(from, to)` is called for each arrow. */
   constructor(svg, pointOf, drawn) {
     this.on = false; // whether clicks draw
-    this.from = null; // where an arrow begins that has no end yet
+    this.from = null; // the beginning of an unfinished arrow
     this.drawn = drawn;
     if (!drawn) return;
     const by = (event) => event.button === 2 && pointOf(event.target);
@@ -38,7 +38,7 @@ export class Drawing {
     });
   }
 
-  /** Whether a click on a point is one that draws. */
+  /** Draw by a click on a point, if clicks draw; returns whether they do. */
   takes(point) {
     if (!this.on) return false;
     const { from } = this;
@@ -47,14 +47,14 @@ export class Drawing {
     return true;
   }
 
-  /** Let an arrow go that has no end; whether there was one. */
+  /** Drop an unfinished arrow; returns whether there was one. */
   drop() {
     const begun = this.from !== null;
     this.from = null;
     return begun;
   }
 
-  /** What is drawn, and the point where an arrow begins. */
+  /** Show the drawings, and the beginning of an unfinished arrow. */
   marks(arrows, places) {
     const begun = this.from === null ? [] : [circle(places[this.from], 45, "zermelo-chosen-ring")];
     return [...drawArrows(arrows, places), ...begun];

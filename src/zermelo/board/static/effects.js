@@ -1,14 +1,13 @@
 // @ts-check
-/* The pieces that players hold, seeds that are sown, and what a move will do to the board, as far as the points
-   clicked or pointed at decide it.
+/* The pieces in hand, sown seeds, and the effects of a move as far as the points clicked or hovered determine them.
 
    `moves` are those of a board's view, see zermelo.board.view. */
 
 import { append, html, pieceIcon, svg } from "./shapes.js";
 
-const DRAWN = 12; // pieces that are drawn one by one; of more, one and their number
+const DRAWN = 12; // pieces drawn one by one; of more, one and the number
 
-/** What a player holds, of a board's view: its icons, and their number in words for a screen reader.
+/** Draw a player's pieces in hand as icons, with their numbers in words for screen readers.
     @param {HTMLElement} element @param {number} player @param {BoardView} view */
 export function drawHand(element, player, { hands, looks, forms }) {
   const held = hands.filter((hand) => hand.player === player && hand.count);
@@ -34,7 +33,7 @@ const plural = (word, count) => (count === 1 ? word : { man: "men", goose: "gees
 const STEP = 110, MOST = 1300; // milliseconds from seed to seed, and for all of them
 const FLIGHT = 150;
 
-/** The pits in the order in which seeds come to them, or [] where nothing was sown: [{point, order}, …].
+/** The pits in the order of sowing, or [] if nothing was sown: [{point, order}, …].
 
     Seeds go round the board against the clock from the pit that was emptied. Pits that lose their
     seeds otherwise, and what they bring, come last. */
@@ -77,27 +76,27 @@ function fly(seed, [fromX, fromY], [x, y], delay) {
   seed.animate(frames, { duration: FLIGHT, delay, easing: "ease-out", fill: "both" }).finished.finally(() => seed.remove());
 }
 
-/** What all these moves change alike: point → symbol.
+/** The changes that all these moves have in common: point → symbol.
     @param {BoardMove[]} moves */
 export function common(moves) {
   const [first, ...others] = moves.map(({ changes }) => new Map(changes ?? []));
   return new Map([...(first ?? [])].filter(([point, symbol]) => others.every((each) => each.get(point) === symbol)));
 }
 
-/** What is certain of a move begun: nothing before it is known where a piece comes to stand.
+/** The certain changes of a begun move; none before a piece's target is certain.
     @param {BoardMove[]} moves */
 export function settled(moves) {
   const sure = common(moves);
   return [...sure.values()].some(Boolean) ? sure : new Map();
 }
 
-/** What one more click, the `count`th, would do: what is certain then; all that goes, if it ends the move.
+/** The changes after one more click, the `count`th: the certain ones; all, if it ends the move.
     @param {BoardMove[]} moves @param {number} count */
 export function foreseen(moves, count) {
   return moves.every(({ clicks }) => clicks.length === count) ? common(moves) : settled(moves);
 }
 
-/** The piece of the opponent's that a click on a point takes, if it takes one.
+/** The opponent's piece that a click on a point takes, if any.
     @param {BoardView} view @param {number} point @param {BoardMove[]} moves */
 export function taken({ pieces, player }, point, moves) {
   const there = pieces.find((piece) => piece.point === point);
@@ -110,7 +109,7 @@ export function taken({ pieces, player }, point, moves) {
 export const takesNext = (view, moves, count) =>
   moves.every((move) => move.clicks.length > count && taken(view, move.clicks[count], [move]));
 
-/** What the next click is for, the `count`th from 0, in words; `following` are the points to click with their moves.
+/** The purpose of the next click, the `count`th from 0, in words; `following` maps clickable points to moves.
     @param {BoardView} view @param {Map<number, BoardMove[]>} following @param {number} count */
 export function asked(view, following, count) {
   if (view.prompts[count]) return view.prompts[count];
@@ -119,14 +118,14 @@ export function asked(view, following, count) {
   return `take a ${view.forms[pieces[0].symbol] ?? "piece"}`;
 }
 
-/** What the best of these moves is worth, once that of all is known.
+/** The value of the best of these moves, once all are known.
     @param {BoardMove[]} moves */
 export function bestWorth(moves) {
   const known = moves.map(({ worth }) => worth).filter(Boolean);
   return known.length === moves.length ? known.reduce((one, other) => (other.rank > one.rank ? other : one)) : null;
 }
 
-/** The points that moves go on through with their ranks, the best first, where they are so many that badges would hide the board.
+/** The next points of moves with their ranks, the best first, if badges on so many would hide the board.
     @param {Map<number, BoardMove[]>} following */
 export function ranked(following) {
   const known = [...following].map(([point, moves]) => ({ point, rank: bestWorth(moves)?.rank ?? -Infinity }));
@@ -135,7 +134,7 @@ export function ranked(following) {
 
 const MOST_BADGES = 40; // points whose badges can be read
 
-/** Have a screen reader say something: the same words again are heard only where the text differs. */
+/** Let a screen reader speak; repeated words are spoken only if the text differs. */
 export function speak(live, words) {
   live.textContent = live.textContent === words ? `${words}\u00a0` : words;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/* The value of the game ply by ply: up is good for the first player; and that of a position as a bar. */
+/* The values of the game by ply, where up is good for the first player; and the value of a position as a bar. */
 
 import { renew } from "./renew.js";
 
@@ -41,7 +41,7 @@ export function drawGraph(element, { graph: rows, names, by, bound, drawable }, 
   renew(element, [picture]);
 }
 
-/** How far the end is at each ply, as far as that is proven: bars below the graph, in the winner's colour. */
+/** The proven distance to the end at each ply, as bars in the winner's colour. */
 function distances(rows, x) {
   const decided = rows.filter(({ exact, value, remoteness }) => exact && value && remoteness);
   const most = Math.max(...decided.map(({ remoteness }) => remoteness), 8);
@@ -56,17 +56,17 @@ function distances(rows, x) {
   });
 }
 
-/** The points that the graph reaches to: a round number, and no more than the game has. */
+/** The highest value of the graph: a round number, at most the game's bound. */
 function range(known, bound) {
   const most = Math.max(...known.map(({ value }) => Math.abs(value)));
   for (let round = 1; ; round *= 10)
     for (const step of [2, 5, 10]) if (step * round >= most) return Math.min(step * round, bound);
 }
 
-/** Whom a name names, in a character: the symbol of "player 1 (red ●)", the number of "player 1". */
+/** A player's name in a character: the symbol of "player 1 (red ●)", the number of "player 1". */
 export const short = (name) => /([^\s(]+)\)$/.exec(name)?.[1] ?? name.at(-1);
 
-/** Broken where a value is not known yet. */
+/** The line of the graph, with gaps at unknown values. */
 function path(rows, x, y) {
   let pen = "M";
   return rows
@@ -97,7 +97,7 @@ function make(name, attributes) {
   return element;
 }
 
-/** Draw what a position is worth to the first player into `element`; `known` is null or {value, exact, words}.
+/** Draw the value of a position for the first player into `element`; `known` is null or {value, exact, words}.
     @param {HTMLElement} element @param {any} known @param {SessionView} session */
 export function drawBar(element, known, { names, bound }) {
   element.classList.toggle("bar-unknown", !known);

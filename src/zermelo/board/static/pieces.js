@@ -11,11 +11,11 @@ import { append, drawParts, svg, UNIT } from "./shapes.js";
 import { sow, sowing } from "./effects.js";
 
 export const MOTION = 150; // milliseconds
-const MOST_CHANGES = 24; // changes from which a position is another one, not the next
+const MOST_CHANGES = 24; // changed points of the next position; with more, it is another game's
 
 export class Pieces {
   constructor() {
-    this.falling = svg("g", { "aria-hidden": "true" }); // behind what stands before the pieces
+    this.falling = svg("g", { "aria-hidden": "true" }); // behind the front of the board
     this.element = svg("g", { "aria-hidden": "true" });
     this.shown = new Map(); // key → element
     this.standing = new Map();
@@ -54,7 +54,7 @@ export class Pieces {
     else changes(before, this.pieces, view).forEach((change) => this.move(change));
   }
 
-  /** Show how the seeds of the last move came to where they are. */
+  /** Animate the sowing of the last move. */
   sow(before, { last, points }) {
     const steps = sowing(before, this.pieces, last[0], points);
     const symbols = new Map(before.map(({ point, symbol }) => [point, symbol]));
@@ -63,7 +63,7 @@ export class Pieces {
     sow(steps, last[0], this.places, this.element, { now, then });
   }
 
-  /** Show how a piece came to where it is now.
+  /** Animate the way of a piece to its point.
       @param {Change} change */
   move({ kind, piece, from }) {
     if (kind === "vanish") return this.vanish(this.removed.get(key(piece)));
@@ -71,7 +71,7 @@ export class Pieces {
     const [x, y] = this.places[piece.point];
     if (kind === "slide") {
       const [fromX, fromY] = this.places[from];
-      this.element.append(element); // above those that it passes
+      this.element.append(element); // above the pieces that it passes
       animate(element, { transform: [`translate(${fromX - x}px, ${fromY - y}px)`, "none"] });
     } else if (kind === "turn") {
       const middle = `translate(${x}px, ${y}px)`, back = `translate(${-x}px, ${-y}px)`;
@@ -81,14 +81,14 @@ export class Pieces {
     else strokes(element);
   }
 
-  /** A piece that was beaten by one that takes its place fades below it. */
+  /** Fade a captured piece below the one that takes its place. */
   vanish(element) {
     element.classList.remove("zermelo-piece");
     this.element.prepend(element);
     animate(element, { opacity: [1, 0] }).finished.finally(() => element.remove());
   }
 
-  /** A copy falls from above the board behind its front; the piece itself is there when it has. */
+  /** Let a copy fall behind the front of the board; the piece itself appears at the end. */
   fall(element, y) {
     const top = Math.min(...this.places.map((place) => place[1])) - UNIT;
     const copy = append(this.falling, element.cloneNode(true));
@@ -111,7 +111,7 @@ function animate(element, frames, easing = "ease-out") {
   return element.animate(frames, { duration: MOTION, easing });
 }
 
-/** Whether the viewer wants nothing to move. */
+/** Whether the viewer prefers no animations. */
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function strokes(element) {
@@ -123,7 +123,7 @@ function strokes(element) {
 
 /** @typedef {{ kind: string, piece: Piece, from?: number }} Change */
 
-/** What is to be seen of the way from the pieces before to those of a view.
+/** The animations from the previous pieces to those of a view.
 
     A piece slides from where the move began or where the only one of its kind has left, turns over
     where it takes the place of the other player's, falls into a frame, or is drawn; a piece that was
@@ -146,7 +146,7 @@ export function changes(before, pieces, { gone, last, surface }) {
   return found;
 }
 
-/** The point that a piece has come from, undefined if it was put down.
+/** The point from which a piece has come, undefined if it is new.
     @param {Piece} piece @param {Piece[]} come @param {Piece[]} left @param {number[]} last */
 function origin({ point, symbol, side }, come, left, last) {
   const mover = left.find((piece) => piece.point === last[0]);

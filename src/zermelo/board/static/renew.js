@@ -1,4 +1,4 @@
-/* Bringing a part of a page up to date while somebody may be about to press something in it.
+/* Update a part of a page while a person may be pressing something in it.
 
    A press is a press only if what it began on is still there when it ends, and the keyboard's focus is
    lost with the element that has it. Values arrive several times a second: so what is the same stays
@@ -11,7 +11,7 @@
    `value` says what it stands for, a move for example, is only ever kept for the same value, so that
    no press becomes a press of something else. */
 
-/** Make `children` the children of `element`; what is alike stays the same element, brought up to date. */
+/** Make `children` the children of `element`; corresponding elements stay, and are updated. */
 export function renew(element, children) {
   const given = children.map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
   const kept = counterparts([...element.childNodes], given);
@@ -42,13 +42,13 @@ function counterparts(there, given) {
 
 const hasValue = (node) => node instanceof Element && node.hasAttribute("value");
 
-/** The value of an element, or else of the first in it that has one; null where none has. */
+/** The value of an element, or of the first element inside with a value; else null. */
 function valueWithin(node) {
   if (!(node instanceof Element)) return null;
   return (hasValue(node) ? node : node.querySelector("[value]"))?.getAttribute("value") ?? null;
 }
 
-/** The node that stays, made like the one given. */
+/** Update a node that stays to equal the new one. */
 function updated(old, given) {
   if (!(old instanceof Element)) {
     if (old.data !== given.data) old.data = given.data;

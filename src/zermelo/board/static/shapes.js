@@ -1,11 +1,11 @@
 // @ts-check
-/* The shapes that the board is drawn of: pieces, cells, lines, and what moves are worth. */
+/* The shapes of the board: pieces, cells, lines, and values of moves. */
 
 const SVG = "http://www.w3.org/2000/svg";
 export const UNIT = 100; // SVG units from a point to its neighbour
 const PITCH = 40; // units from a point to its neighbour in paths made by draw/
 
-/** Paths and texts as draw/ makes them, around (x, y), so many times their size. */
+/** Paths and texts of draw/, moved to (x, y) and scaled by `size`. */
 export function drawParts(parts, [x, y], size = 1, className = "") {
   const place = `translate(${x} ${y}) scale(${(size * UNIT) / PITCH})`;
   const group = svg("g", { class: className, transform: place });
@@ -17,7 +17,7 @@ export function drawParts(parts, [x, y], size = 1, className = "") {
   return group;
 }
 
-/** A piece by itself, as a small picture; the page that has it needs the board's colours.
+/** A piece as a small picture; its page needs the board's colours.
     @param {BoardView["ground"]} look */
 export function pieceIcon(look) {
   const icon = svg("svg", { viewBox: "-50 -50 100 100", class: "zermelo-icon", "aria-hidden": "true" });
@@ -94,7 +94,7 @@ export function badge([x, y], { kind, label, best, by }, form, right) {
   return group;
 }
 
-/** A point of many, the stronger the more of them it is better than: a `share` of all.
+/** A shade for a point that is better than a `share` of all.
     @param {[number, number]} place @param {Worth} worth @param {number} share */
 export function heat(place, { kind }, share) {
   const spot = circle(place, 28, `zermelo-heat zermelo-${kind}`);
@@ -110,7 +110,7 @@ const BADGES = {
 };
 const SIGNS = { win: "", draw: "=", loss: "" };
 
-/** What a button's move is worth, beside its label.
+/** The value of a button's move, beside its label.
     @param {Worth} worth */
 export function sign({ kind, label, words, best, by }) {
   const shown = html("span", `zermelo-sign zermelo-${kind} ${best ? "zermelo-best" : ""}`);
@@ -137,12 +137,12 @@ export function neighbour(points, from, [right, down]) {
   return nearest;
 }
 
-/** Whether a board may be turned round: not where pieces fall or lie, or where it is written on.
+/** Whether a board may be turned: not one where pieces fall or lie, and not a sheet of paper.
     @param {BoardView} view */
 export const flippable = ({ surface, ground }) =>
   !["frame", "heaps", "hexes"].includes(surface) && ground.every((part) => part[1]);
 
-/** The ways, from one point to another, of the best moves and of a hint's that lead a piece there.
+/** The arrows of the best moves, or of a hint, from point to point.
     @param {BoardView} view */
 export function bestWays({ moves, hint, pieces }) {
   const best = moves.filter(({ move, worth, clicks }) => (worth?.best || hint.includes(move)) && clicks.length > 1);
@@ -153,7 +153,7 @@ export function bestWays({ moves, hint, pieces }) {
 
 const MOST_WAYS = 6;
 
-/** What a point is called: as moves call it, or by its row and column.
+/** The name of a point: as in moves, or its row and column.
     @param {BoardView} view @param {number} point */
 export function placeName(view, point) {
   const own = view.names.find(([named]) => named === point);
@@ -168,12 +168,12 @@ export function placeName(view, point) {
   return parts.join(" ");
 }
 
-/** Where a row of hexagons begins; other rows begin at 0.
+/** The first column of a row of hexagons; other rows begin at 0.
     @param {BoardView} view @param {number} y */
 export const slant = (view, y) =>
   view.surface === "hexes" ? Math.min(...view.points.filter((point) => point[1] === y).map(([x]) => x)) : 0;
 
-/** How far a column of hexagons goes to the right with each unit down, like the second row.
+/** The shift of a column of hexagons to the right with each row.
     @param {BoardView} view */
 const lean = (view) =>
   view.surface === "hexes" ? (slant(view, 2) < slant(view, 0) ? -0.5 : 0.5) : 0;

@@ -1,10 +1,10 @@
-// All that is known of one node, and the code of the search, beside the tree.
+// The details of a node, and the code of the search, beside the tree.
 
 import { make } from "./treeelements.js";
 import { boardOf } from "./treeitem.js";
 import { ending, line, windowText } from "./treewords.js";
 
-/** The functions of `search`, of which the one at work is shown; a tree that a person typed has none. */
+/** The functions of `search`, of which the active one is shown; a typed tree has none. */
 export class SourceText {
   constructor(search) {
     this.search = search;
@@ -12,7 +12,7 @@ export class SourceText {
     this.element = make("section", { class: "zt-source", "aria-label": `Code of ${search.algorithm}`, tabindex: 0 }, ...this.functions);
   }
 
-  /** Light the line of what has happened at `step`. */
+  /** Highlight the line of the event at `step`. */
   show(step) {
     this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
     if (!this.functions.length) return;
@@ -39,7 +39,7 @@ export function detail(player) {
   return [...parts, make("dl", {}, ...rows), ...twins(player), jumps(player)];
 }
 
-/** Who moves, and the windows: as asked, as the table narrowed it, as it has become. */
+/** The player to move, and the windows: the first, the one narrowed by the table, the current one. */
 function windows({ search, selected: node, step, view }) {
   const name = search.names[search.maximizing[node] ? 0 : 1];
   const facts = [["to move", `${search.side(node)}, ${name}`]];
@@ -56,7 +56,7 @@ function windows({ search, selected: node, step, view }) {
   return facts;
 }
 
-/** What the search came to, once it has. */
+/** The results of a finished node. */
 function results(player) {
   const { search, selected: node, step } = player;
   if (search.facts) return search.facts(node, step);
@@ -73,7 +73,7 @@ function results(player) {
   ].filter(([, value]) => value);
 }
 
-/** The other nodes of the same position, to go to. */
+/** Buttons that lead to other nodes of the same position. */
 function twins(player) {
   const { search, selected, step } = player;
   const others = search.same(selected).filter((node) => node !== selected && search.entered(node) <= step);

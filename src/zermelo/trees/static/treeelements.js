@@ -8,7 +8,7 @@ export function make(tag, attributes, ...children) {
   return element;
 }
 
-/** Parts for the eye alone, and beside them the text that a screen reader says. */
+/** Parts that are only seen, with a text for screen readers. */
 export function labelled(parts, text) {
   for (const part of parts) part.setAttribute("aria-hidden", "true");
   return [...parts, make("span", { class: "zt-spoken" }, text)];
@@ -21,7 +21,7 @@ export function drawn(tag, attributes) {
   return element;
 }
 
-/** A window as a bar from −most to most: what lies between α and β, or how they have met. */
+/** A window as a bar from −most to most: the part from α to β, or their meeting. */
 export function windowBar(window, most) {
   const [low, high] = window.map((bound) => 50 * (1 + Math.max(-1, Math.min(1, bound / most))));
   const bar = make("span", { class: low < high ? "zt-span" : "zt-span zt-met", "aria-hidden": "true" }, make("i", {}));
@@ -30,7 +30,7 @@ export function windowBar(window, most) {
   return bar;
 }
 
-/** The icon that a path draws in a square of 16; scissors without one. */
+/** An icon, from a path in a square of 16; scissors without one. */
 export function iconOf(path) {
   if (!path) return make("span", { "aria-hidden": "true" }, "\u2702\ufe0e");
   const icon = drawn("svg", { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" });

@@ -1,7 +1,7 @@
-// Exercises: what is asked at a step of a search, and how an answer is judged.
+// Exercises: questions at steps of a search, and the judgement of answers.
 //
-// `question(search, step)` is the node that is asked about, or null; `judge` says whether an answer
-// is right and something friendly about it.
+// `question(search, step)` returns the node to ask about, or null; `judge` returns whether an answer is right, and a
+// friendly message.
 
 import { make } from "./treeelements.js";
 import { CUTOFF } from "./treesearch.js";
@@ -43,7 +43,7 @@ const VALUES = {
   },
 };
 
-/** What is to be thought of, after an answer that `near` compares with a value. */
+/** A hint after a wrong answer, which `near` compares with a value. */
 function hint(search, node, near) {
   const max = search.maximizing[node], side = search.side(node);
   const values = Array.from(search.children(node), (child) => search.value[child]);
@@ -53,7 +53,7 @@ function hint(search, node, near) {
   return rule;
 }
 
-/** Asks after each child whether the search goes on with the next move or cuts. */
+/** Asks after each child whether the search continues with the next move or cuts. */
 const CUTS = {
   title: "Find the cuts",
   choices: ["Go on", "Cut"],
@@ -130,7 +130,7 @@ export class Quiz {
   constructor(player, exercise) {
     this.player = player;
     this.exercise = exercise;
-    this.answered = new Set();  // the steps whose questions are done with
+    this.answered = new Set();  // steps whose questions are answered
     this.right = 0;
     this.missed = -1;  // the step at which an answer was wrong
     this.form = make("form", { class: "zt-form" });

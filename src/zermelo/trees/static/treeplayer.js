@@ -1,4 +1,4 @@
-// The player of one search: its controls, what they do, and what it says.
+// The player of one search: its controls and its messages.
 
 import { adopt } from "./treeitem.js";
 import { CertificateSearch, MctsSearch, ProofSearch } from "./treegrown.js";
@@ -9,7 +9,7 @@ import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
 import { described } from "./treewords.js";
 
-const TEMPO = 700;  // milliseconds a step when it plays by itself
+const TEMPO = 700;  // milliseconds a step in automatic play
 const ARROWS = { ArrowLeft: ",", ArrowRight: "." };  // where nothing else has the focus
 const VIEWS = [["tree", "Tree"], ["outline", "Outline"]];
 const ZOOMS = [["0", "Fit"], ["0.5", "50 %"], ["0.75", "75 %"], ["1", "100 %"], ["1.5", "150 %"]];
@@ -112,7 +112,7 @@ export class Player {
       make("label", {}, "Size ", size), make("label", {}, "Exercise ", exercise), code);
   }
 
-  /** Show the code of the search, or no longer. */
+  /** Show or hide the code of the search. */
   showCode(on) {
     this.code.checked = on;
     this.element.classList.toggle("zt-coded", on);
@@ -143,7 +143,7 @@ export class Player {
     if (name === "hit" && !this.#asked()) this.goTo(this.search.nextHit(this.step));
   }
 
-  /** Step forward by itself, or no longer. */
+  /** Start or stop automatic play. */
   play(on) {
     clearInterval(this.timer);
     const tick = () => (this.element.isConnected ? this.forward() : this.play(false));
@@ -169,14 +169,14 @@ export class Player {
     this.goTo(this.exercise ? this.exercise.next(this.step) : this.search.nextCut(this.step));
   }
 
-  /** Whether a question has to be answered first; the reader is reminded of it. */
+  /** Whether a question has to be answered first, of which it reminds the reader. */
   #asked() {
     if (!this.exercise || this.exercise.question(this.step) === null) return false;
     this.exercise.remind();
     return true;
   }
 
-  /** Show the search as it stands after `step` events. */
+  /** Show the search after `step` events. */
   goTo(step) {
     this.#show(step);
     if (this.inStep && !this.exercise && !this.other.exercise) {
@@ -190,7 +190,7 @@ export class Player {
     this.refresh(true);
   }
 
-  /** Begin an exercise with its first question, or with "" end the one under way. */
+  /** Begin an exercise with its first question, or with "" end the current one. */
   begin(kind) {
     this.play(false);
     this.choices.exercise.value = kind;
@@ -241,7 +241,7 @@ export class Player {
 
   // Keys -----------------------------------------------------------------------------------------
 
-  /** Do what a key says, wherever on the page it was pressed. */
+  /** Handle a key, wherever on the page it was pressed. */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inTree = event.target.getAttribute("role") === "treeitem";
@@ -277,7 +277,7 @@ export class Player {
 
   // Beside another search ------------------------------------------------------------------------
 
-  /** Compare with `other`: nodes that are not there, or come to other values there, are marked. */
+  /** Compare with `other`: mark nodes that are missing or have other values there. */
   compareWith(other) {
     this.other = other;
     this.twins = counterparts(this.search, other.search);

@@ -1,8 +1,8 @@
-// A recorded search as typed arrays, and all that follows from them.
+// A recorded search as typed arrays, and the facts that follow from them.
 //
 // A record is what `zermelo.trees.record.tree_record` makes of a trace. Nodes are numbered in the
-// order in which the search entered them, so a node's subtree is a range of numbers, and what has
-// happened by any time follows by counting: nothing but the levels has to be stored.
+// order in which the search entered them, so a node's subtree is a range of numbers, and the state
+// at any time follows by counting: only the levels have to be stored.
 
 export const LEAF = 0, EVALUATED = 1, TABLE = 2, CUTOFF = 3;  // how a node ends; 4: every move was tried
 
@@ -69,7 +69,7 @@ export class Search {
     return !leaving && this.size[node] === 1 ? step + 2 : step + 1;
   }
 
-  /** The step that `after` comes from. */
+  /** The step before `step`, the inverse of `after`. */
   before(step) { return step - (this.size[this.event(step).node] === 1 ? 2 : 1); }
 
   /** The first step after `step` at which moves have just been pruned; the last step if none. */
@@ -89,7 +89,7 @@ export class Search {
     return Int32Array.from(steps).sort();
   }
 
-  /** How far values reach, to both sides of 0: to where windows are drawn. */
+  /** The greatest absolute value, up to which windows are drawn. */
   get most() { return (this.reach ??= Math.max(1, ...this.numbers.filter(Number.isFinite).map(Math.abs))); }
 
   get cutoffs() { return (this.cuts ??= this.#ended(CUTOFF)).length; }
@@ -169,7 +169,7 @@ export class Search {
     return this.maximizing[node] ? `${value} ≥ β = ${this.number(high)}` : `${value} ≤ α = ${this.number(low)}`;
   }
 
-  /** Whether the value that `node` returned is a bound of what it is worth: "≤ ", "≥ ", else "". */
+  /** A sign if the value that `node` returned is only a bound: "≤ ", "≥ ", else "". */
   bounded(node) {
     if (!this.windowed || this.size[node] === 1) return "";
     const [low, high] = this.asked(node), value = this.value[node];
@@ -177,12 +177,12 @@ export class Search {
     return value >= high && high < this.beta[0] ? "≥ " : "";
   }
 
-  /** The window to be shown: how it stands while the node is searched, then as it was asked. */
+  /** The window to show: the current one while the node is searched, then the first one. */
   shown(node, step) {
     return this.left(node) <= step ? [this.alpha[node], this.beta[node]] : this.window(node, step);
   }
 
-  /** A value of this search as it is shown; points have their sign, "+8". */
+  /** A value of this search as a text; points have their sign, "+8". */
   number = (value) => {
     const text = number(value);
     return this.by === "score" && Number(text) > 0 ? `+${text}` : text;
@@ -194,26 +194,26 @@ export class Search {
 
   bound(node) { return this.maximizing[node] ? "α" : "β"; }
 
-  /** The kinds of exercises that there are on it. */
+  /** The available exercises. */
   get exercises() { return this.windowed ? ["values", "windows", "cuts"] : ["values"]; }
 
-  /** Whether its values take more room than a small number does. */
+  /** Whether its values need more room than a small number. */
   get wide() { return !this.numbers.filter(Number.isFinite).every(Number.isInteger); }
 
-  /** How deep it goes. */
+  /** The depth of the search, in words. */
   get goal() { return this.depth === null ? "to the end" : `depth ${this.depth}`; }
 
-  /** Who MAX and MIN are, and the player for whom values are. */
+  /** The players that are MAX and MIN, and the player for whom values are. */
   get legend() {
     return [` ${this.names[0]}, who searches `, ` ${this.names[1]}. ${this.by === "score" ? "Points" : "Values"} are MAX’s.`];
   }
 
-  /** What `node` has come to by `step`, "" while it is searched. */
+  /** The result of `node` by `step`, "" while it is searched. */
   result(node, step) {
     return this.left(node) <= step ? this.bounded(node) + this.number(this.value[node]) : "";
   }
 
-  /** The same for screen readers. */
+  /** The result for screen readers. */
   spoken(node, step) {
     const result = this.result(node, step);
     return result ? `value ${result}` : "not yet known";

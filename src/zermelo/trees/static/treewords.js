@@ -1,10 +1,10 @@
-// What happened in a search, in sentences.
+// The events of a search, in sentences.
 
 import { counted, CUTOFF, EVALUATED, LEAF, number, TABLE } from "./treesearch.js";
 
 export const SCISSORS = "\u2702\ufe0e";  // as text, not as a coloured picture
 
-/** What has just happened at `step`, and what it changed, in sentences. */
+/** The event at `step` and its effect, in sentences. */
 export function described(search, step) {
   if (search.described) return search.described(step);
   if (step === 0) {
@@ -44,7 +44,7 @@ function cutWords(search, node) {
     returned(search, node);
 }
 
-/** Why the moves after a cut at `node` cannot matter: it depends on where the bound is from. */
+/** The reason why the moves after a cut at `node` cannot matter, by the origin of the bound. */
 export function cutReason(search, node) {
   const max = search.maximizing[node], side = max ? 1 : 0;
   const bound = search.asked(node)[side], given = [search.alpha[node], search.beta[node]][side];
@@ -64,7 +64,7 @@ export function returned(search, node) {
   return ` Outside the window, so the bound ${bound} = ${search.number(value)} is returned.`;
 }
 
-/** What the value of `node` changed at its parent. */
+/** The effect of the value of `node` on its parent. */
 function effect(search, node) {
   const above = search.parent[node];
   if (above < 0 || !search.windowed) return "";

@@ -1,5 +1,5 @@
 // @ts-check
-/* What is a matter of taste: the sound of a move, colours, pieces, and the board on the whole screen. */
+/* Matters of taste: the sound of a move, colours, pieces, and full screen. */
 
 import { by } from "./dom.js";
 
@@ -8,7 +8,7 @@ const COUNTER = "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
 const LETTER = 19; // its size
 const COLOURS = { usual: "Usual", slate: "Slate", walnut: "Walnut" };
 
-/** What this browser keeps under a name, as far as it keeps anything. */
+/** The value that this browser stores under a name, else `fallback`. */
 function kept(name, fallback) {
   try {
     return localStorage.getItem(`zermelo-${name}`) ?? fallback;
@@ -26,7 +26,7 @@ function keep(name, value) {
 }
 
 export class Comforts {
-  /** `redraw()` is called when boards are to look another way. */
+  /** `redraw()` is called when the look of boards changes. */
   constructor(redraw) {
     this.letters = kept("pieces", "figures") === "letters";
     by("pieces").value = this.letters ? "letters" : "figures";
@@ -36,7 +36,7 @@ export class Comforts {
       redraw();
     });
     this.sounding = kept("sound", "off") === "on";
-    /** @type {AudioContext | null} made by a press at the earliest, as browsers want it */
+    /** @type {AudioContext | null} made at a press, as browsers require */
     this.audio = null;
     by("sound").addEventListener("click", () => this.turnSound());
     this.saySound();
@@ -49,7 +49,7 @@ export class Comforts {
     by("full").addEventListener("click", () => wholeScreen());
   }
 
-  /** A board with the pieces that were chosen.
+  /** A board with the chosen set of pieces.
       @param {BoardView} view */
   dress(view) {
     by("pieces").hidden = !hasFigures(view);
@@ -86,11 +86,11 @@ export class Comforts {
   }
 }
 
-/** The board with its players alone on the screen, as for a lecture hall, or no longer. */
+/** Show only the board and its players, for a lecture hall, or leave that view. */
 const wholeScreen = () =>
   document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".stage").requestFullscreen();
 
-/** Whether a board has figures, in place of which there may be letters.
+/** Whether a board has figures that letters could replace.
     @param {BoardView} view */
 const hasFigures = ({ forms }) => Object.values(forms).some((form) => FIGURES.has(form));
 

@@ -1,5 +1,5 @@
 // @ts-check
-/* Elements of a page, and its keys. */
+/* Elements of a page, and its arrow keys. */
 
 /** @type {(id: string) => any} */
 export const by = (id) => document.getElementById(id);
@@ -7,7 +7,7 @@ export const by = (id) => document.getElementById(id);
 /** A new element with a class and a text. */
 export const make = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
 
-/** Where a key leads from a place in a line of rows. */
+/** The row to which a key leads, from a place in a line of rows. */
 const STEPS = {
   ArrowLeft: (line, place) => line[place - 1],
   ArrowRight: (line, place) => line[place + 1],
@@ -15,8 +15,8 @@ const STEPS = {
   End: (line) => line.at(-1),
 };
 
-/** Step where the keys belong to nothing else: `where()` is the line and the node in it, or null, and
-    `go(node)` shows another one. */
+/** Step through a line by keys, unless an input takes them. `where()` returns the line and the node in it, or
+    null; `go(node)` shows another one. */
 export function stepByKeys(where, go) {
   document.addEventListener("keydown", (event) => {
     const { target } = /** @type {{ target: any }} */ (event);

@@ -1,8 +1,7 @@
 // @ts-check
-/* The engine's panel: what is known of the position shown, and what is being thought about now.
+/* The engine's panel: the known values of the position shown, and the current search.
 
-   While values are shown, these are the ones that stand on the board; otherwise it is what the
-   latest computer to move thought. */
+   While values are shown, these are the values on the board; otherwise, those of the computer that moved last. */
 
 import { by } from "./dom.js";
 import { relabel } from "./icons.js";
@@ -12,15 +11,15 @@ import { sign } from "./shapes.js";
 const LONGEST = 12; // moves of a line that are shown
 
 export class Engine {
-  /** `onLine(node, moves)` is called for a click on a move of a line: the moves up to it, after a node;
-      `onPreview(node, moves)` when such a move is pointed at, or has the focus, and with null when it no longer is. */
+  /** `onLine(node, moves)` is called for a click on a move of a line, with the moves up to it, after a node;
+      `onPreview(node, moves)` when a move is hovered or focused, and with null afterwards. */
   constructor({ onLine, onPreview }) {
     this.onLine = onLine;
     this.onPreview = onPreview;
     by("lines").addEventListener("change", () => this.known && this.facts(this.known.words, this.known));
   }
 
-  /** A state of the session, and the position that is shown: the current one or an earlier one.
+  /** Show a state of the session, and a position: the current one or an earlier one.
       @param {RoomView} state @param {Shown} shown */
   show(state, shown) {
     const people = state.players.every((player) => player === "human");
@@ -31,7 +30,7 @@ export class Engine {
     this.state = state;
     this.node = shown.node;
     this.known = state.values ? shown.advice : null;
-    by("thinking").classList.toggle("known", Boolean(this.known)); // the verdict says the value
+    by("thinking").classList.toggle("known", Boolean(this.known)); // the verdict shows the value
     if (this.known) this.facts(this.known.words, this.known);
     else if (!state.values && state.thought) this.facts(state.thought.value, state.thought);
     else this.none(state.values && !state.over ? "Nothing is known yet." : "Not thinking.");
@@ -39,7 +38,7 @@ export class Engine {
     else if (!state.values) this.say("");
   }
 
-  /** How far a search under way has come: of a move, or of what some position is worth.
+  /** Show the progress of a search for a move or for a value.
       @param {Thinking} snapshot */
   thinking(snapshot) {
     const about = snapshot.kind === "move" || snapshot.node === this.node;
@@ -50,7 +49,7 @@ export class Engine {
     this.say(about ? `Thinking, ${deep}.` : `Valuing ${placed(snapshot.ply)}.`);
   }
 
-  /** Nothing is being thought about. */
+  /** No search is running. */
   idle() {
     if (this.state?.values && !this.state.resting) this.say("Nothing is left to find out.");
   }
@@ -74,7 +73,7 @@ export class Engine {
     renew(by("thinking"), made);
   }
 
-  /** As many lines as are asked for, the best first; where there are several, each with its worth.
+  /** The requested number of lines, the best first; several have their values.
       @param {{ line: string[], lines?: Line[] }} known */
   lines({ line, lines }) {
     const count = Number(by("lines").value);
@@ -86,7 +85,7 @@ export class Engine {
     });
   }
 
-  /** Moves to click on, each of which plays the line up to it as a variation after a node. */
+  /** Buttons for moves; each adds the line up to it as a variation after a node. */
   playable(line, node = this.node) {
     return line.slice(0, LONGEST).flatMap((move, index) => {
       const moves = line.slice(0, index + 1);

@@ -1,6 +1,6 @@
 // @ts-check
-/* The moves of the position shown that somebody has played, or that a book or database knows: how often, how that
-   ended, what is proven; and what the position is worth in a sum of games. */
+/* The moves of the position shown that were played in games, or are proven by a book or database; and the value
+   of the position in a sum of games. */
 
 import { by, make } from "./dom.js";
 import { renew } from "./renew.js";
@@ -8,14 +8,14 @@ import { ask } from "./server.js";
 import { html, sign, svg } from "./shapes.js";
 
 export class Explorer {
-  /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, and no more of it with null. */
+  /** `play(move)` plays a move, `preview(node, moves)` shows it on the board, or with null nothing more. */
   constructor({ play, preview }) {
     this.play = play;
     this.preview = preview;
-    this.asked = ""; // which rows were asked for latest
+    this.asked = ""; // the latest request for rows
   }
 
-  /** Explore a position, if there may be anything: games of the session's game, or with values what is proven.
+  /** Explore a position, if there are games of this game, or values are shown.
       @param {RoomView} state @param {number} node @param {boolean} played */
   async show(state, node, played) {
     const asked = `${state.key} ${node} ${state.values}`;
@@ -49,7 +49,7 @@ export class Explorer {
 /** @param {[number, number, number]} games */
 const count = (games) => games.reduce((sum, each) => sum + each, 0);
 
-/** How games ended: a bar of three parts.
+/** The results of games, as a bar of three parts.
     @param {[number, number, number]} games @param {string[]} names */
 function split(games, names) {
   const [won, drawn, lost] = games;
@@ -71,9 +71,9 @@ function split(games, names) {
 const WIDTH = 120, HEIGHT = 84, EDGE = 12, FOOT = 14; // of the thermograph
 
 export class Combinatorial {
-  asked = ""; // which position's value was asked for latest
+  asked = ""; // the latest request for a value
 
-  /** Show the value of a position while values are shown, if the game has such values and it is small enough.
+  /** Show the combinatorial value of a position with the other values, if the server can compute it.
       @param {RoomView} state @param {number} node */
   async show(state, node) {
     const asked = `${state.key} ${node} ${state.values}`;

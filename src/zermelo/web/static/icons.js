@@ -1,4 +1,4 @@
-/* The icons of buttons: what a button says stays for screen readers and is shown on hover. */
+/* The icons of buttons; their words stay for screen readers and are shown on hover. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const ICONS = { // strokes in a square of 24
@@ -22,12 +22,12 @@ const ICONS = { // strokes in a square of 24
   export: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6",
 };
 
-/** Give every button in `place` that names an icon this icon; its words are then shown on hover. */
+/** Draw the icons of all buttons in `place` that name one. */
 export function drawIcons(place) {
   for (const button of place.querySelectorAll("[data-icon]")) relabel(button, button.textContent, button.dataset.icon);
 }
 
-/** What a button with an icon says from now on, with another icon if that is given. */
+/** Change a button's words, and its icon if one is given. */
 export function relabel(button, words, icon = button.dataset.icon) {
   const label = button.querySelector(".word");
   if (label?.textContent === words && button.dataset.icon === icon) return;

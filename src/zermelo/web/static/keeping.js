@@ -1,11 +1,11 @@
 // @ts-check
-/* The buttons that keep what is shown: as a file, as a text, as a link; and that load it again. */
+/* The buttons that save the game as a file, a text or a link, and that load a file. */
 
 import { by } from "./dom.js";
 import { download, keepFile } from "./transport.js";
 
-/** `shown()` is the session, `study` the panel of the study, which is kept as a whole where one is open, and
-    `begin(fields)` begins what was loaded. */
+/** `shown()` returns the session; `study` is the study's panel, and an open study is saved as a whole;
+    `begin(fields)` opens a loaded game. */
 export function offerKeeping({ shown, study, begin, complain, notice }) {
   by("export").addEventListener("click", () => download(`sessions/${shown().key}/exported`));
   by("save").addEventListener("click", () => (study.active ? keepFile(study.file()) : download(`sessions/${shown().key}/saved`)));
@@ -24,7 +24,7 @@ export function offerKeeping({ shown, study, begin, complain, notice }) {
   by("share").addEventListener("click", () => copyLink(notice));
 }
 
-/** Copy the page's address, which holds all that is shown. */
+/** Copy the page's address, which contains the game. */
 export async function copyLink(notice) {
   try {
     await navigator.clipboard.writeText(location.href);

@@ -1,9 +1,9 @@
 // @ts-check
-/* Learning from one's mistakes: each position in which one was made is put back, and a better move asked for. */
+/* Learn from mistakes: the page returns to each position with a mistake, and asks for a better move. */
 
-const SLACK = 0.1; // of an estimate, by which a move may be worse than the best and still be good
+const SLACK = 0.1; // the most by which a good move's estimate is below the best
 
-/** The mistakes to learn from: those of people, or of all where nobody or everybody is one.
+/** The mistakes to learn from: those of a person against a computer, else all.
     @param {Row[]} line @param {string[]} players */
 export function lessons(line, players) {
   const people = players.map((player) => player === "human");
@@ -11,7 +11,7 @@ export function lessons(line, players) {
   return line.filter(({ fault, player }) => fault && (!mixed || people[player]));
 }
 
-/** Whether a move is as good as the best by what its board's moves are known to be worth.
+/** Whether a move is as good as the best, by the known values of the board's moves.
     @param {(BoardMove | BoardButton)[]} moves @param {string} text */
 export function good(moves, text) {
   const made = moves.find(({ move }) => move === text)?.worth;
@@ -22,19 +22,19 @@ export function good(moves, text) {
   return made.rank >= best.rank - SLACK;
 }
 
-/** What a proven value counts: its points, or who wins, however soon.
+/** A proven value in numbers: its points, or the winner, at any distance.
     @param {Worth} worth */
 const by = ({ kind, by, rank }) => (by === "score" ? rank : { win: 1, draw: 0, loss: -1 }[kind]);
 
 const element = (id) => document.getElementById(id);
 
 export class Lessons {
-  /** `show(node)` puts a position back, `end(message)` goes back to the game. */
+  /** `show(node)` shows a position, `end(message)` returns to the game. */
   constructor({ show, end }) {
     this.show = show;
     this.end = end;
-    this.left = null; // the mistakes that are still to be mended; null when nothing is learnt
-    this.asking = false; // for a better move
+    this.left = null; // the remaining mistakes; null outside of lessons
+    this.asking = false; // whether a better move is awaited
     element("solution").addEventListener("click", () => this.solved(""));
     element("next-lesson").addEventListener("click", () => this.next());
     element("end-lesson").addEventListener("click", () => this.stop());
@@ -58,14 +58,14 @@ export class Lessons {
     return this.show(mistake.parent);
   }
 
-  /** The board of a lesson: without what the moves are worth.
+  /** The board of a lesson, without values of moves.
       @param {BoardView} board */
   board(board) {
     const bare = (/** @type {any} */ { worth, ...move }) => move;
     return { ...board, moves: board.moves.map(bare), buttons: board.buttons.map(bare) };
   }
 
-  /** A move was made on the board of the lesson, whose moves with their worth are given.
+  /** Judge a move on the lesson's board by the values of its moves.
       @param {BoardView} board @param {string} text */
   judge({ moves, buttons }, text) {
     if (!this.asking) return;

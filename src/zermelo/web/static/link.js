@@ -8,7 +8,7 @@
 
 const PLAYERS = ["human", "level:5"];
 
-/** What the fragment says; where it says nothing, the game `usual` against level 5. */
+/** The game in a fragment; without one, the game `usual` against level 5. */
 export function readLink(fragment, usual = "tictactoe") {
   const link = new URLSearchParams(fragment.replace(/^#/, ""));
   const players = link.get("p")?.split("~");
@@ -30,7 +30,7 @@ export function writeLink({ game, by, players, movetext, at = null, start }) {
   if (start !== null) link.set("s", start);
   if (movetext) link.set("m", movetext);
   if (at !== null) link.set("n", String(at));
-  // what needs no escape in a fragment stays readable
+  // characters that need no escape in a fragment stay readable
   return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
 }
 
@@ -59,14 +59,14 @@ export function savedFrom({ game, by, players, start, tree, node, end, resigned,
   };
 }
 
-/** The actions that give a restarted session what is no part of the game: `[action, fields]`.
+/** The actions that restore a session's settings: `[action, fields]`.
     @param {RoomView} session */
 export const settingsFrom = ({ values, paused, resting }) =>
   Object.entries({ values, pause: paused, rest: resting })
     .filter(([, on]) => on)
     .map(([action, on]) => [action, { on }]);
 
-const LARGEST = 200_000; // characters that are unpacked, as many as a request may have
+const LARGEST = 200_000; // characters to unpack: the size of a request
 
 /** @param {object} content */
 export async function pack(content) {
@@ -75,7 +75,7 @@ export async function pack(content) {
   return btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-/** What was packed; an Error in a sentence for what was not.
+/** Unpack a text from `pack`; throws an Error with a sentence for any other.
     @param {string} text */
 export async function unpack(text) {
   try {

@@ -1,4 +1,4 @@
-/* Says that a script or a style sheet of the page could not be loaded: without it, nothing else would. */
+/* Show an error when a script or style sheet of the page fails to load. */
 
 addEventListener(
   "error",

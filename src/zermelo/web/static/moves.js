@@ -1,5 +1,5 @@
 // @ts-check
-/* The moves of a session as a tree: which of them are a line, and how they are listed.
+/* The tree of a session's moves: its lines, and the list on the page.
 
    `rows` is the `tree` of a session's view, see zermelo.board.session: all positions, each before those after it and
    the main line's first. */
@@ -31,7 +31,7 @@ export function pathTo(rows, node) {
   return found;
 }
 
-/** The rows of the line through a node: the one that ends in `end` if the node is on it, else the first there.
+/** The rows of a line through a node: of the line to `end` if the node is on it, else of the main continuation.
     @param {Row[]} rows @param {number} node @param {number} end */
 export function lineThrough(rows, node, end) {
   const followed = pathTo(rows, end);
@@ -46,7 +46,7 @@ export function lineThrough(rows, node, end) {
 export const isMain = (rows, node) =>
   pathTo(rows, node).every((row) => row.parent === null || after(rows, row.parent)[0] === row);
 
-/** List all moves in `element`, each variation in a list of its own after the move it is played instead of.
+/** List all moves in `element`, each variation as a list after the move that it replaces.
 
     `shown` is the node that is looked at; `choose(node)` is called for a click on a move.
     @param {HTMLElement} element @param {RoomView} session @param {number} shown */
@@ -89,7 +89,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
   follow(element);
 }
 
-/** Scroll a list, and nothing else, so that its current entry is seen. */
+/** Scroll a list, and nothing else, to its current entry. */
 function follow(list) {
   const current = list.querySelector("[aria-current]");
   if (!current) return void (list.scrollTop = 0);
@@ -98,7 +98,7 @@ function follow(list) {
   if (entry.bottom > seen.bottom) list.scrollTop += entry.bottom - seen.bottom;
 }
 
-/** What a position looked at is called: where it is, and whether in a variation.
+/** The place of a position in words, with a note for variations.
     @param {Row[]} rows @param {number} node */
 export function placeWords(rows, node) {
   const { ply, move } = at(rows, node);

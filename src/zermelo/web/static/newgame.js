@@ -1,7 +1,7 @@
-/* The dialog for a new game: which one, with which parameters, and who plays. */
+/* The dialog for a new game: the game, its parameters, and the players. */
 
 import { ask } from "./server.js";
-import { TITLES } from "./titles.js"; // made of games/known.py
+import { TITLES } from "./titles.js"; // generated from games/about.py
 
 const OPPONENTS = [
   ["human", "Person"],
@@ -14,7 +14,7 @@ const OPPONENTS = [
   ["random", "Random moves"],
 ];
 
-/** A game as people call it, a sum by its games; one in a file of one's own by its class, else by its file. */
+/** A game's title; that of a user's own game is its class, else its file. */
 export const titleOf = (spec) => spec.split(" + ").map(titleOfOne).join(" + ");
 
 const titleOfOne = (spec) => {
@@ -24,12 +24,12 @@ const titleOfOne = (spec) => {
   return (TITLES[name] ?? name) + (rest ? ` ${rest}` : "");
 };
 
-/** What the catalogue says of a game: the entry whose name is the spec, parameters aside.
+/** The catalogue's entry of a game: its name is the spec without parameters.
     @param {Offered[]} games @param {string} spec */
 export const entryOf = (games, spec) =>
   games.find(({ name }) => name === spec) ?? games.find(({ name }) => spec.startsWith(`${name}(`));
 
-/** Fill a select with everyone who may play, `player` chosen: "perfect" where the game is solved,
+/** Fill a select with all available players, with `player` selected: "perfect" if the game is solved,
     "greedy" where it evaluates positions; levels say how they err. */
 export function offerPlayers(select, player, { solved, evaluated, levels = [] }) {
   const offers = OPPONENTS.filter(([name]) => evaluated || name !== "greedy");
@@ -44,11 +44,10 @@ export function offerPlayers(select, player, { solved, evaluated, levels = [] })
 
 const levelOf = (name) => Number(/^level:(\d+)$/.exec(name)?.[1] ?? 0);
 
-/** What the level called `name` does, in sentences; nothing of other players. */
+/** A description of the level called `name`; "" for other players. */
 export const habitOf = (name, levels = []) => levels[levelOf(name) - 1]?.sentence ?? "";
 
-/** Say in `note` what the level chosen in a select does, and what it gives away where the game,
-    `measured` as {game, by}, is solved. */
+/** Describe in `note` the selected level, and its mistakes if `measured`, {game, by}, is a solved game. */
 export async function tellHabit(select, note, levels, measured) {
   const name = select.value;
   const habit = habitOf(name, levels);
@@ -60,7 +59,7 @@ export async function tellHabit(select, note, levels, measured) {
 }
 
 export class NewGame {
-  /** `play(fields)` begins the game; what it throws is shown in the dialog. */
+  /** `play(fields)` begins the game; the dialog shows its errors. */
   constructor(catalogue, play) {
     this.games = catalogue.games;
     this.solved = catalogue.solved;
@@ -89,7 +88,7 @@ export class NewGame {
     });
   }
 
-  /** What the dialog says, as the server wants it. */
+  /** The fields of the request for the game in the dialog. */
   asked() {
     const fields = { game: this.spec(), by: this.by, players: this.seats.map(({ value }) => value) };
     if (!this.apart?.checked) return fields;
@@ -141,13 +140,13 @@ export class NewGame {
     });
   }
 
-  /** Say what the level chosen in a seat does. */
+  /** Describe the level selected for a seat. */
   tell(select) {
     const measured = this.solvedHere && { game: this.spec(), by: this.by };
     tellHabit(select, document.getElementById(`${select.id}-habit`), this.entry.levels, measured);
   }
 
-  /** What the game chosen is to be valued by: "outcome", or "score" if it counts points. */
+  /** The unit of values for the selected game: "outcome", or "score" if it counts points. */
   get by() {
     return this.entry.points ? this.purpose.querySelector(":checked").value : "outcome";
   }
@@ -162,7 +161,7 @@ export class NewGame {
   }
 }
 
-/** The game with the parameters that differ from their defaults, as Python writes it. */
+/** The game's spec, with the parameters that differ from their defaults. */
 export function specOf(name, form) {
   const changed = [...form.querySelectorAll("[data-name]")]
     .filter((input) => readField(input) !== input.dataset.default)
@@ -170,7 +169,7 @@ export function specOf(name, form) {
   return name + (changed.length ? `(${changed.join(", ")})` : "");
 }
 
-/** Put the values that a game usually begins with into its fields, whose defaults are known. */
+/** Set the fields of a game to its usual values. */
 export function beginWith(form, usual) {
   for (const [name, value] of Object.entries(usual)) form.querySelector(`[data-name="${name}"]`).value = value;
 }
@@ -194,10 +193,10 @@ function field(name, value, help) {
   return label;
 }
 
-/** What a parameter is called, as on the game's own page. */
+/** The label of a parameter, as on the game's page. */
 const labelOf = (name) => name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** A field's value as Python writes it. */
+/** A field's value in Python's notation. */
 export function readField(input) {
   if (input.type === "checkbox") return input.checked ? "True" : "False";
   const text = input.value.trim();

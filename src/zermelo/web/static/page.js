@@ -1,5 +1,5 @@
 // @ts-check
-/* The page: one session shown and played. What is true is on the server; this draws it. */
+/* The page that shows a session of the server, on which people play. */
 
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
@@ -36,13 +36,13 @@ const together = new Together({
 });
 const study = new StudyPanel({ open, enter, draw: (on) => board.drawing(on), changed: () => session && showAround(session) });
 /** @type {Games} */
-let catalogue = null; // the games, and which of them are solved
+let catalogue = null; // the games and databases
 /** @type {RoomView} */
 let session = null; // the latest state of the session
 /** @type {PastView} */
-let past = null; // the other position that is looked at, as the server tells of it
-let wanted = null, previewed = null; // its node, as soon as it is asked for; a line pointed at: its node and moves
-let stopListening = () => {}, recovery = null; // a promise, while a session that was lost is begun again
+let past = null; // the view of another position, if one is shown
+let wanted = null, previewed = null; // its node, from the request on; the node and moves of a hovered line
+let stopListening = () => {}, recovery = null; // a promise, while a lost session is restored
 
 const SILENT = "The server does not answer; trying again …";
 
@@ -50,7 +50,7 @@ const SILENT = "The server does not answer; trying again …";
 
 const begin = async (fields) => enter(await open(fields));
 
-/** Begin another game; the address of the one shown stays, so that Back leads to it. */
+/** Begin another game; the button Back leads to the current one. */
 async function beginAnother(fields) {
   const opened = await open(fields);
   if (fields.together) study.close();
@@ -59,7 +59,7 @@ async function beginAnother(fields) {
   enter(opened);
 }
 
-/** Show a session that was opened, and what goes on in it.
+/** Show an opened session, and listen to its events.
     @param {RoomView & { seat_key?: string }} opened */
 function enter(opened) {
   stopListening();
@@ -70,7 +70,7 @@ function enter(opened) {
   show(opened);
   const handlers = {
     state: show,
-    // An action is answered beside the events: what was under way before it may come after it.
+    // Answers to actions and events come separately: an earlier event may arrive after an answer.
     thinking: (snapshot) => snapshot.revision >= session.revision && engine.thinking(snapshot),
     idle: ({ revision }) => revision >= session.revision && engine.idle(),
     presence: (pair) => session.pair && together.presence(pair),
@@ -80,20 +80,20 @@ function enter(opened) {
   stopListening = listen(opened.key, handlers, lost, silent);
 }
 
-/** Whether the server is silent, to which the page's events will come back as soon as it speaks. */
+/** Show whether the server is silent; the events resume by themselves. */
 function silent(on) {
   if (on) complain(SILENT);
   else if (by("error").textContent === SILENT) complain("");
 }
 
-/** The server has forgotten the session, or was restarted: begin again where the game was.
-    Both the events and every action of a page find that out, so that all wait for one recovery. */
+/** Restore the session after the server has lost it or was restarted.
+    Events and actions may both call this; all wait for one recovery. */
 function lost() {
   recovery ??= recover().finally(() => (recovery = null));
   return recovery;
 }
 
-/** Until it succeeds, another session is opened, or the server refuses: asking again would not help. */
+/** Try until it succeeds, another session is opened, or the server refuses for good. */
 async function recover() {
   const { key, pair } = session;
   stopListening();
@@ -114,7 +114,7 @@ async function recover() {
   }
 }
 
-/** Do something in the session, and show what came of it; whether it was done. */
+/** Do an action in the session, and show the result; returns the new state, or false. */
 async function attempt(action, fields) {
   complain("");
   const { key } = session;
@@ -167,7 +167,7 @@ function show(state) {
   showAround(state);
 }
 
-/** Show what depends on the study too: the address, and what is around the board.
+/** Show the address, and the panels around the board.
     @param {RoomView} state */
 function showAround(state) {
   study.show(state);
@@ -241,7 +241,7 @@ function showMoves(state) {
 
 // Looking back -------------------------------------------------------------------------------------
 
-/** Look at any position of the tree, and have it thought about before the others; a study goes there. */
+/** Show any position of the tree, and value it first; in a study, go there. */
 async function lookBack(node) {
   if (study.active) return attempt("go-on-from", { node });
   if (node === session.node) leavePast();
@@ -249,7 +249,7 @@ async function lookBack(node) {
   if (session.values) await attempt("look-at", { node });
 }
 
-/** Show a position as the server knows it now, unless another one is asked for meanwhile. */
+/** Show the server's view of a position, unless another one is requested meanwhile. */
 async function lookAt(node) {
   const { key } = session;
   wanted = node;
@@ -267,7 +267,7 @@ async function lookAt(node) {
   }
 }
 
-/** Say which position is shown, and offer what may be done with it. */
+/** Name the position shown, with its actions. */
 function showPlace(node, outcome) {
   by("past").hidden = study.active && !node;
   by("past-text").textContent = placeWords(session.tree, node) + (outcome ? `: ${outcome}` : "");
@@ -277,9 +277,9 @@ function showPlace(node, outcome) {
   by("remove").hidden = isMain(session.tree, node) && !study.active;
 }
 
-/** Show the board after moves of a line that is pointed at, from its node on; null: as it is. */
+/** Show the board after the moves of a hovered line from a node; with null, the position itself. */
 async function preview(node, moves) {
-  const pointed = document.querySelector(".step:is(:hover, :focus)") && moves; // it may be drawn anew
+  const pointed = document.querySelector(".step:is(:hover, :focus)") && moves; // the list may have been redrawn
   const wish = (previewed = pointed && { node, moves });
   const line = pointed && `sessions/${session.key}/node/${node}?line=${encodeURIComponent(moves.join(" "))}`;
   const then = line && (await ask(line).catch(() => null));
@@ -296,7 +296,7 @@ function leavePast() {
 
 // Playing --------------------------------------------------------------------------------------------
 
-/** A move on the board: of the game, or, at another position, of a variation. */
+/** Make a move on the board: in the game, or at another position in a variation. */
 function onMove(move) {
   if (learning.active) {
     board.update(learning.board(past.board));
@@ -307,13 +307,13 @@ function onMove(move) {
   return people ? attempt("play-from", { node: past.node, move }) : addVariation(past.node, [move]);
 }
 
-/** Add moves beside the game, and look at where they lead. */
+/** Add moves as a variation, and show the position after them. */
 async function addVariation(node, moves) {
   const state = await attempt("branch", { node, moves });
   if (state) await lookBack(state.added);
 }
 
-/** An arrow drawn on the position that is shown. */
+/** Draw or remove an arrow on the position shown. */
 async function onArrow(from, to) {
   const { node } = past ?? session;
   if (session.pair || !(await attempt("draw", { node, from, to })) || past === null) return;
@@ -339,7 +339,7 @@ by("go-on").addEventListener("click", () => attempt("go-on-from", { node: past.n
 by("promote").addEventListener("click", () => attempt("promote", { node: (past ?? session).node }).then(() => past && lookAt(past.node)));
 by("remove").addEventListener("click", async () => {
   const { node, parent } = session.tree.find((row) => row.node === (past ?? session).node);
-  if (past === null) await lookBack(parent); // where the game stands cannot be removed
+  if (past === null) await lookBack(parent); // the current position cannot be removed
   if (await attempt("remove", { node })) await lookBack(parent);
 });
 by("learn").addEventListener("click", () => {
@@ -369,7 +369,7 @@ stepByKeys(() => {
   return session && { node, line: lineThrough(session.tree, node, session.end) };
 }, lookBack);
 
-/** The one person who plays, or, of two, the one to move. */
+/** The person who plays; of two people, the one to move. */
 function resigning() {
   const people = [0, 1].filter((player) => session.players[player] === "human");
   return people.length === 1 ? people[0] : session.player;
@@ -386,7 +386,7 @@ function complain(message) {
   setText("error", message);
 }
 
-/** Say something that is no error: the latest one is over. */
+/** Show a message, and clear the latest error. */
 function notice(text) {
   complain("");
   setText("notice", text);
@@ -408,13 +408,13 @@ async function start() {
   await followLink();
 }
 
-/** The game to begin with where the address names none, against a computer. */
+/** The usual game against a computer, for addresses without a game. */
 function usual() {
   const [{ name, points }] = catalogue.games;
   return { ...readLink("", name), by: points ? catalogue.by : "outcome" };
 }
 
-/** Go on with the session that this tab showed before it was loaded again, with all that is known there. */
+/** Continue the session that this tab showed before a reload. */
 async function resume() {
   const key = session ? null : sessionStorage.getItem("zermelo");
   const kept = key && (await ask(`sessions/${key}`).catch(() => null));
@@ -423,7 +423,7 @@ async function resume() {
   return true;
 }
 
-/** Begin the game that the address names; if that fails, from its start; if there is none, the usual one. */
+/** Begin the game in the address; if that fails, from its start; without a game, the usual one. */
 async function followLink() {
   try {
     if (namesStudy(location.hash)) return await study.follow(location.hash);

@@ -1,20 +1,20 @@
 // @ts-check
-/* The players, above and below the board as they sit: who they are, whose turn it is, what they hold. */
+/* The players above and below the board: their names, the turn, and pieces in hand. */
 
 import { by, make } from "./dom.js";
 import { habitOf, offerPlayers } from "./newgame.js";
 
 const SEATS = [0, 1].map((player) => by(`seat-${player}`));
-export const HANDS = [0, 1].map((player) => by(`hand-${player}`)); // where the board draws what they hold
+export const HANDS = [0, 1].map((player) => by(`hand-${player}`)); // for pieces in hand
 
 export class Seats {
-  /** `change(player, name)` has another player sit down; whether that was done. */
+  /** `change(player, name)` changes a player, and returns whether that succeeded. */
   constructor(change) {
     this.change = change;
     this.key = null;
   }
 
-  /** Who plays in a session, `offered` what may be chosen; the selects stay, so that one that is open stays open.
+  /** Show who plays in a session, with the `offered` choices. The elements stay, so that an open select stays open.
       @param {RoomView} state */
   show(state, offered) {
     SEATS.forEach((seat, player) => {
@@ -27,7 +27,7 @@ export class Seats {
     this.key = state.key;
   }
 
-  /** Whose turn it is in the position shown, or who has won there.
+  /** Show the turn in the position shown, or the winner.
       @param {Shown} shown */
   tellTurn({ over, winner, player: mover }) {
     SEATS.forEach((seat, player) => {
@@ -37,7 +37,7 @@ export class Seats {
     });
   }
 
-  /** Whoever sits below sits above, and the other way round. */
+  /** Swap the seats above and below the board. */
   turn(flipped) {
     const [upper, lower] = ["upper", "lower"].map((name) => document.querySelector(`.${name}`));
     document.querySelector(".stage").classList.toggle("flipped", Boolean(flipped));

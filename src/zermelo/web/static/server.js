@@ -1,5 +1,5 @@
 // @ts-check
-/* The server as the page sees it: requests that answer with JSON, and the live events. */
+/* Requests to the server, which answers in JSON, and its live events. */
 
 import { events, request } from "./transport.js";
 
@@ -11,14 +11,14 @@ function seats() {
   try {
     return JSON.parse(localStorage.getItem(SEATS)) ?? {};
   } catch {
-    return taken; // a browser that keeps nothing has its seats as long as the page is open
+    return taken; // a browser without storage keeps seats while the page is open
   }
 }
 
-/** The key of the seat that this browser has in a session, "" if none. */
+/** The key of this browser's seat in a session, or "". */
 export const seatKey = (session) => seats()[session] ?? "";
 
-/** Keep the key of a seat, so that whoever comes back still has it. */
+/** Store the key of a seat for later visits. */
 export function keepSeat(session, key) {
   taken[session] = key;
   const kept = [...Object.entries(seats()), [session, key]].slice(-MOST_SEATS);
@@ -30,7 +30,7 @@ export function keepSeat(session, key) {
 }
 
 export class Refused extends Error {
-  /** `rules`: whether it is a person's own rules that fail, which may be mended. */
+  /** `rules`: whether a user's own rules fail, which the user may correct. */
   constructor(status, message, rules = false) {
     super(message);
     this.status = status;
@@ -56,7 +56,7 @@ export async function ask(path, { method = "GET", fields, signal } = {}) {
 
 export const open = (fields) => ask("sessions", { method: "POST", fields: { ...fields, ...member() } });
 
-/** The class of this tab, by the link it was opened with, and the name of its user. */
+/** The class of this tab, from its first link, and the name of its user. */
 function member() {
   const code = new URLSearchParams(location.hash.slice(1)).get("c");
   if (code) sessionStorage.setItem("zermelo-class", code);
@@ -70,7 +70,7 @@ function member() {
 export const act = (key, action, fields = {}) =>
   ask(`sessions/${key}/${action}`, { method: "POST", fields });
 
-/** Call `handlers[kind](content)` for every event of a session; returns what ends that.
+/** Call `handlers[kind](content)` for every event of a session; returns a function that ends this.
 
     `lost()` is called when the server knows the session no more, `silent(true)` when it does not
     answer and `silent(false)` when it does again. */

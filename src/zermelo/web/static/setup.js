@@ -1,5 +1,5 @@
 // @ts-check
-/* The dialog that sets up a position: by clicks on a board and by the game's own text, in step.
+/* The dialog to set up a position: by clicks on a board, or by its text.
 
    The text is what counts. The server says once which letter of it is which point of the board
    (web/drafts.py), so that a click changes one letter; and for every text, whether it is a
@@ -10,13 +10,13 @@ import { by } from "./dom.js";
 import { act, ask } from "./server.js";
 import { pieceIcon, pieceName } from "./shapes.js";
 
-const PAUSE = 150; // milliseconds after the last key, before a typed text is looked at
+const PAUSE = 150; // milliseconds from the last key to the check of a text
 
 export class SetUp {
-  /** `begin(text)` goes on from there; the dialog shows what it throws. */
+  /** `begin(text)` begins at the position; the dialog shows its errors. */
   constructor(begin) {
     this.field = by("position");
-    this.asked = 0; // how many texts the server was asked about
+    this.asked = 0; // the number of requests about texts
     this.field.addEventListener("input", () => {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.change(this.field.value), PAUSE);
@@ -49,7 +49,7 @@ export class SetUp {
     by("set-up-dialog").showModal();
   }
 
-  /** The board, and what there is to choose from beside it. */
+  /** The board, and the pieces to choose from. */
   offer() {
     const { pieces, turn } = this.alphabet;
     by("draft-board").replaceChildren();
@@ -70,7 +70,7 @@ export class SetUp {
     );
   }
 
-  /** Put the chosen piece on a point; one that is there already is taken away. */
+  /** Put the chosen piece on a point, or remove it if it is there. */
   put(point) {
     const { places, pieces } = this.alphabet;
     const empty = pieces.find(({ symbol }) => !symbol);
@@ -80,7 +80,7 @@ export class SetUp {
     this.change(replaced(this.text, place, letter));
   }
 
-  /** Take a text: the board follows if it can, and the server says whether it is a position. */
+  /** Use a text: update the board if possible, and let the server check the position. */
   async change(text) {
     clearTimeout(this.typing);
     if (this.field.value !== text) this.field.value = text;
@@ -92,7 +92,7 @@ export class SetUp {
     if (answer.board && this.alphabet) this.draw(answer.state, answer.board.pieces, answer.board);
   }
 
-  /** The pieces that a text puts on the board, null when it is spelt in another way. */
+  /** The pieces in a text, or null if its notation is unknown. */
   pieces(text) {
     const { places, pieces } = this.alphabet;
     const always = this.session.board.pieces.filter(({ point }) => places[point] === null);
@@ -122,13 +122,13 @@ export class SetUp {
   }
 }
 
-/** `text` with another letter at a place, counted from the end when it is negative. */
+/** `text` with another letter at a place, counted from the end if negative. */
 function replaced(text, place, letter) {
   const index = place < 0 ? text.length + place : place;
   return text.slice(0, index) + letter + text.slice(index + 1);
 }
 
-/** A radio button that looks like what it chooses. */
+/** A radio button with the drawing of its choice. */
 function swatch(name, value, caption, icon) {
   const label = Object.assign(document.createElement("label"), { className: "swatch" });
   const input = Object.assign(document.createElement("input"), { type: "radio", name, value });

@@ -11,23 +11,23 @@ import { ask } from "./server.js";
 
 const EMPTY = { format: "zermelo study", version: 1 };
 
-/** Whether an address leads to a study.
+/** Whether an address is that of a study.
     @param {string} fragment */
 export const namesStudy = (fragment) => new URLSearchParams(fragment.slice(1)).has("y");
 
 export class StudyPanel {
-  /** `open(fields)` begins a session and `enter(opened)` shows it, `draw(on)` switches drawing on, and `changed()` is
-      called when the study itself has changed. */
+  /** `open(fields)` begins a session, `enter(opened)` shows it, `draw(on)` switches drawing on, and `changed()` is
+      called when the study has changed. */
   constructor({ open, enter, draw, changed }) {
     this.open = open;
     this.enter = enter;
     this.changed = changed;
     /** @type {Study} */
     this.study = null; // the one that is open
-    this.name = null; // as it is offered here, null once it is another
+    this.name = null; // of a study on the server, null once it is changed
     this.at = 0; // the chapter shown
     this.key = null; // its session
-    this.latest = 0; // address that was asked for
+    this.latest = 0; // number of the latest request for an address
     by("chapters").addEventListener("click", ({ target }) => target.value && this.turnTo(Number(target.value)));
     by("study-title").addEventListener("change", ({ target }) => this.edit(() => (this.study.title = target.value)));
     by("chapter-title").addEventListener("change", ({ target }) => this.edit(() => (this.chapter.title = target.value)));
@@ -46,7 +46,7 @@ export class StudyPanel {
     return this.study.chapters[this.at];
   }
 
-  /** Open the study that an address leads to, at its chapter. */
+  /** Open the study of an address, at its chapter. */
   async follow(fragment) {
     const link = new URLSearchParams(fragment.slice(1)), name = link.get("y");
     const offered = !name.startsWith("~");
@@ -54,7 +54,7 @@ export class StudyPanel {
     else await this.read(await unpack(name.slice(1)), Number(link.get("k")) - 1);
   }
 
-  /** Open a study that is no more than JSON yet. */
+  /** Open a study from JSON. */
   async read(content, at = 0) {
     await this.take(await ask("studies", { method: "POST", fields: { study: content } }), null, at);
   }
@@ -69,7 +69,7 @@ export class StudyPanel {
     });
   }
 
-  /** Make a study of the game that is shown.
+  /** Make a study of the current game.
       @param {RoomView} state @param {string} title */
   make(state, title) {
     this.study = { ...EMPTY, title: "A study", chapters: [chapterOf(state, title)] };
@@ -78,7 +78,7 @@ export class StudyPanel {
     this.changed();
   }
 
-  /** What begins the session of a chapter: at its start, between two people. */
+  /** The request for a chapter's session: between two people, at the start. */
   fields(at) {
     const { game, by, start, moves } = this.study.chapters[at];
     const begun = { game, by, players: ["human", "human"], moves: [moves], at: 0 };
@@ -95,7 +95,7 @@ export class StudyPanel {
     this.enter(this.add(await this.open(fields), ""));
   }
 
-  /** Have a session that was opened be a new chapter, the one after this. */
+  /** Add an opened session as the next chapter. */
   add(opened, title) {
     const chapter = chapterOf(opened, title || `Chapter ${this.study.chapters.length + 1}`);
     this.study.chapters.splice(this.at + 1, 0, chapter);
@@ -120,12 +120,12 @@ export class StudyPanel {
     this.draw(false);
   }
 
-  /** A session was begun again under another key. */
+  /** A session has got another key. */
   renamed(before, now) {
     if (this.key === before) this.key = now;
   }
 
-  /** The chapter is what its session is now; show where that is among the others.
+  /** Update the chapter from its session, and show the list of chapters.
       @param {RoomView} state */
   show(state) {
     if (this.active && state.key === this.key) {
@@ -143,7 +143,7 @@ export class StudyPanel {
     by("drop-chapter").disabled = this.study.chapters.length < 2;
   }
 
-  /** The address of this chapter, or null if another one has been asked for meanwhile. */
+  /** The address of this chapter, or null if another one was requested meanwhile. */
   async address() {
     const mine = (this.latest += 1);
     const name = this.name ?? `~${await pack(this.study)}`;
@@ -156,7 +156,7 @@ export class StudyPanel {
   }
 }
 
-/** The chapter that a session is.
+/** A session as a chapter.
     @param {RoomView} state @param {string} title @returns {Chapter} */
 const chapterOf = ({ game, by, start, movetext }, title) => ({ title, game, by, start, moves: movetext });
 

@@ -1,4 +1,4 @@
-/* Light, dark, or as the system has it: a button in the head of every page, whose choice this browser keeps. */
+/* The theme of pages, light, dark or the system's: a button in the head, and the stored choice. */
 
 {
   const THEMES = { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
@@ -8,7 +8,7 @@
   try {
     chosen = localStorage.getItem("zermelo-theme") ?? "system";
   } catch {
-    // a browser that keeps nothing has the system's theme
+    // without storage, the system's theme
   }
 
   const apply = () => (chosen === "system" ? root.removeAttribute("data-theme") : root.setAttribute("data-theme", chosen));
@@ -21,7 +21,7 @@
     try {
       localStorage.setItem("zermelo-theme", chosen);
     } catch {
-      // chosen for this page alone
+      // without storage, for this page alone
     }
   };
 

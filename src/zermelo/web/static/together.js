@@ -1,11 +1,11 @@
 // @ts-check
-/* Two people at one board over a network: who sits where, their clocks, and what they offer each other. */
+/* Two people at one board over a network: their seats, clocks and offers. */
 
 import { by } from "./dom.js";
 import { seatKey } from "./server.js";
 
-const TICK = 200; // milliseconds between two looks at a running clock
-const HURRY = 20; // seconds, of which tenths are shown
+const TICK = 200; // milliseconds between updates of a running clock
+const HURRY = 20; // seconds below which tenths are shown
 const OFFERS = { draw: "a draw", takeback: "to take the last move back", rematch: "another game" };
 
 /** The player whose seat this browser has, -1 for none.
@@ -16,11 +16,11 @@ export const mine = ({ key, pair }) => (pair ? pair.seats.indexOf(seatKey(key).s
     @param {RoomView} state */
 export const mayMove = (state) => !state.pair || (mine(state) === state.player && !state.pair.seats.includes(null));
 
-/** A link to the session for two that is shown.
+/** A link to the session for two.
     @param {{ key: string }} state */
 export const linkOf = ({ key }) => `#r=${key}`;
 
-/** Seconds as a clock shows them: 1:05:00, 4:59, 0:07.3.
+/** Seconds in the format of a clock: 1:05:00, 4:59, 0:07.3.
     @param {number} seconds */
 export function clockWords(seconds) {
   const tenths = seconds < HURRY ? Math.floor(seconds * 10) / 10 : 0;
@@ -55,7 +55,7 @@ export class Together {
     setInterval(() => this.tick(), TICK);
   }
 
-  /** A state of the session: a player sees their own side at the bottom.
+  /** Show a state of the session; players see their own side at the bottom.
       @param {RoomView} state */
   show(state) {
     document.body.classList.toggle("paired", Boolean(state.pair));
@@ -69,7 +69,7 @@ export class Together {
     this.presence(state.pair);
   }
 
-  /** Who is there, and what they offer, has changed.
+  /** Show changes of presence and offers.
       @param {PairView} pair */
   presence(pair) {
     const { state } = this, seat = mine(state), free = pair.seats.includes(null);
@@ -93,7 +93,7 @@ export class Together {
     this.tick();
   }
 
-  /** Show the clocks as they stand now. */
+  /** Update the clocks. */
   tick() {
     const { clock } = this.state?.pair ?? {};
     if (!clock) return;

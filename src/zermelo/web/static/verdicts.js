@@ -6,7 +6,7 @@ import { short } from "./graph.js";
 import { renew } from "./renew.js";
 import { SOLVED } from "./titles.js";
 
-/** What a position is worth to the first player, as the bar shows it.
+/** The value of a position to the first player, for the bar.
     @param {RoomView} state @param {number} node */
 export function known(state, node) {
   const row = state.tree.find((each) => each.node === node);
@@ -20,7 +20,7 @@ function worthWords({ value, exact, remoteness }, names) {
   return `${names[value > 0 ? 0 : 1]} wins${remoteness ? ` in ${remoteness} plies` : ""}`;
 }
 
-/** What a position is worth, in words: of a game's own start what is known of it, unless that is proven here.
+/** The value of a position in words; of a game's start its known solution, unless the value is proven here.
     @param {Shown} shown @param {RoomView} state */
 export function verdict({ advice, ply }, { names, game, start, by, values }) {
   const untouched = values && !ply && start === null && by === "outcome";
@@ -32,8 +32,8 @@ export function verdict({ advice, ply }, { names, game, start, by, values }) {
 
 const SHOWN = 6; // moves of a line
 
-/** Draw the review of a line. `look(node)` shows a position, `playable(moves, node)` makes buttons of a line of
-    moves after a node, and `retry(row)` has a better move looked for.
+/** Draw the review of a line. `look(node)` shows a position, `playable(moves, node)` returns buttons for moves
+    after a node, and `retry(row)` begins a lesson.
     @param {Row[]} line @param {string[]} names */
 export function drawReview(line, names, { look, playable, retry }) {
   by("accuracy").textContent = accuracyWords(line, names);
@@ -47,7 +47,7 @@ export function drawReview(line, names, { look, playable, retry }) {
   renew(by("faults"), line.filter(({ fault }) => fault).map(mistake));
 }
 
-/** What the moves of each side kept on average, once all have had a first look.
+/** The average accuracy of each side, once all positions have had a first look.
     @param {Row[]} line @param {string[]} names */
 export function accuracyWords(line, names) {
   const kept = [0, 1].map((player) => line.filter((row) => row.player === player).map(({ accuracy }) => accuracy));

@@ -1,10 +1,10 @@
 // @ts-check
-/* All boards of a class at a glance. The address holds its code, which nobody can guess: #c=CODE */
+/* All boards of a class. The address contains its secret code: #c=CODE */
 
 import { by } from "./dom.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
-import { TITLES } from "./titles.js"; // made of games/about.py
+import { TITLES } from "./titles.js"; // generated from games/about.py
 
 const EVERY = 2000; // milliseconds
 const code = new URLSearchParams(location.hash.slice(1)).get("c") ?? made();

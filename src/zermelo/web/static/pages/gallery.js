@@ -1,10 +1,10 @@
-/* The gallery's address with a game in its fragment is that of the board. */
+/* The gallery: an address with a game in its fragment leads to the board. */
 
 import { pageAt } from "./transport.js";
 
 if (/[#&]g=/.test(location.hash)) location.replace(pageAt("play") + location.hash);
 
-/* Only the cards that match every choice are shown. */
+/* Show only the cards that match every choice. */
 
 const choices = document.querySelectorAll(".filters select");
 const chosen = (name) => document.querySelector(`#${name}`)?.value ?? "";
