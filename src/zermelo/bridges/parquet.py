@@ -73,45 +73,33 @@ def export(
     `CapabilityError` without pyarrow, and for databases that have no columns.
     """
     parquet, began, count = require_pyarrow(), time.perf_counter(), 0
-    writer, waiting, names = None, _Waiting(), tuple[str, ...]()
+    writer: Any = None
+    waiting, names = list[Any](), tuple[str, ...]()
+
+    def write_group() -> None:
+        import pyarrow
+
+        writer.write_table(pyarrow.concat_tables(waiting))
+        waiting.clear()
+
     try:
         given: Any = {"symmetric": symmetric, "threads": threads, "native": native}
         for part in rows(database, **given):
             table = _table(part, database)
             writer = writer or parquet.ParquetWriter(file, table.schema, compression="zstd")
             count, names = count + len(table), tuple(table.schema.names)
-            waiting.add(table)
-            if waiting.rows >= GROUP:
-                writer.write_table(waiting.drained())
+            waiting.append(table)
+            if sum(map(len, waiting)) >= GROUP:
+                write_group()
             if progress is not None:
                 progress(Written(count))
-        if writer is not None and waiting.rows:
-            writer.write_table(waiting.drained())
+        if waiting:
+            write_group()
     finally:
         if writer is not None:
             writer.close()
     seconds = time.perf_counter() - began
     return Exported(str(database.game), count, names, file.tell(), seconds)
-
-
-class _Waiting:
-    """Tables that are not written yet, being less than a group."""
-
-    def __init__(self) -> None:
-        self.tables: list[Any] = []
-
-    @property
-    def rows(self) -> int:
-        return sum(map(len, self.tables))
-
-    def drained(self) -> Any:
-        import pyarrow
-
-        whole, self.tables = pyarrow.concat_tables(self.tables), []
-        return whole
-
-    def add(self, table: Any) -> None:
-        self.tables.append(table)
 
 
 def _table(columns: dict[str, Any], database: Database) -> Any:

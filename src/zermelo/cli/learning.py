@@ -10,7 +10,7 @@ import typer
 
 from zermelo.cli.matches import report_event
 from zermelo.cli.options import AsJson, GameText, OnCluster, Plot, Threads, number
-from zermelo.cli.output import plot_file
+from zermelo.cli.output import drawn_file
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
 from zermelo.spec import parse_game
@@ -68,7 +68,7 @@ def tune(
         run = functools.partial(fit, rules, names, **given)
 
     def drawn(progress: Any) -> Any:
-        with plot_file(plot, tuning_figure) as draw_into, executor(on) as cluster:
+        with drawn_file(plot, tuning_figure) as draw_into, executor(on) as cluster:
             tuning = run(progress=progress, executor=cluster)
             draw_into(tuning)
         return tuning

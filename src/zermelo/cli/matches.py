@@ -16,7 +16,7 @@ from zermelo.cli.options import (
     Plot,
     evaluated_game,
 )
-from zermelo.cli.output import console, exit_if, plot_file, print_json, print_result
+from zermelo.cli.output import console, drawn_file, print_result
 from zermelo.cli.progress import Progress
 from zermelo.contract.ranges import options_of
 from zermelo.errors import UsageError, clip
@@ -100,11 +100,11 @@ def experiment(
     """
     from zermelo.experiments.experiment import depth_experiment
     from zermelo.reports.charts import depth_figure
-    from zermelo.reports.results import experiment_report, step_report
+    from zermelo.reports.results import step_report
 
     rules = evaluated_game(game, evaluation)
     limits, output = _numbers(depths), console(stderr=as_json)
-    with plot_file(plot, depth_figure) as draw_into, Progress("playing") as progress:
+    with drawn_file(plot, depth_figure) as draw_into, Progress("playing") as progress:
         done = depth_experiment(
             rules,
             limits,
@@ -114,11 +114,7 @@ def experiment(
             progress=progress,
         )
         draw_into(done)
-    if as_json:
-        print_json(done.as_dict())
-    else:
-        output.print(experiment_report(done))
-    exit_if(done.interrupted)
+    print_result(done, as_json)
 
 
 def sprt_numbers(text: str | None) -> list[float] | None:

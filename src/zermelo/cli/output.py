@@ -90,7 +90,9 @@ def exit_if(ended: bool, status: int = INTERRUPTED) -> None:
 
 
 @contextlib.contextmanager
-def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callable[[Any], object]]:
+def drawn_file(
+    path: Path | None, draw: Callable[[Any], str], option: str = "--plot"
+) -> Iterator[Callable[[Any], object]]:
     """Yield a function that draws a result into `path`, if any; refuse an unusable path at once."""
     if path is None:
         yield lambda done: None
@@ -98,7 +100,7 @@ def plot_file(path: Path | None, draw: Callable[[Any], str]) -> Iterator[Callabl
     from zermelo.draw.figure import figure_for
     from zermelo.process.files import whole_file
 
-    figure = figure_for(path, "--plot writes a .svg, .png, .pdf or .tex file")
+    figure = figure_for(path, f"{option} writes a .svg, .png, .pdf or .tex file")
     with whole_file(path) as draft:
         yield lambda done: draft.write(figure(draw(done)))
 

@@ -23,7 +23,7 @@ from zermelo.cli.options import (
     Where,
     number,
 )
-from zermelo.cli.output import complain, console, print_json
+from zermelo.cli.output import complain, console, drawn_file, print_json
 from zermelo.contract import ranges
 from zermelo.process.texts import is_unicode
 from zermelo.spec import parse_game
@@ -220,22 +220,18 @@ def show(
     Example: zermelo show tictactoe --moves "1,1 0,0" --out board.svg --values
     """
     from zermelo.contract.points import value_by
-    from zermelo.draw.figure import figure_for
     from zermelo.play.position import Position
-    from zermelo.process.files import whole_file
     from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze
 
     rules = value_by(parse_game(game), by)
     begun = None if where.state is None else rules.parse_state(where.state)
     at = Position(rules, begun).play(where.moves or "")
-    if svg is not None:
-        figure = figure_for(svg, "--out writes a .svg, .png, .pdf or .tex file")
-        with whole_file(svg) as draft:
-            analysis = None
-            if values:
-                analysis = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
-            draft.write(figure(at.svg(analysis, theme=theme)))
+    with drawn_file(svg, lambda analysis: at.svg(analysis, theme=theme), "--out") as draw_into:
+        known = None
+        if values and svg is not None:
+            known = analyze(rules, at.state, algorithm="engine", seconds=1, every_move=True)
+        draw_into(known)
     if as_json:
         print_json({**at.as_dict(), "svg": None if svg is None else str(svg)})
     else:

@@ -6,7 +6,6 @@ import contextlib
 import sys
 import threading
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from zermelo.cli.output import complain
@@ -32,37 +31,32 @@ class Progress:
     """
 
     def __init__(self, doing: str) -> None:
-        self._doing = doing
-        self._line = ""
+        self._doing, self._line = doing, ""
         self._began = time.monotonic()
         self._status: Status | None = None
-        self._alarm: threading.Timer | None = None  # shows messages of the first second
-        self._lines: threading.Thread | None = None  # writes where there is no terminal
+        self._shower: threading.Thread | None = None
         self._over = threading.Event()
 
     def __call__(self, snapshot: Any) -> None:
         """Show a search's `Snapshot`, or any other object as its `str`."""
         line = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
         self._line = f"{self._doing}: {line}"
-        if not sys.stderr.isatty():
-            if self._lines is None:
-                self._lines = threading.Thread(target=self._write, args=(self._over,), daemon=True)
-                self._lines.start()
-        elif self._status is not None:
+        if self._status is not None:
             self._status.update(_as_text(self._line))
-        elif self._alarm is None:
-            self._alarm = threading.Timer(self._began + PATIENCE - time.monotonic(), self._show)
-            self._alarm.daemon = True
-            self._alarm.start()
+        elif self._shower is None:
+            show = self._start_status if sys.stderr.isatty() else self._write_lines
+            self._shower = threading.Thread(target=show, args=(self._over,), daemon=True)
+            self._shower.start()
 
-    def _show(self) -> None:
+    def _start_status(self, over: threading.Event) -> None:
         from zermelo.reports.shown import Screen
 
-        status = Screen(stderr=True).status(_as_text(self._line))
-        status.start()
-        self._status = status
+        if not over.wait(self._began + PATIENCE - time.monotonic()):
+            status = Screen(stderr=True).status(_as_text(self._line))
+            status.start()
+            self._status = status
 
-    def _write(self, over: threading.Event) -> None:
+    def _write_lines(self, over: threading.Event) -> None:
         with contextlib.suppress(OSError, ValueError):  # a log that was closed
             while not over.wait(EVERY):
                 spent = time.monotonic() - self._began
@@ -72,28 +66,13 @@ class Progress:
         self._began = time.monotonic()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            _join(self._alarm)
-        if self._lines is not None:
-            self._over.set()
-            _join(self._lines)
-            self._over = threading.Event()
+    def __exit__(self, *error: object) -> None:
+        self._over.set()
+        if self._shower is not None and self._shower.is_alive():  # Ctrl-C may stop its start
+            self._shower.join()
         if self._status is not None:
             self._status.stop()
-        self._status = self._alarm = self._lines = None
-
-
-def _join(thread: threading.Thread) -> None:
-    """Wait for a thread, if Ctrl-C did not come before it started."""
-    if thread.is_alive():
-        thread.join()
+        self._status, self._shower, self._over = None, None, threading.Event()
 
 
 def _reached(snapshot: Snapshot) -> str:

@@ -25,7 +25,7 @@ from zermelo.cli.options import (
     evaluated_game,
     number,
 )
-from zermelo.cli.output import FAULTY, console, exit_if, plot_file, print_json, print_result
+from zermelo.cli.output import FAULTY, console, drawn_file, exit_if, print_json, print_result
 from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
@@ -291,7 +291,7 @@ def value(
     from zermelo.values.value import value as find
 
     rules = parse_game(game)
-    with plot_file(plot, thermograph_figure) as draw_into:
+    with drawn_file(plot, thermograph_figure) as draw_into:
         valued = find(rules, where.of(rules), positions=positions)
         draw_into(valued)
     print_result(valued, as_json)

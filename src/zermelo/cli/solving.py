@@ -49,14 +49,9 @@ def estimate(game: GameText, as_json: AsJson = False) -> None:
 
     Example: zermelo estimate "connectfour(width=5, height=5)"
     """
-    from zermelo.reports.solved import estimate_report
     from zermelo.solver.estimate import estimate as guess
 
-    estimated = guess(parse_game(game))
-    if as_json:
-        print_json(estimated.as_dict())
-    else:
-        console().print(estimate_report(estimated))
+    print_result(guess(parse_game(game)), as_json)
 
 
 def solve(

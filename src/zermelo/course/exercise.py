@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -15,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.course.answers import equal
 from zermelo.errors import UsageError, clip
 from zermelo.play.position import Position, position
-from zermelo.process.files import file_errors
+from zermelo.process.files import new_folder
 from zermelo.spec import parse_game
 
 MARK: Final = "# exercise: "  # the line of a student's file that names its exercise
@@ -138,15 +137,7 @@ def write_exercise(name: str, into: Path = Path()) -> tuple[Path, ...]:
         f"{name}.ipynb": json.dumps(_notebook(exercise), indent=1) + "\n",
         "board.svg": exercise.board,
     }
-    with file_errors("make", folder):
-        folder.mkdir()
-    try:
-        with file_errors("write to", folder):
-            for file, text in texts.items():
-                (folder / file).write_text(text, encoding="utf-8")
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+    new_folder(folder, texts)
     return tuple(folder / file for file in texts)
 
 

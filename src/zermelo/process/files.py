@@ -8,7 +8,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
@@ -130,6 +130,23 @@ def remove_drafts() -> None:
     for draft in list(_drafts):
         with suppress(OSError):
             draft.unlink()
+
+
+def new_folder(folder: Path, texts: Mapping[str, str]) -> None:
+    """Make a folder with these files, by their paths in it; `UsageError` if that fails.
+
+    After a failure no part of it is left.
+    """
+    with file_errors("make", folder):
+        folder.mkdir()
+    try:
+        with file_errors("write to", folder):
+            for place, text in texts.items():
+                (folder / place).parent.mkdir(parents=True, exist_ok=True)
+                (folder / place).write_text(text, encoding="utf-8")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from zermelo.experiments.experiment import DepthExperiment
-    from zermelo.tuning.audit import Audit
     from zermelo.tuning.tune import Tuning
     from zermelo.values.value import GameValue
 
@@ -270,17 +269,6 @@ def depth_figure(experiment: DepthExperiment) -> str:
     return figure(f"{experiment.game}: minimax against itself", [above, times])
 
 
-def audit_figure(audit: Audit) -> str:
-    """The share of optimal moves, and below it the mean regret, over the ply."""
-    plies = [row.ply for row in audit.rows]
-    shares = [row.optimal / row.positions for row in audit.rows]
-    regrets = [row.regret for row in audit.rows]
-    lost = "mean points lost" if audit.by == "score" else "mean regret"
-    above = _bars(plies, shares, 1, "share of optimal moves", "first")
-    below = _bars(plies, regrets, max([*regrets, 1e-9]), lost, "second", "moves made before")
-    return figure(f"{audit.game}: {audit.player} against the truth", [above, below])
-
-
 def tuning_figure(tuning: Tuning) -> str:
     """The loss of every round, and below it how the weights went."""
     losses = [one.loss for one in tuning.rounds]
@@ -306,23 +294,6 @@ def _logarithmic(
     for x, y in points:
         frame.dot(x, y, kind, f"{y:,.6g} {unit}".rstrip())
     frame.marks([(x, f"{x:g}") for x in across])
-    return frame
-
-
-def _bars(
-    plies: Sequence[int],
-    values: Sequence[float],
-    most: float,
-    title: str,
-    kind: str,
-    below: str = "",
-) -> Frame:
-    """A bar for each ply."""
-    count, ends = max(len(plies), 1), (min(plies, default=0) - 0.6, max(plies, default=0) + 0.6)
-    frame = Frame(ends, (0, most), title, below)
-    for ply, value in zip(plies, values, strict=True):
-        frame.bar(ply, 0, value, 0.7 * (WIDTH - LEFT - RIGHT) / count, kind, f"{ply}: {value:.3g}")
-    frame.marks([(ply, str(ply)) for ply in plies[:: max(1, count // MARKS)]])
     return frame
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import keyword
 import re
-import shutil
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any, Final
 
 from zermelo import __version__
 from zermelo.errors import UsageError, clip
-from zermelo.process.files import file_errors
+from zermelo.process.files import new_folder
 from zermelo.spec import game_names
 
 LONGEST: Final = 40  # characters of a name
@@ -68,16 +67,7 @@ def new_package(name: str, into: Path = Path()) -> NewPackage:
         Template(place).substitute(names): _text(template, names)
         for place, template in LAYOUT.items()
     }
-    with file_errors("make", folder):
-        folder.mkdir()
-    try:
-        with file_errors("write to", folder):
-            for place, text in texts.items():
-                (folder / place).parent.mkdir(parents=True, exist_ok=True)
-                (folder / place).write_text(text, encoding="utf-8")
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+    new_folder(folder, texts)
     return NewPackage(folder, game, of_class, tuple(texts))
 
 
