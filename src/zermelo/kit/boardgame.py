@@ -47,7 +47,7 @@ class BoardGame(BoardLook[State]):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Where each symmetry that leaves the start as it is takes each cell, one after another."""
+        """The image of each cell under each symmetry of the start, one symmetry after another."""
         boards, kept = tuple(self.start())[:-1], []
         for images in board_symmetries(*self.shape):
             if all(moved(board, images, 0) == board for board in boards):
@@ -70,9 +70,9 @@ class BoardGame(BoardLook[State]):
         return (across | across << self.shape[0] | across >> self.shape[0]) & self.board
 
     def stepping(self, pieces: int, onto: int, right: int, down: int) -> int:
-        """Those of `pieces` that a step this way takes to one of the cells `onto`."""
+        """The pieces that one step this way takes to a cell of `onto`."""
         return pieces & self.shifted(onto, -right, -down)
 
     def hopping(self, pieces: int, over: int, onto: int, right: int, down: int) -> int:
-        """Those of `pieces` that can hop this way over one of `over` to one of `onto` behind it."""
+        """The pieces that can hop this way over a cell of `over` to a cell of `onto` behind it."""
         return self.stepping(pieces, self.stepping(over, onto, right, down), right, down)

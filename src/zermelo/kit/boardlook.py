@@ -72,12 +72,12 @@ class BoardLook(PositionGame[State]):
 
     @cached_property
     def spots(self) -> Sequence[tuple[int, int]]:
-        """Where pictures have each of `layout`; after them more points, which count as cells."""
+        """The points of `layout` in pictures, then any further points."""
         return [(cell % self.shape[0], cell // self.shape[0]) for cell in range(self.area)]
 
     @cached_property
     def point_of(self) -> dict[int, int]:
-        """For each bit its index in `layout`, by which pictures know it, and for more `spots`."""
+        """The index of each bit in `layout`, which pictures use, and of further `spots`."""
         more = range(len(self.layout), len(self.spots))
         return {bit: point for point, bit in enumerate((*self.layout, *more))}
 
@@ -142,7 +142,7 @@ class BoardLook(PositionGame[State]):
         return f"{rows} {self.movers[self.last(state)]}" if self.movers else rows
 
     def last(self, state: State) -> int:
-        """Which of `movers` a text ends with; by default that of the player to move."""
+        """The index in `movers` of a text's last letter; by default the player to move."""
         return self.player(state)
 
     def parse_state(self, text: str) -> State:
@@ -166,7 +166,7 @@ class BoardLook(PositionGame[State]):
         return self.pictured(state)
 
     def pictured(self, state: State, **more: Any) -> Picture:
-        """The picture of a position; what else it should have, or otherwise, is `more`."""
+        """The picture of a position; `more` adds or replaces fields."""
         point, symbols = self.point_of, dict(zip(self.letters, self.symbols, strict=False))
         paths = {move: self.path(state, move) for move in self.moves(state)}
         by_column, across = self.numbering == "columns", self.shape[0]

@@ -27,7 +27,7 @@ def read_board(text: str, width: int, height: int, symbols: str, example: str) -
 
 
 def read_rows(text: str, widths: Sequence[int], symbols: str, example: str) -> str:
-    """The same for rows of these widths."""
+    """The same for rows of different widths."""
     rows = "".join(text.split()).split("/")
     count = "1 row" if len(widths) == 1 else f"{len(widths)} rows"
     width = ", ".join(map(str, widths if len(set(widths)) > 1 else widths[:1]))
@@ -75,7 +75,7 @@ def mover_after(first: int, second: int, example: str) -> int:
 
 
 class PositionGame(Game[State]):
-    """A game whose positions have a text, and which says why one cannot come about."""
+    """A game that reads and writes positions, and says why no play leads to some."""
 
     def checked(self, state: State) -> State:
         """The state itself; raises `TextError` with the first of its `faults`."""
@@ -84,10 +84,10 @@ class PositionGame(Game[State]):
         return state
 
     def faults(self, state: State) -> Iterator[str]:
-        """Why a position cannot come about, a sentence each; by default every one can."""
+        """Reasons why no play leads to a position, a sentence each; by default none."""
         yield from ()
 
     @property
     def example(self) -> str:
-        """The text of a position, which tells how others are written."""
+        """The text of the start, an example for messages."""
         return self.format_state(self.start())

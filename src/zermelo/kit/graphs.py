@@ -34,7 +34,7 @@ class GraphGame(MenGame):
 
     @cached_property
     def near(self) -> tuple[int, ...]:
-        """For each point those that a line joins to it."""
+        """The points joined to each point."""
         return tuple(
             sum(1 << one + other - point for one, other in self.links if point in (one, other))
             for point in range(self.area)
@@ -50,7 +50,7 @@ class GraphGame(MenGame):
                 yield origin * self.area + target
 
     def targets(self, state: Men, origin: int) -> int:
-        """The points to which a man may go from `origin`; by default all empty ones beside it."""
+        """The points that a man may go to from `origin`; by default all empty neighbours."""
         return self.near[origin] & self.free(state)
 
     def play(self, state: Men, move: int) -> Men:

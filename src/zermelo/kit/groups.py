@@ -17,7 +17,7 @@ class GroupGame(BoardGame[State]):
         return (beside | group << self.shape[0] | group >> self.shape[0]) & self.board
 
     def grown(self, group: int, stones: int) -> int:
-        """The cells of `group` with all stones that are joined to them."""
+        """The cells of `group` and all stones joined to them."""
         wider = group | self.neighbours(group) & stones
         while wider != group:
             group = wider
@@ -25,14 +25,14 @@ class GroupGame(BoardGame[State]):
         return group
 
     def groups(self, stones: int) -> Iterator[int]:
-        """Those of `stones` that are joined, one group after another."""
+        """The groups of joined stones, one after another."""
         while stones:
             group = self.grown(stones & -stones, stones)
             yield group
             stones ^= group
 
     def corner_shift(self, group: int) -> int:
-        """By how many bits a group can go down, so that it lies in the upper left corner."""
+        """The number of bits by which a group moves down to reach the upper left corner."""
         shift = ((group & -group).bit_length() - 1) // self.shape[0] * self.shape[0]
         while not group >> shift & self.left:
             shift += 1

@@ -78,7 +78,7 @@ class HexGame(GroupGame[State]):
 
     @cached_property
     def images(self) -> tuple[int, ...]:
-        """Where each turn and reflection that leaves the board as it is takes each bit."""
+        """The image of each bit under each turn and reflection of the board."""
         across, result = self.shape[0], list[int]()
         for axes, sign in product(permutations(range(3)), (1, -1)):
             image = {}
@@ -185,7 +185,7 @@ class JoiningGame(HexGame[Stones]):
         yield from self.layout
 
     def missing(self, own: int, other: int, side: int, opposite: int) -> int:
-        """How many stones join both sides, if the other never moves; `area` if it has cut them."""
+        """The number of stones needed to join both sides; `area` if the other has cut them."""
         reached, stones = self.grown(side & own, own), 0
         while not reached & opposite:
             wider = reached | (self.neighbours(reached) | side) & self.board & ~other

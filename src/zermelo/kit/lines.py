@@ -100,7 +100,7 @@ class LineGame(MenGame):
 
     @property
     def lines(self) -> tuple[int, ...]:
-        """The bitboards of all that wins."""
+        """The bitboards of all winning lines."""
         raise ContractError(f"{type(self).__name__} has to define lines")
 
     def outcome(self, state: Men) -> int:
@@ -116,13 +116,13 @@ class LineGame(MenGame):
         return False
 
     def evaluate(self, state: Men) -> float:
-        """Lines that only one side can still fill, each worth four times more for a man more."""
+        """Lines that only one side can still fill, worth four times more with each man."""
         own = self.prospects(state.own, state.other)
         other = self.prospects(state.other, state.own)
         return (own - other) / (own + other + 16)
 
     def prospects(self, men: int, hostile: int) -> int:
-        """The worth of the lines in which some of `men` are and none that is hostile."""
+        """The worth of the lines that hold some of `men` and no hostile man."""
         worth = 0
         for line in self.lines:
             if not hostile & line and men & line:
@@ -142,7 +142,7 @@ class PuttingGame(LineGame):
                 yield cell
 
     def places(self, state: Men) -> int:
-        """Where a man may be put; by default on all empty cells."""
+        """The cells where a man may be put; by default all empty cells."""
         return self.free(state)
 
     def play(self, state: Men, move: int) -> Men:

@@ -39,7 +39,7 @@ class PieceGame(BoardGame[State]):
         return tuple(side & kind for side in sides for kind in state[2 : 2 + self.kinds])
 
     def gathered(self, boards: Sequence[int], player: int) -> tuple[int, ...]:
-        """The first fields of the state with these `bitboards`: own, other, and the kinds."""
+        """The first fields of a state, own, other and the kinds, from its `bitboards`."""
         first, second = boards[: self.kinds], boards[self.kinds :]
         sides = (sum(second), sum(first)) if player else (sum(first), sum(second))
         return (*sides, *(one | other for one, other in zip(first, second, strict=True)))

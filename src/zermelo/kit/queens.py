@@ -14,7 +14,7 @@ class QueenGame(BoardGame[State]):
         return self.ray_up(pieces, open_cells) | self.ray_down(pieces, open_cells)
 
     def ray_up(self, pieces: int, open_cells: int) -> int:
-        """Those of a higher number than the pieces: to the right and downwards."""
+        """The reachable cells with higher numbers: to the right and downwards."""
         result, width = 0, self.shape[0]
         for step in (1, width - 1, width, width + 1):
             free = self.entered(open_cells, step)
@@ -25,7 +25,7 @@ class QueenGame(BoardGame[State]):
         return result
 
     def ray_down(self, pieces: int, open_cells: int) -> int:
-        """Those of a lower number: to the left and upwards."""
+        """The reachable cells with lower numbers: to the left and upwards."""
         result, width = 0, self.shape[0]
         for step in (1, width - 1, width, width + 1):
             free = self.entered(open_cells, -step)
@@ -36,7 +36,7 @@ class QueenGame(BoardGame[State]):
         return result
 
     def entered(self, open_cells: int, step: int) -> int:
-        """The open cells that a step so far can enter without leaving the board at a side."""
+        """The open cells that a step can enter without crossing the edge of the board."""
         width = self.shape[0]
         if step in (1, width + 1, 1 - width):
             return open_cells & ~self.left

@@ -43,7 +43,7 @@ class SlideGame(BoardGame[State]):
         return self.around(JUMPS)
 
     def around(self, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        """For each cell those that these steps lead to."""
+        """The cells that these steps reach from each cell."""
         width, height = self.shape
         return tuple(
             sum(

@@ -20,7 +20,7 @@ class Pits(NamedTuple):
 
 
 def held(seeds: tuple[int, ...], first: int, pits: int) -> int:
-    """The seeds in so many pits from `first` on.
+    """The number of seeds in `pits` pits from `first` on.
 
     >>> held((4, 5, 6, 7), 1, 2)
     11
@@ -48,7 +48,7 @@ def sown(seeds: tuple[int, ...], origin: int, skipped: int) -> tuple[tuple[int, 
 
 
 def sharings(seeds: int, pits: int) -> Iterator[tuple[int, ...]]:
-    """All ways to lay so many seeds into so many pits.
+    """All ways to distribute seeds over pits.
 
     >>> list(sharings(2, 2))
     [(0, 2), (1, 1), (2, 0)]

@@ -28,7 +28,7 @@ class StrokeGame(BoardLook[State]):
 
     @cached_property
     def drawn(self) -> Sequence[Sequence[Place]]:
-        """Where pictures have both ends of each line, at even numbers of units; by default
+        """The ends of each line in pictures, at even numbers of units; by default
         lines grow upward, see `grown_upward`."""
         return grown_upward(self.links)
 
@@ -72,7 +72,7 @@ class StrokeGame(BoardLook[State]):
 
 
 def grown_upward(links: Sequence[tuple[int, int]]) -> list[tuple[Place, Place]]:
-    """Where lines between points are drawn that all hang together with the ground, point 0.
+    """The ends of each line, drawn upward from the ground, point 0.
 
     A point is as many rows up as there are lines from it to the ground, in the column of the point
     below it or the next one that is free; a line stands on the ground below its other end.

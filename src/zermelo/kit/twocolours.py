@@ -48,7 +48,7 @@ class MenGame(BoardGame[Men]):
         return Men(state.other, state.own, 1 - state.player)
 
     def tally(self, state: Men) -> str:
-        """How many men both players have."""
+        """The numbers of men of both players."""
         first, second = (men.bit_count() for men in self.bitboards(state))
         return f"● {first}  ○ {second}"
 

@@ -45,7 +45,7 @@ def walls_of_two(length: int) -> list[int]:
 
 
 def _masted(low: Any, high: Any) -> tuple[Any, Any, Any]:
-    """Both walls, upright from where the options' walls meet; and what is kept of them."""
+    """Both walls, vertical from where the options' walls meet, and the figures kept of them."""
     import numpy as np
 
     rows, meets = np.arange(len(low)), low <= high

@@ -125,7 +125,7 @@ def check(
     against: GameGiven | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> CheckReport:
-    """Hold a game against its contract, on the states nearest to the start and on random games.
+    """Test a game against its contract, on the states nearest to the start and in random games.
 
     games   how many random games are played
     seed    chooses them
@@ -185,7 +185,7 @@ class _Examination:
         self._progress = progress
 
     def run(self, games: int, chance: random.Random, *, native: bool) -> None:
-        """Foundations first; what stands on them only when they are sound."""
+        """Test the foundations first, and the other laws only if these hold."""
         try:
             self.subject = Subject(self.game)
         except Exception as error:
@@ -203,7 +203,7 @@ class _Examination:
         self._hold(further_laws(self.game, native=self.native))
 
     def count(self, expected: Sequence[int]) -> None:
-        """Whether there are as many sequences of moves as there should be."""
+        """Compare the numbers of sequences of moves with those that are expected."""
         if not expected:
             return
         self.laws.append("perft")
@@ -217,7 +217,7 @@ class _Examination:
                 return
 
     def compare(self, other: Game | None, chance: random.Random) -> None:
-        """Whether other rules of the same game say the same."""
+        """Compare the game with other rules of it."""
         if other is None:
             return
         self.laws.append("against")
@@ -239,7 +239,7 @@ class _Examination:
             )
 
     def suspect(self, chance: random.Random) -> None:
-        """Laws that hold in almost all positions, but not in all; tested once the laws hold."""
+        """Look for near-laws that fail in a few positions, once all laws hold."""
         if self.faults:
             return
         if self._progress is not None:
@@ -249,7 +249,7 @@ class _Examination:
         self.coverage = coverage(self.game, played)
 
     def _hold(self, laws: dict[str, Law]) -> None:
-        """The first fault that each of `laws` finds, where a shorter game shows it if any does."""
+        """Add the first fault that each of `laws` finds, in the shortest game that shows it."""
         for name, law in laws.items():
             self.laws.append(name)
             for number, visit in enumerate(self.visits):
@@ -262,14 +262,14 @@ class _Examination:
                     break
 
     def _follows(self, violation: Violation, laws: dict[str, Law]) -> bool:
-        """Whether an error only comes from what is at fault already."""
+        """Whether an error follows from a fault that is known already."""
         known = {fault.seen for fault in self.faults}
         return violation.expected == NO_ERROR and (
             violation.seen in known or (laws is FOUNDATIONS and bool(known))
         )
 
     def _shortened(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
-        """The fault of `law` in `visit`, or in a state that fewer moves lead to."""
+        """Return the fault of `law` in `visit`, or in a state that fewer moves lead to."""
         history, known = visit.history, True
         if number >= NEAREST:  # from a random game
             faulty = partial(violation_of, law, self.subject)
@@ -282,7 +282,7 @@ class _Examination:
 
 
 def _visits(game: Game, games: int, chance: random.Random) -> list[Visit]:
-    """The states to look at, each once, those nearest to the start first."""
+    """The states to test, each once, the nearest to the start first."""
     start = Visit((), game.start())
     if not is_state(start.state, start.state):
         return [start]
@@ -329,7 +329,7 @@ def _command(game: Game, moves: tuple[str, ...]) -> str:
 
 
 def _move_texts(game: Game, history: tuple[int, ...]) -> Iterator[str]:
-    """The texts of moves made one after the other; a move without one has its number."""
+    """The texts of successive moves; a move without a text has its number."""
     state = game.start() if history else None
     for move in history:
         text = str(move)
@@ -344,7 +344,7 @@ SECONDS: Final = 3.0  # in which no further law is begun
 
 
 def breach_behind(error: BaseException) -> str | None:
-    """How the rules of a user's file that were at work break the contract; None if none do."""
+    """Say how the rules in a user's file, if they were running, break the contract; else None."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         for value in frame.f_locals.values():
             if isinstance(value, Game) and is_users(sys.modules[type(value).__module__]):

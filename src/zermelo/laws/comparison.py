@@ -53,7 +53,7 @@ class _Pair:
 def difference(
     game: Game, other: Game, chance: random.Random, games: int = GAMES
 ) -> Difference | None:
-    """Where the rules of two games differ, or None if no position looked at shows it.
+    """The nearest difference found between the rules of two games, or None.
 
     The positions nearest to the start are compared, and those of random games, whose moves `chance`
     chooses.
@@ -69,7 +69,7 @@ class Comparison:
         self._start = _Pair((), (game.start(), other.start()))
 
     def difference(self, chance: random.Random, games: int = GAMES) -> Difference | None:
-        """Where they differ: the nearest difference, or the soonest one in so many random games."""
+        """The difference nearest to the start, else the soonest one in random games."""
         queue, seen = deque([self._start]), {self._start.states}
         for _ in range(NEAREST):
             if not queue:
@@ -86,7 +86,7 @@ class Comparison:
         return min(filter(None, differences), key=lambda unlike: len(unlike.moves), default=None)
 
     def in_random_game(self, chance: random.Random) -> tuple[int, Difference | None]:
-        """How many moves one random game took, and the first difference in it."""
+        """The length of one random game, and the first difference in it."""
         pair = self._start
         for ply in range(LONGEST):
             if unlike := self._unlike(pair, shortest=False):
@@ -98,7 +98,7 @@ class Comparison:
         return LONGEST, None
 
     def _unlike(self, pair: _Pair, *, shortest: bool) -> Difference | None:
-        """How a position differs in the two games, if it does."""
+        """The difference between the two games in a position, if any."""
         for here, there in self._answers(pair):
             if here != there:
                 return Difference(pair.moves, here, there, shortest)
@@ -126,13 +126,13 @@ class Comparison:
         return _Pair((*pair.moves, text), states)
 
     def _ways(self, pair: _Pair) -> tuple[Moves, Moves]:
-        """The moves of both games under names that they have in common, as far as there are any."""
+        """The moves of both games by the names that they share."""
         if self._named[0] is not pair:
             self._named = pair, self._pairing(*pair.states)
         return self._named[1]
 
     def _pairing(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
-        """By text, by the text of the position after it, or by its board: what pairs the most."""
+        """Pair moves by text, by the next position's text, or by its board."""
         by_text = _by_text(self.game, state), _by_text(self.other, twin)
         if by_text[0].keys() == by_text[1].keys():
             return by_text
@@ -146,7 +146,7 @@ class Comparison:
 
     @cached_property
     def _named(self) -> tuple[_Pair, tuple[Moves, Moves]]:
-        """The position that was looked at last, with its moves."""
+        """The last position, with its moves."""
         return self._start, self._pairing(*self._start.states)
 
 
@@ -155,7 +155,7 @@ def _goes_on(outcome: int) -> str:
 
 
 def _moves_in_words(own: Moves, theirs: Moves) -> str:
-    """How many moves there are, and those that the other side lacks."""
+    """The number of moves, and the moves that the other side lacks."""
     only = sorted(own.keys() - theirs.keys())
     examples = f", among them {' '.join(only[:5])}{' …' if len(only) > 5 else ''}" if only else ""
     return f"{len(own)} move{'s' * (len(own) != 1)}{examples}"
@@ -166,7 +166,7 @@ def _by_text(game: Game, state: Any) -> Moves:
 
 
 def _by_position(game: Game, state: Any) -> Moves:
-    """Moves by the positions that they lead to, as these are written or drawn."""
+    """Moves by the text or the drawing of the position that they lead to."""
     return {_position(game, game.play(state, move)): move for move in game.moves(state)}
 
 
@@ -184,14 +184,14 @@ Moves = dict[str, int]
 
 
 class Board(NamedTuple):
-    """How many columns and rows there are, and by column and row what lies there."""
+    """The numbers of columns and rows, and the symbol at each column and row."""
 
     size: tuple[int, int]
     cells: dict[tuple[float, float], str]
 
 
 class Way(NamedTuple):
-    """How one board is seen as the other: turned by `image`, symbols as in `symbols`."""
+    """The transformation of one board into the other: `image` turns it, `symbols` translates."""
 
     image: int
     symbols: dict[str, str]
@@ -218,7 +218,7 @@ class BoardPairs:
                     self._way, best = way, common
 
     def ways(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
-        """The moves of both under the texts of the first, where they lead to like boards."""
+        """The moves of both games by the first game's texts, paired if their boards match."""
         return ({}, {}) if self._way is None else self._paired(state, twin, self._way)
 
     def _paired(self, state: Any, twin: Any, way: Way) -> tuple[Moves, Moves]:
@@ -242,7 +242,7 @@ class BoardPairs:
 
 
 def _board(picture: Picture) -> Board:
-    """The drawing's points, columns and rows counted from 0; gaps between them do not count."""
+    """The points of a drawing by column and row, counted from 0 without gaps."""
     across, down = (sorted({point[i] for point in picture.points}) for i in (0, 1))
     columns = {x: number for number, x in enumerate(across)}
     rows = {y: number for number, y in enumerate(down)}
@@ -267,7 +267,7 @@ def _turn_board(board: Board, image: int) -> Board:
 
 
 def _match_boards(own: Board, theirs: Board, symbols: dict[str, str]) -> bool:
-    """Whether the boards are the same but for symbols; what new ones stand for is then noted."""
+    """Whether the boards are equal up to symbols; if so, add new symbols to `symbols`."""
     if own.size != theirs.size or own.cells.keys() != theirs.cells.keys():
         return False
     translation = dict(symbols)

@@ -59,13 +59,13 @@ def images(game: Game, state: Any) -> list[Any]:
 
 @kernel
 def unpacked(game: Game, state: Any) -> list[Any]:
-    """The one state that is made of a state's key."""
+    """The state that `unkey` makes of a state's key."""
     return [game.unkey(game.key(state))]
 
 
 @kernel
 def numbered(game: Any, state: Any) -> list[Any]:
-    """The state that is made of a state's number in its tier."""
+    """The state that `unindex` makes of a state's number."""
     tier = game.tier(state)
     return [game.unindex(tier, game.index(state))] if game.tier_size(tier) else [state]
 

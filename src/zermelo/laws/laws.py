@@ -127,7 +127,7 @@ def play(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def native(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Compiled rules say what the plain ones say."""
+    """Compiled rules agree with plain ones."""
     game = subject.game
     answers = differential.entries(game, state), differential.entries.native(game, state)
     for name, plain, compiled in zip(differential.ENTRIES, *answers, strict=True):
@@ -140,7 +140,7 @@ def native(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _differences(method: str, plain: list[Any], compiled: list[Any]) -> Iterator[Violation]:
-    """Where two lists of answers differ, one after the other."""
+    """The differences between two lists of answers."""
     for one, other in zip_longest(plain, compiled):
         if one != other:
             expected = f"from {method} {clip(repr(one), 120)}, as plain Python has it"
@@ -172,7 +172,7 @@ def tiers(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def keys(subject: Subject, state: Any) -> Iterator[Violation]:
-    """States with equal keys are the same to their movers."""
+    """States with equal keys are equivalent for their movers."""
     key = subject.game.key(state)
     if type(key) is not int or not 0 <= key < TOO_BIG:
         yield Violation("a key from 0 to 2⁶³ - 1", repr(key))
@@ -184,7 +184,7 @@ def keys(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
-    """How two states differ for the players to move in them."""
+    """The differences between two states, each seen by its mover."""
     game, legal = subject.game, subject.moves(one)
     if subject.moves(other) != legal:
         yield Violation(f"moves {clip(repr(legal))}", clip(repr(subject.moves(other))))
@@ -201,7 +201,7 @@ def _unlike(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
 
 
 def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
-    """How the ends differ that best play leads to from two states."""
+    """The differences between the ends that best play reaches from two states."""
     depth, score = subject.horizon(one)
     end = subject.end(other, depth)
     if end is not None and end != score:
@@ -209,7 +209,7 @@ def _unlike_ends(subject: Subject, one: Any, other: Any) -> Iterator[Violation]:
 
 
 def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The state made of a key has that key, and is the same to its mover."""
+    """The state made of a key has that key, and is equivalent for its mover."""
     game: Any = subject.game
     again = game.unkey(game.key(state))
     if again == state:
@@ -222,7 +222,7 @@ def unkeys(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def symmetries(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Symmetric states are the same game: as many moves, the same outcomes, and so on."""
+    """Symmetric states are equivalent: as many moves, the same outcomes, and so on."""
     images = subject.images(state)
     if not images or images[0] != state:
         yield Violation(
@@ -250,7 +250,7 @@ def _asymmetries(subject: Subject, state: Any, image: Any) -> Iterator[Violation
 
 
 def _moves_without_image(subject: Subject, state: Any, image: Any) -> Iterator[Violation]:
-    """Moves of `state` that lead nowhere a move of the symmetric `image` leads to."""
+    """Moves of `state` without a counterpart in the symmetric `image`."""
     game = subject.game
     reached = {game.play(image, move) for move in subject.moves(image)}
     for move in subject.moves(state):
@@ -266,7 +266,7 @@ def invariants(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def swaps(subject: Subject, state: Any) -> Iterator[Violation]:
-    """With the players exchanged, a state is the same game to its mover; twice, it is itself."""
+    """With the players exchanged, a state is equivalent for its mover; twice gives it back."""
     game = subject.game
     swapped = game.swapped(state)
     if game.player(swapped) == game.player(state):
@@ -372,7 +372,7 @@ NEEDED: Final = {  # a law has something to look at when the game defines one of
 
 
 def further_laws(game: Game, *, native: bool) -> dict[str, Law]:
-    """Those of the further laws that `game` has something to show for."""
+    """The further laws that apply to `game`."""
     return {
         name: law
         for name, law in FURTHER.items()

@@ -82,7 +82,7 @@ def sums_conserved(game: Game, played: Sequence[Played]) -> Iterator[Observation
 
 
 def _sums(played: Sequence[Played], names: tuple[str, ...]) -> Iterator[Observation]:
-    """Whether the sum of some fields is the same after each move."""
+    """Observe whether the sum of some fields stays the same after each move."""
     statement = f"the sum of {' and '.join(names)} stays the same"
     for moves, states, _ in played:
         totals = [sum(_total(getattr(state, name)) for name in names) for state in states]
@@ -116,7 +116,7 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
 
 
 def _bitboards(played: Sequence[Played]) -> list[str]:
-    """The fields that look like bitboards of one board: ints, never negative, and of like width."""
+    """The fields that look like bitboards: non-negative ints of about one width."""
     widths = {
         name: largest.bit_length() for name, largest in _ints(played).items() if largest > 255
     }
@@ -124,7 +124,7 @@ def _bitboards(played: Sequence[Played]) -> list[str]:
 
 
 def _ints(played: Sequence[Played]) -> dict[str, int]:
-    """The fields that are ints, never negative, and no counts, with the largest value of each."""
+    """The fields that are non-negative ints and no counts, with the largest value of each."""
     states = [state for game in played for state in game.states]
     largest = {}
     for name in getattr(states[0], "_fields", ()) if states else ():

@@ -26,7 +26,7 @@ def score_words(score: int) -> str:
 
 
 def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
-    """As many plies as `remaining` says, the game can last at most."""
+    """The game lasts at most as many plies as `remaining` says."""
     game, left = subject.game, subject.game.remaining(state)
     if left == -1:
         return
@@ -40,7 +40,7 @@ def remaining(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The ends that a game foresees are those that best play leads to."""
+    """Best play leads to the ends that `foresee` announces."""
     if not subject.goes_on(state):
         return
     game, (depth, score) = subject.game, subject.horizon(state)
@@ -62,7 +62,7 @@ def foresee(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def assured(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A search to the end agrees with what is assured, and finds no win later."""
+    """A search to the end agrees with `assured`, and finds no later win."""
     if not subject.goes_on(state):
         return
     game, (depth, score) = subject.game, subject.horizon(state)
@@ -95,7 +95,7 @@ def candidates(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
-    """The score of each move, as far as the horizon of `state`; 0 is no end in sight."""
+    """The score of each move within the horizon of `state`; 0 without an end in sight."""
     game, (depth, _) = subject.game, subject.horizon(state)
     scores = {}
     for move in legal:
@@ -165,7 +165,7 @@ def parts(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> Iterator[str]:
-    """The claims of a part's bounds that do not hold of so many copies."""
+    """The claims of a part's bounds that fail for the copies."""
     least, heat, most, warmth = bounds
     for player, mean, hot in ((0, least, heat), (1, most, warmth)):
         one, mean = 1 - 2 * player, len(copies) * mean
@@ -178,7 +178,7 @@ def _unheld(play: Play, copies: tuple[Any, ...], bounds: tuple[float, ...]) -> I
 
 
 class Play:
-    """The winner of positions side by side, by playing all moves; results are kept."""
+    """Finds the winner of positions side by side by playing all moves, and remembers it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -213,7 +213,7 @@ class Play:
 
 
 def actions(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The action of every move is among those listed, each of which is there once."""
+    """`actions` lists the action of every move, and each action once."""
     game, listed = subject.game, _count_actions(subject.game)
     numbers = {move: game.action(state, move) for move in subject.moves(state)}
     for action, times in Counter(numbers.values()).items():
@@ -228,7 +228,7 @@ def actions(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def observations(subject: Subject, state: Any) -> Iterator[Violation]:
-    """The observation is numbers, in the shape that they have at the start."""
+    """An observation consists of numbers, in the shape of the first one."""
     wanted, seen = (_shape(subject.game.observation(one)) for one in (subject.start, state))
     if wanted is None or wanted != seen:
         yield Violation(f"an observation of shape {wanted}, as at the start", f"shape {seen}")
@@ -236,12 +236,12 @@ def observations(subject: Subject, state: Any) -> Iterator[Violation]:
 
 @lru_cache(maxsize=8)
 def _count_actions(game: Game) -> Counter[int]:
-    """How often each action is listed."""
+    """The number of times that `actions` lists each action."""
     return Counter(game.actions())
 
 
 def _shape(value: Any) -> Any:
-    """How many numbers are nested how; None for what holds anything but numbers."""
+    """The nested shape of numbers; None if there is anything but numbers."""
     if isinstance(value, int | float):
         return ()
     try:
@@ -279,7 +279,7 @@ def pictures(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _unclickable(picture: Picture, legal: list[int]) -> Iterator[Violation]:
-    """Where the moves that a picture lets one make are not the legal ones, each in one way."""
+    """Moves that a picture offers though they are not legal, or twice, or not at all."""
     offered = [*picture.clicks, *picture.buttons]
     if set(offered) != set(legal):
         yield Violation(f"clicks or a button for moves {clip(repr(legal))}", clip(repr(offered)))
@@ -291,7 +291,7 @@ def _unclickable(picture: Picture, legal: list[int]) -> Iterator[Violation]:
 
 
 def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
-    """Symmetric states share a number, from which one of them is made again; others have others."""
+    """Symmetric states alone share a number, and `unindex` gives one of them."""
     game: Any = subject.game
     tier = game.tier(state)
     size = game.tier_size(tier)
@@ -318,7 +318,7 @@ def numbers(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 def _without_names(state: Any) -> Any:
-    """A state without who moves, which may only say who is who."""
+    """A state without its player to move, who may only say who is who."""
     return state._replace(player=0) if "player" in state._fields else state
 
 

@@ -28,7 +28,7 @@ class _Turn(NamedTuple):
     history: tuple[int, ...]
 
     def name(self, point: int) -> str:
-        """Where a point lies."""
+        """The name of a point."""
         x, y = self.before.points[point]
         return f"the point in column {x}, row {y}"
 
@@ -60,7 +60,7 @@ def _symbols(game: Game, played: Sequence[Played]) -> tuple[str, str] | None:
 
 
 def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """A move of one click puts a piece on a point that was empty."""
+    """A move of one click puts a piece on an empty point."""
     for turn in _turns(game, played):
         if len(turn.points) == 1:
             (point,) = turn.points
@@ -151,7 +151,7 @@ def steps_to_all_neighbours(game: Game, played: Sequence[Played]) -> Iterator[Ob
 
 
 def _is_step(turn: _Turn) -> bool:
-    """Whether a piece goes from one point to another, empty one."""
+    """Whether a piece goes from one point to an empty one."""
     if len(turn.points) != 2 or turn.points[1] in turn.before.pieces:
         return False
     origin, target = turn.points
@@ -172,7 +172,7 @@ def _neighbours(picture: Picture, point: int) -> set[int]:
 
 
 def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
-    """There are never more pieces of a kind than at the start, where there are some then.
+    """There are never more pieces of a kind than at the start, if there are any then.
 
     A piece that becomes another, by promotion or by changing sides, is none too many.
     """

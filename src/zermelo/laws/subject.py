@@ -22,7 +22,7 @@ NATIVE_NODES, PLAIN_NODES = 4000, 200  # the cost of one search
 
 
 class Subject:
-    """A game under examination, and what the examination has to remember of it.
+    """A game under examination, with what the laws remember about it.
 
     native  whether its compiled rules are used and looked at; settled by `compile`
     by_key  the first state met with each key
@@ -35,7 +35,7 @@ class Subject:
         self._horizons: dict[Any, tuple[int, int]] = {}
 
     def compile(self) -> None:
-        """Use compiled rules from now on, if they can be had."""
+        """Use compiled rules from now on, if the game compiles."""
         differential.entries.prepare(self.game, self.start)
         self.native = runs_native(self.game)
 
@@ -44,7 +44,7 @@ class Subject:
         return bool(self.game.outcome(state) == ONGOING)
 
     def moves(self, state: Any) -> list[int]:
-        """The moves of `state`, though never more than `MANY`."""
+        """The moves of `state`, at most `MANY`."""
         return list(islice(self.game.moves(state), MANY))
 
     def images(self, state: Any) -> list[Any]:
@@ -54,17 +54,17 @@ class Subject:
         )
 
     def text(self, state: Any) -> str:
-        """How a message cites `state`."""
+        """The text by which messages cite `state`."""
         if self.game.has("format_state"):
             return str(self.game.format_state(state))
         return clip(repr(state), 200)
 
     def move_text(self, state: Any, move: int) -> str:
-        """How a message cites `move`."""
+        """The text by which messages cite `move`."""
         return str(self.game.format_move(state, move))
 
     def end(self, state: Any, depth: int) -> int | None:
-        """The score that `end_within` has for `state`, or None where it takes too many nodes."""
+        """The score of `state` by `end_within`, or None if that takes too many nodes."""
         return self._search(state, depth)[0]
 
     def horizon(self, state: Any) -> tuple[int, int]:
@@ -106,7 +106,7 @@ Law = Callable[[Subject, Any], Iterator[Violation]]
 
 
 def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
-    """How `state` breaks `law`, if it does; an error that the game raises does, too."""
+    """How `state` breaks `law`, if it does; an error raised by the game counts as a violation."""
     try:
         return next(law(subject, state), None)
     except Exception as error:
@@ -114,7 +114,7 @@ def violation_of(law: Law, subject: Subject, state: Any) -> Violation | None:
 
 
 def message_of(error: Exception) -> str:
-    """An error in one line, with the line of the rules it comes from, if it comes up in them."""
+    """An error in one line, with the line of the rules that raised it, if they did."""
     what = f"{type(error).__name__}{{}}: {clip(str(error))}"
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         name = frame.f_globals.get("__name__", "")

@@ -65,12 +65,12 @@ class Suspicion:
 
 
 def play_games(game: Game, chance: random.Random) -> list[Played]:
-    """Random games to look at; `chance` chooses their moves."""
+    """Play random games, whose moves `chance` chooses."""
     return [_play_game(game, chance) for _ in range(GAMES)]
 
 
 def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
-    """At most one suspicion for each near-law, from games that were played at random.
+    """At most one suspicion for each near-law, from random games.
 
     Raises `ContractError` if what is `meant` is no near-law.
     """
@@ -106,7 +106,7 @@ def _play_game(game: Game, chance: random.Random) -> Played:
 
 
 def _suspect(game: Game, observations: Iterable[Observation]) -> Iterator[Suspicion]:
-    """The first statement that fails, but rarely."""
+    """A suspicion for the first statement that fails rarely."""
     by_statement: dict[str, list[Observation]] = {}
     for observation in (seen for seen in observations if seen.law not in game.meant):
         by_statement.setdefault(observation.statement, []).append(observation)
@@ -124,14 +124,14 @@ def _suspect(game: Game, observations: Iterable[Observation]) -> Iterator[Suspic
 
 
 def _is_near_law(seen: list[Observation], failures: int) -> bool:
-    """Whether a statement is often enough seen, and rarely enough wrong."""
+    """Whether a statement holds often enough, and fails rarely enough."""
     law = seen[0].law
     enough = ENOUGH_ENDS if law in ABOUT_ENDS else ENOUGH
     return len(seen) >= enough and failures <= SHARES[law] * len(seen)
 
 
 def move_texts(game: Game, history: tuple[int, ...]) -> tuple[str, ...]:
-    """The texts of moves made one after the other from the start."""
+    """The texts of successive moves from the start."""
     state, texts = game.start(), []
     for move in history:
         texts.append(game.format_move(state, move))
@@ -163,7 +163,7 @@ class Coverage:
 
 
 def coverage(game: Game, played: Sequence[Played]) -> Coverage:
-    """The events of these games; some are played once more to see which lines of the rules run."""
+    """Count the events of these games; replay some to see which lines of the rules run."""
     counts = Counter(dict.fromkeys(COUNTED, 0))
     symbols: set[str] = set()
     shapes: dict[str, str] = {}
@@ -191,7 +191,7 @@ def coverage(game: Game, played: Sequence[Played]) -> Coverage:
 
 
 def _lines_never_run(game: Game, played: Sequence[Played]) -> Iterator[str]:
-    """The lines of functions in the game's own file that `played` called, but that did not run."""
+    """The lines that never ran, of functions in the game's file that `played` called."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     if file is None:
         return

@@ -54,7 +54,7 @@ def board_images(points: Sequence[tuple[int, int]]) -> dict[str, tuple[int, ...]
 
 
 def _corner(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The upper left corner of what the points take up."""
+    """The upper left corner of the points."""
     return min((x for x, _ in points), default=0), min((y for _, y in points), default=0)
 
 
@@ -79,7 +79,7 @@ class Twin:
     exchanged: bool = False
 
     def looks_like(self, picture: Picture, other: Picture) -> bool:
-        """Whether `other` has pieces just where the twin takes those of `picture`."""
+        """Whether `other` has pieces exactly where the twin puts those of `picture`."""
         if len(other.pieces) != len(picture.pieces) or len(other.points) != len(self.images):
             return False
         for point, symbol in picture.pieces.items():
@@ -89,7 +89,7 @@ class Twin:
         return True
 
     def ways(self, picture: Picture) -> dict[Way, int]:
-        """The move of each way to click on the twin's board that stands for one of `picture`."""
+        """The moves of `picture`, by the points to click on the twin's board."""
         ways: dict[Way, int] = {(label,): move for move, label in picture.buttons.items()}
         for move, points in picture.clicks.items():
             ways[tuple(self.images[point] for point in points)] = move
@@ -97,7 +97,7 @@ class Twin:
 
 
 def mirrored_twins(game: Game) -> Iterator[Twin]:
-    """The board turned or mirrored, as far as that leaves the start as it is."""
+    """The turned and mirrored boards that leave the start as it is."""
     picture = game.picture(game.start())
     for name, images in board_images(picture.points).items():
         twin = Twin(f"the board {name}", game.start(), images)
@@ -106,7 +106,7 @@ def mirrored_twins(game: Game) -> Iterator[Twin]:
 
 
 def exchanged_twins(game: Game) -> Iterator[Twin]:
-    """The players exchanged, in every way that leaves the start as it is but for the colours."""
+    """The exchanges of the players that leave the start as it is but for the colours."""
     start = game.start()
     picture, symbols = game.picture(start), piece_symbols(game) or ()
     for name, images in board_images(picture.points).items():
@@ -132,7 +132,7 @@ def _exchanged_starts(game: Game, start: Any) -> Iterator[Any]:
 
 
 def counterparts(game: Game, played: Sequence[Played], twin: Twin) -> Iterator[Observation]:
-    """Each game beside its twin, move by move, as long as they go on alike."""
+    """Play each game beside its twin, move by move, as long as they agree."""
     clicks = 0
     for moves, states, known in played:
         state = twin.start
@@ -162,7 +162,7 @@ def _compare_positions(
     twin: Twin,
     history: tuple[int, ...],
 ) -> Iterator[Observation]:
-    """The parts that a position and its counterpart share: pieces, an end or none, every move."""
+    """Compare a position with its counterpart: pieces, outcome, every move."""
     same = twin.looks_like(*pictures)
     seen = "the pieces stand otherwise"
     yield Observation("pieces", f"{twin.name}, pieces stand alike", same, history, seen)

@@ -20,7 +20,7 @@ from zermelo.laws.subject import MANY
 
 
 def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
-    """The expected shape of a state of the game that begins at `start`, and the actual one.
+    """The expected and the actual shape of a state, where it differs from `start`.
 
     Rows may change their lengths, and what is None may be anything.
 
@@ -31,7 +31,7 @@ def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
 
 
 def is_state(state: Any, start: Any) -> bool:
-    """Whether `state` is what a state of the game that begins at `start` should be."""
+    """Whether `state` has the types and the shape of `start`."""
     return next(malformations(state, start), None) is None
 
 
@@ -83,7 +83,7 @@ def breadth_first(game: Game, states: int, plies: int | None = None) -> Iterator
 
 
 def _moves(game: Game, state: Any) -> list[int]:
-    """The moves of a state, none where they do not come to an end."""
+    """The moves of a state; none if they never end."""
     with contextlib.suppress(Exception):
         moves = list(islice(game.moves(state), MANY))
         return moves if len(moves) < MANY else []
@@ -91,7 +91,7 @@ def _moves(game: Game, state: Any) -> list[int]:
 
 
 def _after(game: Game, visit: Visit, move: int, start: Any) -> Visit | None:
-    """The visit that a move leads to, None where it leads to no state."""
+    """The visit after a move; None if the move leads to no state."""
     with contextlib.suppress(Exception):
         child = game.play(visit.state, move)
         if is_state(child, start):
@@ -114,7 +114,7 @@ def random_game(game: Game, chance: random.Random) -> Iterator[Visit]:
 
 
 def _next(game: Game, visit: Visit, chance: random.Random, start: Any) -> Visit | None:
-    """The state after a random move; one that leads to a state."""
+    """The visit after a random move that leads to a state; None without one."""
     moves = _moves(game, visit.state)
     while moves:
         move = moves.pop(chance.randrange(len(moves)))
@@ -125,7 +125,7 @@ def _next(game: Game, visit: Visit, chance: random.Random, start: Any) -> Visit 
 
 
 def state_after(game: Game, history: tuple[int, ...]) -> Any:
-    """The state that `history` leads to, or None where one of its moves cannot be made."""
+    """The state after `history`, or None if one of its moves is not legal."""
     state = game.start()
     with contextlib.suppress(Exception):
         for move in history:
@@ -137,7 +137,7 @@ def state_after(game: Game, history: tuple[int, ...]) -> Any:
 
 
 def sequences(game: Game) -> tuple[int, ...]:
-    """The numbers of sequences of 1, 2, … moves, as far as they are quickly counted: a perft."""
+    """The numbers of sequences of 1, 2, … moves (perft), as far as counting is quick."""
     layer, counts = Counter({game.start(): 1}), list[int]()
     with contextlib.suppress(Exception):
         while len(layer) <= WIDEST and len(counts) < PLIES:
@@ -155,7 +155,7 @@ def sequences(game: Game) -> tuple[int, ...]:
 def shortest(
     game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any], states: int
 ) -> tuple[tuple[int, ...], bool]:
-    """The shortest history found that leads to a faulty state, and whether none is shorter.
+    """The shortest history found with a faulty state, and whether no shorter one exists.
 
     `history` leads to one. First the states nearer to the start are looked at, breadth-first,
     `states` of them at most. If none is faulty, moves are left out of `history` as long as what is
@@ -176,7 +176,7 @@ def shortest(
 def _with_moves_left_out(
     game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any]
 ) -> tuple[int, ...] | None:
-    """A shorter history with a faulty state: the longest run of moves is left out that can be."""
+    """A history with a faulty state that leaves out the longest possible run of moves."""
     for length in range(len(history), 0, -1):
         for first in range(len(history) - length + 1):
             rest = history[:first] + history[first + length :]
