@@ -62,6 +62,7 @@ def game(library):
         "rules": ["play"],
         "raised": {"100": as_data(Stopped)},
         "symbols": [],
+        "tables": [],
         "state": as_data(LAYOUT),
         "module": "zermelo.games.mnk",
     }

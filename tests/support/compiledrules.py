@@ -15,10 +15,10 @@ from zermelo.native.calling import Called, Code
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler
 from zermelo.native.compiler.faults import EXCEPTIONS
-from zermelo.native.compiler.kinds import State, Static, Unsupported
+from zermelo.native.compiler.kinds import State, Unsupported
 from zermelo.native.compiler.layouts import joined_layouts, layout_of
 from zermelo.native.machine import Machine, object_code
-from zermelo.native.running import why
+from zermelo.native.running import facts_about, why
 from zermelo.native.values import kind_of
 
 
@@ -37,15 +37,13 @@ class Compiled:
         kinds = [_kind(value, game, layout) for value in arguments]
         text = compiler.module(function, kinds)
         tables = {name: getattr(game, name) for name in compiler.shared}
-        self.code = Code(
-            Machine(object_code(text), tables), kinds, layout, compiler.main.result or Static(None),
-            rules=compiler.rules, raised=compiler.raised, symbols=compiler.symbols,
-        )  # fmt: skip
+        machine = Machine(object_code(text), tables)
+        self.code = Code(machine, kinds, layout, facts_about(compiler))
 
     def __call__(self, *arguments: Any) -> Any:
         called = Called(self.code)
         if not called.succeeds(self.code.pack(arguments)):
-            owner = {**EXCEPTIONS, **self.code.raised}.get(called.error)
+            owner = {**EXCEPTIONS, **self.code.facts.raised}.get(called.error)
             if owner is not None:
                 raise owner(f"line {called.line}")
             raise FailedError(called.error)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import ctypes
 import mmap
 import threading
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from zermelo.native.compiler.described import from_data
+from zermelo.native.compiler.described import as_data, from_data
 from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
@@ -53,49 +53,58 @@ def least_address_of_stack() -> int:
 _context = Context()
 
 
-class Code:
-    """The machine code of a kernel for arguments of some kinds, and what its caller has to know.
+class Facts(NamedTuple):
+    """What the caller of a kernel's machine code has to know.
 
-    machine  has the code as its `entry`
-    layout   of the game's states
+    result   the kind of its result
     rules    by the numbers that errors carry, from 1
     raised   the exceptions that its code raises, by their numbers
     symbols  the numbers of texts and of members of an Enum
+    tables   the names of the game's tables that it reads where they are
     """
 
-    def __init__(
-        self,
-        machine: Any,
-        kinds: list[Any],
-        layout: Any,
-        result: Any,
-        *,
-        rules: list[str],
-        raised: dict[int, Any],
-        symbols: dict[Any, int],
-    ) -> None:
-        self.machine, self.rules, self.raised, self.symbols = machine, rules, raised, symbols
-        self.layout, given = layout, Tuple(tuple(kinds))
-        self.write, self.read = writer(given), reader(result)
-        sizes = [size_and_alignment(kind)[0] for kind in (given, layout, result)]
+    result: Any
+    rules: list[str]
+    raised: dict[int, type[BaseException]]
+    symbols: dict[Any, int]
+    tables: list[str]
+
+    def as_data(self) -> dict[str, Any]:
+        """The facts as JSON has them; raises `ValueError` for classes that functions define."""
+        raised = {str(number): as_data(owner) for number, owner in self.raised.items()}
+        symbols = [*map(as_data, self.symbols)]
+        return self._asdict() | {
+            "result": as_data(self.result), "raised": raised, "symbols": symbols
+        }  # fmt: skip
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any], layout: Any) -> Facts:
+        """Read what `as_data` returned; raises `ValueError` where a class is not there."""
+        raised = {int(number): from_data(name) for number, name in data["raised"].items()}
+        symbols = {from_data(symbol): number for number, symbol in enumerate(data["symbols"])}
+        result = from_data(data["result"], layout)
+        return cls(result, data["rules"], raised, symbols, data["tables"])
+
+
+class Code:
+    """The machine code of a kernel for arguments of some kinds.
+
+    machine  has the code as its `entry`
+    layout   of the game's states
+    """
+
+    def __init__(self, machine: Any, kinds: list[Any], layout: Any, facts: Facts) -> None:
+        self.machine, self.layout, self.facts = machine, layout, facts
+        given = Tuple(tuple(kinds))
+        self.write, self.read = writer(given), reader(facts.result)
+        sizes = [size_and_alignment(kind)[0] for kind in (given, layout, facts.result)]
         self.size, self.state_size, self.result_size = sizes
 
     def pack(self, arguments: tuple[Any, ...]) -> bytearray:
         """The arguments as bytes; raises `OutsideError` for one that there is no room for."""
         room = bytearray(self.size + 16)
-        self.write(room, 0, arguments, self.symbols)
+        self.write(room, 0, arguments, self.facts.symbols)
         return room
-
-
-def known_facts(facts: dict[str, Any], layout: Any) -> dict[str, Any]:
-    """Read the facts kept beside the code into the arguments of `Code`.
-
-    Raises `ValueError` where they name a class that is not there.
-    """
-    raised = {int(number): from_data(name) for number, name in facts["raised"].items()}
-    symbols = {from_data(data): number for number, data in enumerate(facts["symbols"])}
-    result = from_data(facts["result"], layout)
-    return {"result": result, "rules": facts["rules"], "raised": raised, "symbols": symbols}
 
 
 def _address_of(room: Any) -> int:
@@ -113,7 +122,7 @@ class Called:
     @property
     def names(self) -> list[Any]:
         """The symbols by their numbers."""
-        return list(self.code.symbols)
+        return list(self.code.facts.symbols)
 
     def succeeds(self, arguments: bytearray) -> bool:
         """Make the call; whether it came to its end."""
@@ -144,7 +153,7 @@ class Called:
     def rule(self) -> str:
         """The rule that failed, empty for a kernel's own error."""
         number = self.context[5]
-        return self.code.rules[number - 1] if number else ""
+        return self.code.facts.rules[number - 1] if number else ""
 
     def ask_python(self, game: Any) -> list[Any] | None:
         """The states that Python answers where a rule failed; it raises what the rule does."""

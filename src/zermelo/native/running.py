@@ -18,10 +18,9 @@ from zermelo.contract.game import Game
 from zermelo.contract.sampled import random_games
 from zermelo.contract.views import is_shipped, written
 from zermelo.errors import ContractError, NativeWarning
-from zermelo.native.calling import ARENA, Called, Code, known_facts
+from zermelo.native.calling import ARENA, Called, Code, Facts
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
-from zermelo.native.compiler.described import as_data
 from zermelo.native.compiler.faults import (
     CONTRACT,
     ENDLESS,
@@ -178,11 +177,16 @@ class Compiled(Code):
     """Machine code looked up on disk, or compiled and kept there."""
 
     def __init__(self, function: Any, game: Any, layout: Any, kinds: list[Any]) -> None:
-        self.compiler: Compiler | None = None
+        made: list[Facts] = []
 
         def make() -> tuple[dict[str, Any], bytes]:
-            compiler = self.compiler = compiled(function, game, layout, kinds)
-            return facts_about(compiler), object_code(compiler.text)
+            compiler = compiled(function, game, layout, kinds)
+            made.append(facts_about(compiler))
+            code = object_code(compiler.text)
+            try:
+                return made[-1].as_data(), code
+            except ValueError:
+                return {"keep": False}, code
 
         rules = identity(game) if game is not None else ""
         names = [
@@ -190,28 +194,14 @@ class Compiled(Code):
         ]
         given = layout, _bits.get(game), [*_symbols.get(game, ())], names
         key = repr((fingerprint(function), rules, given, processor()))
-        facts, code = object_for(function.__name__, key, make)
+        data, code = object_for(function.__name__, key, make)
         try:
-            known = self.known(facts, layout)
+            facts = made[-1] if made else Facts.from_data(data, layout)
         except ValueError:  # its classes are not those that are there now
-            facts, code = make()
-            known = self.known(facts, layout)
-        tables = self.compiler.shared if self.compiler is not None else facts["tables"]
-        places = {name: getattr(game, name) for name in tables}
-        super().__init__(Machine(code, places), kinds, layout, **known)
-        self.compiler = None
-
-    def known(self, facts: dict[str, Any], layout: Any) -> dict[str, Any]:
-        """The facts about a kernel that `Code` takes."""
-        compiler = self.compiler
-        if compiler is None:
-            return known_facts(facts, layout)
-        return {
-            "result": compiler.main.result or Static(None),
-            "rules": compiler.rules,
-            "raised": compiler.raised,
-            "symbols": compiler.symbols,
-        }
+            _, code = make()
+            facts = made[-1]
+        tables = {name: getattr(game, name) for name in facts.tables}
+        super().__init__(Machine(code, tables), kinds, layout, facts)
 
 
 def compiled(
@@ -226,18 +216,10 @@ def compiled(
     return compiler
 
 
-def facts_about(compiler: Compiler) -> dict[str, Any]:
-    """The facts kept beside the object file; none are kept where JSON has no form for them."""
-    try:
-        return {
-            "result": as_data(compiler.main.result or Static(None)),
-            "rules": compiler.rules,
-            "tables": [*compiler.shared],
-            "raised": {str(number): as_data(owner) for number, owner in compiler.raised.items()},
-            "symbols": [*map(as_data, compiler.symbols)],
-        }
-    except ValueError:
-        return {"rules": compiler.rules, "keep": False}
+def facts_about(compiler: Compiler) -> Facts:
+    """What the caller of a compiler's module has to know."""
+    result, tables = compiler.main.result or Static(None), [*compiler.shared]
+    return Facts(result, compiler.rules, compiler.raised, compiler.symbols, tables)
 
 
 class Call:
@@ -291,8 +273,8 @@ class Call:
     def recover(self, called: Called, arguments: tuple[Any, ...]) -> bool:
         """Deal with an error: raise it, compile for wider states, or have the game run plain."""
         error = called.error
-        if error in called.code.raised and not called.rule:
-            raise called.code.raised[error]
+        if error in called.code.facts.raised and not called.rule:
+            raise called.code.facts.raised[error]
         if error == ENDLESS:
             raise self.endless(called)
         if called.rule:

@@ -45,11 +45,6 @@ PYTHON: Final[dict[str, Any]] = {
 NAMES: Final = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
 
 
-def is_word(kind: Int) -> bool:
-    """Whether ints of this kind are signed words of 64 bits."""
-    return kind.low >= WORD.low and kind.high <= WORD.high
-
-
 def widened_range(low: int, high: int) -> tuple[int, int]:
     """A range widened to a class of words, so that fixed points come soon."""
     top = next((1 << bits for bits in CLASSES if high < 1 << bits), high + 1)
@@ -87,10 +82,7 @@ class Arithmetic(Part):
 
     def index_word(self, value: Value) -> str:
         """An int as a signed word of 64 bits: an index or a count."""
-        value = self.as_int(value)
-        if not is_word(value.kind):
-            value = self.within(value, WORD.low, WORD.high, OVERFLOW)
-        return self.word(value)
+        return self.word(self.within(self.as_int(value), WORD.low, WORD.high, OVERFLOW))
 
     def as_int(self, value: Value) -> Value:
         """An int or a bool as an int."""

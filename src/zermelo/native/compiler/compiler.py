@@ -151,10 +151,6 @@ class Compiler(
         self.code.write(call)
         return ""
 
-    def float_value(self, operand: str) -> Value:
-        """A float from its operand."""
-        return Value(FLOAT, operand)
-
     def error_number(self, owner: type[BaseException]) -> int:
         """The number of an exception that the rules raise."""
         for number, known in self.raised.items():

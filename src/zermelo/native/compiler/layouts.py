@@ -54,7 +54,7 @@ def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
         return SYMBOL
     place = place or type(first).__name__
     if any(type(value) is not type(first) for value in values):
-        other = _other_than(first, values)
+        other = next(value for value in values if type(value) is not type(first))
         raise Unsupported(f"its states hold {first!r} and {other!r} ({place}): write one of them")
     if is_record(type(first)):
         hints = _hints(type(first))
@@ -110,10 +110,6 @@ def _family(value: Any) -> str:
     if value is None or isinstance(value, (bool, int)):
         return "int"
     return "symbol" if is_symbol(value) else type(value).__name__
-
-
-def _other_than(first: Any, values: list[Any]) -> Any:
-    return next(value for value in values if type(value) is not type(first))
 
 
 def _hints(owner: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
-from zermelo.native.calling import Called, Code, known_facts
+from zermelo.native.calling import Called, Code, Facts
 from zermelo.native.compiler.described import from_data
 from zermelo.native.kernel import may_go_on
 from zermelo.native.values import OutsideError, kind_of
@@ -103,7 +103,7 @@ class _Loaded:
         library.entry.restype = ctypes.c_int64
         library.entry.argtypes = [ctypes.c_void_p] * 3
         kinds = [kind_of(value, game, self._layout) for value in arguments]
-        self._code = Code(library, kinds, self._layout, **known_facts(facts, self._layout))
+        self._code = Code(library, kinds, self._layout, Facts.from_data(facts, self._layout))
 
     def __call__(self, *arguments: Any) -> Any:
         if self._game in _plain_games:
@@ -117,8 +117,8 @@ class _Loaded:
             return called.result()
         if called.rule:
             called.ask_python(self._game)
-        elif called.error in self._code.raised:
-            raise self._code.raised[called.error]
+        elif called.error in self._code.facts.raised:
+            raise self._code.facts.raised[called.error]
         return self._run_plain(arguments)
 
     def _run_plain(self, arguments: tuple[Any, ...]) -> Any:

@@ -59,10 +59,10 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
 
     def make() -> tuple[dict[str, Any], bytes]:
         compiler = compiled(function, game, layout, kinds, asks_host=True)
-        facts = facts_about(compiler)
-        if "result" not in facts:
-            raise Unsupported("states or errors of classes that functions define")
-        facts["state"] = as_data(layout)
+        try:
+            facts = facts_about(compiler).as_data() | {"state": as_data(layout)}
+        except ValueError:
+            raise Unsupported("states or errors of classes that functions define") from None
         facts["module"] = type(game.start()).__module__
         code = object_code(compiler.text + HOST, browsers(), LEVEL)
         return facts, side_module(code, (ENTRY, LISTEN))

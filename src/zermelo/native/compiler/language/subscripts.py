@@ -10,6 +10,7 @@ from zermelo.native.compiler.faults import INDEX, MISSING, TYPE
 from zermelo.native.compiler.keying import SHARED
 from zermelo.native.compiler.kinds import (
     BOOL,
+    FLOAT,
     NONE,
     WORD,
     Array,
@@ -205,7 +206,7 @@ class Subscripts(Part):
         if number[0] == "f":
             if size == 32:
                 loaded = self.code.operation(f"fpext float {loaded} to double")
-            return self.float_value(loaded)  # type: ignore[no-any-return]
+            return Value(FLOAT, loaded)
         signed = number[0] == "i"
         low, high = (-(1 << size - 1), (1 << size - 1) - 1) if signed else (0, (1 << size) - 1)
         if size < 64:
