@@ -65,7 +65,6 @@ from zermelo.native.compiler.language.statements import Statements
 from zermelo.native.compiler.language.subscripts import Subscripts
 from zermelo.native.compiler.language.writing import Writing
 from zermelo.native.compiler.layouts import widest_int
-from zermelo.native.compiler.lookups import Lookups
 from zermelo.native.compiler.masks import Masks
 from zermelo.native.compiler.prelude import BLAME_STATE, NEEDED, PRELUDE
 from zermelo.native.compiler.states import States
@@ -80,7 +79,7 @@ class Compiler(
     Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements,
     Expressions, Builtins, Methods, Keying, Order, Iterators, Combining, Converting,
     Constructing, Comprehensions, Subscripts, Attributes, Patterns, Refining, Passing, Floats,
-    Lookups, Tables, Raising, Failing, Masks, Slices, Writing, Branches,
+    Tables, Raising, Failing, Masks, Slices, Writing, Branches,
 ):  # fmt: skip
     """One module under way.
 
