@@ -54,7 +54,7 @@ _context = Context()
 
 
 class Facts(NamedTuple):
-    """What the caller of a kernel's machine code has to know.
+    """Facts for the caller of a kernel's machine code.
 
     result   the kind of its result
     rules    by the numbers that errors carry, from 1

@@ -217,7 +217,7 @@ def compiled(
 
 
 def facts_about(compiler: Compiler) -> Facts:
-    """What the caller of a compiler's module has to know."""
+    """The facts for the caller of a module that was compiled."""
     result, tables = compiler.main.result or Static(None), [*compiler.shared]
     return Facts(result, compiler.rules, compiler.raised, compiler.symbols, tables)
 
