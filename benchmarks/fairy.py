@@ -25,7 +25,7 @@ import zermelo
 from learned import MEASURED, Side, opened
 from zermelo import ONGOING, Game
 from zermelo.confidence import share
-from zermelo.learned.file import evaluated, shipped
+from zermelo.learned.file import shipped_weights, with_weights
 
 PLACES = "/usr/games:/usr/local/bin:/usr/bin:build/fairy/usr/games"
 PROGRAM = shutil.which("fairy-stockfish", path=PLACES)
@@ -170,8 +170,8 @@ def one_game(ours: Side, rival: Rival, state: Any, player: int, seed: int) -> in
 def judged(name: str, games: int, nodes: int, plies: int) -> str:
     """What a match at equal processor time came to, in a line."""
     game = zermelo.game(name)
-    weights = shipped(game)
-    ours = Side(game if weights is None else evaluated(game, weights))
+    weights = shipped_weights(game)
+    ours = Side(game if weights is None else with_weights(game, weights))
     rival = Rival(game, name, nodes)
     ours.move(game.start(), MEASURED, 0)  # compiles
     ours.nodes, ours.seconds = 0, 0.0

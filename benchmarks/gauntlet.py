@@ -22,7 +22,7 @@ from learned import result_cells
 from rules import PAIRS, Pair
 from zermelo.bridges.openspieltexts import turns
 from zermelo.contract.game import ONGOING
-from zermelo.learned.file import evaluated, shipped
+from zermelo.learned.file import shipped_weights, with_weights
 from zermelo.players.levels import strongest
 from zermelo.players.search import Search
 from zermelo.search.limits import Limits
@@ -38,8 +38,8 @@ class Ours:
     """The player "best" of one game, limited in nodes by its own rate."""
 
     def __init__(self, game: Any, seconds: float) -> None:
-        weights = shipped(game)
-        self.game = evaluated(game, weights) if weights else game
+        weights = shipped_weights(game)
+        self.game = with_weights(game, weights) if weights else game
         self.seconds, self.nodes, self.spent = seconds, 0, 0.0
         self.search = strongest(game)
         self.begin(0)

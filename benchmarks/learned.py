@@ -21,7 +21,7 @@ from typing import Any
 import zermelo
 from zermelo.confidence import share
 from zermelo.contract.game import ONGOING
-from zermelo.learned.file import TITLE, evaluated, shipped
+from zermelo.learned.file import TITLE, shipped_weights, with_weights
 from zermelo.search.engine.table import Table
 
 LONGEST = 300  # plies of a game, which then is drawn
@@ -81,7 +81,7 @@ def play(game: Any, state: Any, sides: tuple[Side, Side], nodes: int, seed: int)
 def sides_of(name: str, weights: Path | None, hybrid: bool) -> tuple[Side, Side]:
     """The learned evaluation and the game's own, or both searches with the better evaluation."""
     game = zermelo.game(name)
-    best = game if weights is None else evaluated(game, weights)
+    best = game if weights is None else with_weights(game, weights)
     return (Side(best, "hybrid"), Side(best)) if hybrid else (Side(best), Side(game))
 
 
@@ -130,7 +130,7 @@ def main() -> None:
     print("| game | nodes | nodes for the same time | won–drawn–lost | points | 95% |")
     print("|---|---|---|---|---|---|")
     for name in names:
-        weights = asked.weights or shipped(zermelo.game(name))
+        weights = asked.weights or shipped_weights(zermelo.game(name))
         sides = sides_of(name, weights, asked.hybrid)
         print(judge(name, *sides, asked.nodes, asked.games, asked.plies), flush=True)
 

@@ -13,7 +13,7 @@ SOURCE = TESTS.parent / "src" / "zermelo"
 # by the oracle of those; the tests of its module compare the two.
 TWINS = {
     oracles.sequences: {"search.perft": "count_sequences"},
-    oracles.at_random: {"search.playouts": "picked playout play_games"},
+    oracles.at_random: {"search.playouts": "pick_move playout play_games"},
     oracles.limited: {
         "search.textbook": "estimate max_value min_value minimax_decision"
         " alpha_beta_max alpha_beta_min fail_soft_max fail_soft_min minimax_values"
@@ -24,7 +24,8 @@ TWINS = {
         "search.bounds": "bound_in decides",
     },
     oracles.solve: {
-        "search.mcts": "proven assured transplant grow simulate select expand foreseen settle"
+        "search.mcts": "proven assured_bound transplant grow simulate select expand"
+        " foresee_bounds settle"
         " plies_of_best back_up credit mark playout",
     },
     oracles.points_of: {
@@ -44,18 +45,18 @@ TWINS = {
         " search expand numbers_of count_candidates shared_key repeats others_at weigh refill",
         "search.engine.questions": "refill",
         "search.engine.sums": "packed first_of second_of cuts_between simplest simplest_positive"
-        " cuts_of weighed by_parts already_known mover_wins",
+        " cuts_of weigh_cut by_parts already_known mover_wins",
     },
-    oracles.multiplied_with_carry: {"search.chance": "following"},
-    oracles.scaled: {"search.chance": "drawn"},
+    oracles.multiplied_with_carry: {"search.chance": "next_chance"},
+    oracles.scaled: {"search.chance": "draw_number"},
     oracles.solved: {
         "search.engine.search": "search score_without_moves terminal_score transposition_cutoff"
         " score_from_table store proven_bound negate_window is_cutoff settle",
         "search.engine.proving": "prove horizon_of question",
         "search.engine.ordering": "arrange pick weight number_of place_of reward plies_less",
-        "search.engine.table": "worth_sharing claim_to_share claimed is_claimed_now"
+        "search.engine.table": "worth_sharing claim_to_share is_claimed is_claimed_now"
         " claim unclaim put_off is_put_off",
-        "search.engine.score": "won_in lost_in ended estimated",
+        "search.engine.score": "won_in lost_in outcome_score estimate_score",
         "solver.keyed.expand": "expand",
         "solver.keyed.lookups": "score_layer",
         "solver.keys.packing": "canonical orbit",
@@ -64,7 +65,7 @@ TWINS = {
         " tell same_row tell_places tell_states compare best_after",
         "solver.probing.endgames": "enter_all enter_images in_engine number_of",
         "search.engine.endgames": "enter slot_of known_end latest",
-        "tuning.selfplay": "chosen write_row play_rows",
+        "tuning.selfplay": "choose_move write_row play_rows",
     },
     oracles.retrograde: {
         "search.engine.search": "repetition_score repeats repetition_ply is_worth_probing",

@@ -17,14 +17,14 @@ from zermelo.experiments.profile.metric import (
     lead_changes,
     never_used,
     proven_share,
-    replayed,
+    replay_record,
     sampled_points,
     threshold,
     usage,
 )
 from zermelo.experiments.profile.openings import openings
 from zermelo.experiments.profile.profile import report
-from zermelo.experiments.profile.whole import explored, whole
+from zermelo.experiments.profile.whole import explore, whole
 from zermelo.matches.records import GameRecord
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
@@ -32,7 +32,7 @@ NIM = zermelo.game("nim(rows=[1, 2])")
 
 
 def known(game):
-    return whole(explored(game, time.perf_counter() + 60))
+    return whole(explore(game, time.perf_counter() + 60))
 
 
 def test_a_game_taken_whole_has_its_known_numbers():
@@ -66,7 +66,7 @@ def test_games_that_return_are_drawn_there_as_the_solver_has_it():
 
 
 def test_a_graph_too_large_is_not_taken_whole():
-    graph = explored(TIC_TAC_TOE, time.perf_counter() + 60, most=100)
+    graph = explore(TIC_TAC_TOE, time.perf_counter() + 60, most=100)
     assert not graph.complete and len(graph.states) > 100 and whole(graph) is None
 
 
@@ -118,7 +118,7 @@ def test_leads_drama_and_decision_by_hand():
 
 def test_a_game_is_replayed_from_its_record():
     ladder = climb(TIC_TAC_TOE, 0.0, native=False, most=2, nodes=(5, 10))
-    one = replayed(TIC_TAC_TOE, ladder.records[0])
+    one = replay_record(TIC_TAC_TOE, ladder.records[0])
     plies = len(one.choices)
     assert one.choices == tuple(range(9, 9 - plies, -1)) and len(one.states) == plies + 1
     assert one.values[:2] == (None, None) and len(one.values) == plies

@@ -13,11 +13,11 @@ import zermelo
 from zermelo.contract.sampled import random_games
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.learned.evaluation import SCALE
-from zermelo.learned.file import TITLE, Weights, evaluated, load, shipped
+from zermelo.learned.file import TITLE, Weights, load, shipped_weights, with_weights
 from zermelo.learned.geometry import layout_of
 from zermelo.learned.layout import weight_numbers
 from zermelo.search.engine.compiling import compiled
-from zermelo.search.engine.score import estimated
+from zermelo.search.engine.score import estimate_score
 from zermelo.spec import parse_game
 
 GAMES = [  # two boards, three, no windows, sides that differ
@@ -78,7 +78,7 @@ def test_compiled_it_is_the_same(name):
     twin = learned(game).evaluates(game)
     assert pickle.loads(pickle.dumps(twin)).evaluate(game.start()) == twin.evaluate(game.start())
     for state in states_of(game)[:20]:
-        assert estimated.native(twin, state) == estimated(twin, state)
+        assert estimate_score.native(twin, state) == estimate_score(twin, state)
 
 
 def test_players_who_differ_share_tables_through_an_exchange():
@@ -128,7 +128,7 @@ def file(tmp_path):
 def test_a_file_is_read_as_it_was_written(file):
     game = parse_game("tictactoe")
     assert load(file, game) == learned(game)
-    assert evaluated(game, file) is evaluated(game, file)  # and so compiled once
+    assert with_weights(game, file) is with_weights(game, file)  # and so compiled once
 
 
 def test_a_file_is_refused_when_anything_differs(file):
@@ -169,8 +169,8 @@ def test_what_ships_is_found_and_read(path):
     """When this fails after a change of the rules: learn again, and let a match judge."""
     about = json.loads(path.read_bytes()[len(TITLE) :].partition(b"\n")[0])
     game = parse_game(about["game"])
-    assert shipped(game) == path
-    assert -1 < evaluated(game, path).evaluate(game.start()) < 1
+    assert shipped_weights(game) == path
+    assert -1 < with_weights(game, path).evaluate(game.start()) < 1
     documented = Path(__file__).parents[2] / "docs" / "learning.md"
     assert f"| {game} |" in documented.read_text(encoding="utf-8")
 
@@ -179,7 +179,7 @@ def test_what_ships_is_found_and_read(path):
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_what_ships_is_searched_compiled(path):
     game = parse_game(json.loads(path.read_bytes()[len(TITLE) :].partition(b"\n")[0])["game"])
-    assert compiled(evaluated(game, path), None).native
+    assert compiled(with_weights(game, path), None).native
 
 
 def test_what_ships_is_small():

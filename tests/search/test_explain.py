@@ -7,7 +7,7 @@ import pytest
 import zermelo
 from zermelo.cli import main
 from zermelo.errors import CapabilityError
-from zermelo.search.analyze import explained
+from zermelo.search.analyze import explain_terms
 
 MORRIS = zermelo.game("morris")
 OPENING = ["d6", "f4", "d5"]
@@ -22,26 +22,26 @@ def after(*moves: str):
 
 def test_terms_are_for_who_moves_here_also_after_the_line():
     state, line = after(*OPENING), ["f6", "d7xf6"]
-    result = explained(MORRIS, state, line)
+    result = explain_terms(MORRIS, state, line)
     here, there = (sum(getattr(term, when) for term in result) for when in ("here", "there"))
     assert here == pytest.approx(MORRIS.evaluate(state))
     assert there == pytest.approx(MORRIS.evaluate(after(*OPENING, *line)))
     (mills,) = (term for term in result if term.name == "mills")
     assert (mills.here, mills.there) == (0.0, pytest.approx(-4 / 42))
-    (one_ply,) = (term for term in explained(MORRIS, state, ["d7"]) if term.name == "men")
+    (one_ply,) = (term for term in explain_terms(MORRIS, state, ["d7"]) if term.name == "men")
     assert one_ply.there == pytest.approx(0.0)
 
 
 def test_without_a_line_or_after_the_end_there_is_only_here():
-    assert all(term.there is None for term in explained(MORRIS, MORRIS.start()))
+    assert all(term.there is None for term in explain_terms(MORRIS, MORRIS.start()))
     game = zermelo.game("isolation(width=2, height=1)")
-    assert all(term.there is None for term in explained(game, game.start(), ["0,0", "1,0"]))
+    assert all(term.there is None for term in explain_terms(game, game.start(), ["0,0", "1,0"]))
 
 
 def test_what_has_no_features_is_refused():
     game = zermelo.game("nim")
     with pytest.raises(CapabilityError, match="define features"):
-        explained(game, game.start())
+        explain_terms(game, game.start())
 
 
 def test_the_command_explains(capsys):

@@ -15,7 +15,7 @@ import oracles
 from processes import PATIENCE
 from simulatedtime import SimulatedTime
 from zermelo.errors import ParameterError
-from zermelo.search.chance import drawn, following, seeded
+from zermelo.search.chance import draw_number, next_chance, state_from_seed
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NODE_LIMIT
 from zermelo.search.limits import NO_LIMITS, Limits
@@ -118,17 +118,17 @@ def test_the_stack_of_other_threads_stays_what_it_was():
 
 @given(st.integers(0, (1 << 62) - 1), st.integers(1, (1 << 31) - 1))
 def test_the_generator_is_the_published_one(chance, count):
-    assert following(chance) == oracles.multiplied_with_carry(chance)
-    assert drawn(chance, count) == oracles.scaled(chance, count)
+    assert next_chance(chance) == oracles.multiplied_with_carry(chance)
+    assert draw_number(chance, count) == oracles.scaled(chance, count)
 
 
 def test_the_generator_is_even_and_the_same_plain_and_native():
-    chance, counts = seeded(3), Counter()
+    chance, counts = state_from_seed(3), Counter()
     for _ in range(6000):
-        assert following.native(chance) == following(chance)
-        chance = following(chance)
+        assert next_chance.native(chance) == next_chance(chance)
+        chance = next_chance(chance)
         assert 0 < chance < 1 << 62
-        assert drawn.native(chance, 6) == drawn(chance, 6)
-        counts[drawn(chance, 6)] += 1
+        assert draw_number.native(chance, 6) == draw_number(chance, 6)
+        counts[draw_number(chance, 6)] += 1
     assert set(counts) == set(range(6))
     assert all(880 < count < 1120 for count in counts.values())  # four standard deviations

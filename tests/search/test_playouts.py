@@ -14,7 +14,7 @@ from zermelo import DRAW, LOSS, WIN, Game, playouts
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
 from zermelo.games.mnk import TicTacToe
-from zermelo.search.chance import all_seeded
+from zermelo.search.chance import states_from_seed
 from zermelo.search.counters import new_counts
 from zermelo.search.playouts import CUT, STREAM, playout
 from zermelo.spec import parse_game
@@ -51,7 +51,7 @@ def unlikely(seen: Counter, expected: dict, total: int) -> bool:
 def ends_of(game: Game, cap: int, number: int, *, native: bool) -> Counter:
     """How `number` playouts end: (worth for player 0, plies)."""
     counts, seen = new_counts(native=native), Counter()
-    (chance,) = islice(all_seeded(1), 1)
+    (chance,) = islice(states_from_seed(1), 1)
     run = playout.prepare(game, game.start(), cap, chance, counts) if native else playout
     for _ in range(number):
         worth, plies, chance = run(game, game.start(), cap, chance, counts)

@@ -12,7 +12,7 @@ from walking import after, some_plies_on
 from zermelo.contract.points import value_by
 from zermelo.errors import ParameterError
 from zermelo.search.counters import new_counts
-from zermelo.search.pn import grown, new_node
+from zermelo.search.pn import grow_tree, new_node
 from zermelo.search.traces.trace import LEAF
 from zermelo.search.traces.tracing import trace
 from zermelo.search.traces.views import ProofTrace
@@ -87,7 +87,7 @@ def test_where_play_can_loop_no_claim_is_wrong_and_every_win_is_proven(size):
             continue
         won, counts = truth[0][0] == 1, new_counts()
         root = new_node(game, game.start(), game.players[0], 1)
-        for _ in grown(game, root, game.players[0], 1, counts):
+        for _ in grow_tree(game, root, game.players[0], 1, counts):
             pass
         assert (root.proof == 0) == won
         assert won or root.disproof == 0

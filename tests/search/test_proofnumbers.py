@@ -17,7 +17,7 @@ from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import Unproven, walk
 from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
 from zermelo.search.proofnumbers import ProofNumbers
-from zermelo.search.threads import Racer, raced
+from zermelo.search.threads import Racer, race
 
 SMALL = [
     ("nim(rows=[1, 2, 2])", "outcome"),
@@ -89,7 +89,7 @@ def test_threads_that_share_a_table_answer_as_minimax_does(spec, by):
             continue
         claimant = chance.randrange(2)
         asked = ProofNumbers(game, 0.1, native=True, threads=4)
-        number, proven = raced(asked.racers(state, claimant, least, 4))
+        number, proven = race(asked.racers(state, claimant, least, 4))
         truth = oracles.mirrored(worth(state), game.player(state) == claimant) >= least
         assert number in range(4) and asked.answer(proven) is truth
         if truth:
@@ -108,7 +108,7 @@ def test_a_thread_that_ends_first_stops_the_others():
 
     memories = [{NODE_LIMIT: 1}, {NODE_LIMIT: 1}, {NODE_LIMIT: 1}]
     searches = [partial(stopped, memories[0]), ends, partial(stopped, memories[2])]
-    assert raced(list(map(Racer, searches, memories))) == (1, "done")
+    assert race(list(map(Racer, searches, memories))) == (1, "done")
     memories[0][NODE_LIMIT] = 0
     with pytest.raises(Stopped):
-        raced([Racer(partial(stopped, memories[0]), memories[0])])
+        race([Racer(partial(stopped, memories[0]), memories[0])])

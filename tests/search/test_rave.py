@@ -8,7 +8,7 @@ import zermelo
 from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError
 from zermelo.games.hex import Hex
-from zermelo.search.chance import seeded
+from zermelo.search.chance import state_from_seed
 from zermelo.search.counters import new_counts
 from zermelo.search.mcts import (
     AMAF,
@@ -48,7 +48,7 @@ def test_amaf_counts_every_simulation_in_which_the_player_made_the_move():
         new_marks(50),
         new_counts(),
     )
-    chance, games = seeded(3), []
+    chance, games = state_from_seed(3), []
     for _ in range(60):
         ENDS.clear()
         chance = grow(game, game.start(), tree, ROOT, 1, 0, 50, marks, chance, counts)

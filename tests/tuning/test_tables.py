@@ -12,10 +12,10 @@ from zermelo.cli import main
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError, Stopped, UsageError
 from zermelo.learned.evaluation import ZERO, with_tables
-from zermelo.learned.file import load, shipped
+from zermelo.learned.file import load, shipped_weights
 from zermelo.learned.geometry import layout_of
 from zermelo.native.arrays import new_words, place_of
-from zermelo.search.chance import seeded
+from zermelo.search.chance import state_from_seed
 from zermelo.search.engine.score import PROVEN
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
@@ -47,7 +47,7 @@ def test_rows_say_what_perfect_play_does():
     memory = Workspace(Table(1), native=False).memory
     shape = (most, words, 2, chunks_of(layout), 9, 6, 1)
     place = place_of(room, native=False)
-    full, _ = play_rows(twin, game.start(), shape, place, seeded(1), memory)
+    full, _ = play_rows(twin, game.start(), shape, place, state_from_seed(1), memory)
     assert most - 18 < full <= most
     astray = 0
     for at in range(0, words * full, words):
@@ -190,6 +190,6 @@ def test_players_and_commands_play_by_it(file, capsys):
 
 def test_the_best_player_evaluates_by_what_ships():
     game = parse_game("nim")
-    assert shipped(game) is None
+    assert shipped_weights(game) is None
     match = zermelo.match("nim", "best:nodes=200", "random", games=4, native=False, seed=1)
     assert match.score.wins >= 2

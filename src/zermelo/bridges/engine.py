@@ -19,7 +19,7 @@ from typing import Any, Final
 from zermelo.bridges.go import GoCommand, Reply, parse_go
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import Stopped, TextError, ZermeloError, clip
-from zermelo.learned.file import evaluated, shipped
+from zermelo.learned.file import shipped_weights, with_weights
 from zermelo.native import switched_off
 from zermelo.play.history import DrawRules, History
 from zermelo.players.levels import strongest
@@ -48,8 +48,8 @@ class Engine:
     ) -> None:
         self.game, self.protocol, self.say, self._native = game, protocol, say, native
         self._notation = notation(game, protocol)
-        weights = shipped(game)
-        self._played = evaluated(game, weights) if weights else game
+        weights = shipped_weights(game)
+        self._played = with_weights(game, weights) if weights else game
         self._table: Table | None = None
         self._mebibytes = HASH
         self._history = self._new_history(game.start())

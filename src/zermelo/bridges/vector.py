@@ -13,7 +13,7 @@ from zermelo.native.arrays import Array
 from zermelo.native.compiler.layouts import largest_int
 from zermelo.native.items import count_items, read_items, read_words, write_items, write_words
 from zermelo.play.history import DrawRules
-from zermelo.search.chance import all_seeded, drawn, following
+from zermelo.search.chance import draw_number, next_chance, states_from_seed
 
 WORD: Final = 63  # bits of an int that fit into one word of a row
 
@@ -114,8 +114,8 @@ def draw_moves(
         place = 0
         for move in game.moves(state):
             place += 1  # noqa: SIM113 - compiled, moves are not enumerated
-            chance = following(chance)
-            if drawn(chance, place) == 0:
+            chance = next_chance(chance)
+            if draw_number(chance, place) == 0:
                 chosen[i] = number_of(game, state, move, table, values)
     return chance
 
@@ -177,7 +177,7 @@ class Games:
         self.plies = np.zeros(count, np.int64)
         self.rewards = np.zeros(count, np.int8)
         self.ended = np.zeros(count, np.bool_)
-        self._chance = next(all_seeded(seed))
+        self._chance = next(states_from_seed(seed))
         order = np.argsort(np.asarray(self.actions.values, np.int64))
         values = np.asarray(self.actions.values, np.int64)[order]
         self._values = np.stack([values, order])

@@ -164,14 +164,14 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
     Raises `UsageError` where no learned evaluation ships with Zermelo, and none is given.
     """
     from zermelo.contract.points import without_evaluation
-    from zermelo.learned.file import evaluated, shipped
+    from zermelo.learned.file import shipped_weights, with_weights
 
     game = parse_game(text)
     if weights is not None or evaluation == "learned":
-        file = weights or shipped(game)
+        file = weights or shipped_weights(game)
         if file is None:
             raise UsageError(f"Zermelo has no learned weights for {game}: give --weights FILE")
-        return evaluated(game, file)
+        return with_weights(game, file)
     return without_evaluation(game) if evaluation == "off" else game
 
 

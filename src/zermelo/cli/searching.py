@@ -30,7 +30,7 @@ from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
-from zermelo.search.analyze import explained, require_features
+from zermelo.search.analyze import explain_terms, require_features
 from zermelo.search.limits import NO_LIMITS, Limits
 from zermelo.spec import parse_game
 
@@ -148,7 +148,7 @@ def _print_analysis(
     analysis: Analysis, game: Game, state: Any, *, explain: bool, as_json: bool
 ) -> None:
     """Print the analysis, and if asked for the terms of the evaluation."""
-    terms = explained(game, state, analysis.line_moves) if explain else None
+    terms = explain_terms(game, state, analysis.line_moves) if explain else None
     if as_json:
         more = {} if terms is None else {"terms": [term._asdict() for term in terms]}
         print_json(analysis.as_dict() | more)

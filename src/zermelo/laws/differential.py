@@ -11,7 +11,7 @@ from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
 from zermelo.native import kernel
 from zermelo.search.counters import Counts, check_limit, visit
-from zermelo.search.engine.score import INFINITE, ended, lifted
+from zermelo.search.engine.score import INFINITE, lift_score, outcome_score
 
 ENTRIES: Final = (
     *("player", "outcome", "score", "evaluate", "key", "remaining", "tier", "foresee", "assured"),
@@ -114,14 +114,14 @@ def end_within(game: Game, state: Any, depth: int, counts: Counts) -> int:
     visit(counts)
     outcome = game.outcome(state)
     if outcome != ONGOING:
-        return ended(outcome, 0)
+        return outcome_score(outcome, 0)
     if depth == 0:
         return 0
     check_limit(counts)
     best = -INFINITE
     for move in game.moves(state):
         child = game.play(state, move)
-        score = lifted(end_within(game, child, depth - 1, counts))
+        score = lift_score(end_within(game, child, depth - 1, counts))
         best = max(best, score if game.player(child) == game.player(state) else -score)
     return best
 

@@ -14,7 +14,7 @@ from zermelo.contract.picture import Picture
 from zermelo.draw.text import draw
 from zermelo.errors import clip
 from zermelo.laws.subject import Subject, Violation
-from zermelo.search.engine.score import lifted, plies_to_end
+from zermelo.search.engine.score import lift_score, plies_to_end
 from zermelo.search.mcts import NO_REPLY
 
 
@@ -100,7 +100,7 @@ def _scores(subject: Subject, state: Any, legal: list[int]) -> dict[int, int]:
     scores = {}
     for move in legal:
         child = game.play(state, move)
-        score = lifted(subject.end(child, depth - 1) or 0) if depth else 0
+        score = lift_score(subject.end(child, depth - 1) or 0) if depth else 0
         scores[move] = score if game.player(child) == game.player(state) else -score
     return scores
 

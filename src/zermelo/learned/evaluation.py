@@ -30,7 +30,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
     members: dict[str, Any] = {
         "entries": made,
         "hand": hand,
-        "by_hand": owner.evaluate if hand else nothing,
+        "by_hand": owner.evaluate if hand else no_evaluation,
         "evaluate": evaluate,
         **({} if hand else {"features": default("features")}),  # it is no sum of these
         "boards_of": (one_board, two_boards, three_boards)[len(layout.boards) - 1],
@@ -47,13 +47,13 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
     members["__qualname__"] = f"{owner.__qualname__}.learned.{name}"
     members["__reduce__"] = lambda twin: (
-        _received,
+        _rebuild,
         (remake(owner, twin), layout, bytes(entries), hand, name),
     )
     return remake(type(owner.__name__, (owner,), members), game)
 
 
-def _received(game: Game, layout: Layout, entries: bytes, hand: int, name: str) -> Game:
+def _rebuild(game: Game, layout: Layout, entries: bytes, hand: int, name: str) -> Game:
     """A twin that another process sent."""
     return with_tables(game, layout, memoryview(entries).cast("i"), hand, name)
 
@@ -100,7 +100,7 @@ def evaluate(self: Any, state: Any) -> Any:
     return worth / (1 + abs(worth))
 
 
-def nothing(self: Any, state: Any) -> float:
+def no_evaluation(self: Any, state: Any) -> float:
     """The evaluation that was replaced, where it does not count."""
     return 0.0
 

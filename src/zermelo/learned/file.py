@@ -109,12 +109,12 @@ def load(path: Path, game: Game) -> Weights:
     return Weights(header["game"], layout, numbers, header["hand"])
 
 
-def evaluated(game: Game, path: str | Path) -> Game:
+def with_weights(game: Game, path: str | Path) -> Game:
     """`game` with the evaluation in a file; raises `UsageError` as `load` does."""
     return load(Path(path), game).evaluates(game)
 
 
-def shipped(game: Game) -> Path | None:
+def shipped_weights(game: Game) -> Path | None:
     """The file of the evaluation that comes with Zermelo, which a match accepted; else None."""
     name = re.sub(r"[^a-z0-9]+", "-", str(game)).strip("-")
     path = Path(str(files("zermelo.learned") / "weights" / f"{name}.weights"))

@@ -17,7 +17,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.ranges import PROCESSES
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.matches.conditions import Conditions
-from zermelo.matches.records import GameRecord, Records, exporting
+from zermelo.matches.records import GameRecord, Records, export_games
 from zermelo.matches.referee import contradiction, play_game
 from zermelo.matches.schedule import Fixture, Schedule
 from zermelo.play.history import DrawRules
@@ -76,7 +76,7 @@ class Event:
         kept = Records(_path(given.records), settings)
         with (
             contextlib.closing(kept),
-            exporting(_path(given.export)) as export,
+            export_games(_path(given.export)) as export,
             contextlib.ExitStack() as stack,
         ):
             for spec in self.specs:
@@ -113,7 +113,7 @@ class Event:
         there = {record.number for record in self.records}
         missing = [number for number in range(self.size) if number not in there]
         given = self.conditions
-        playing = played(self.schedule, self.specs, missing, given.processes, given.executor)
+        playing = play_fixtures(self.schedule, self.specs, missing, given.processes, given.executor)
         with contextlib.closing(playing):  # type: ignore[type-var]
             for record in playing:
                 kept.add(record)
@@ -126,7 +126,7 @@ def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
 
 
-def played(
+def play_fixtures(
     schedule: Schedule,
     specs: Sequence[PlayerSpec],
     numbers: Iterable[int],
@@ -141,7 +141,7 @@ def played(
         _require_names(schedule, specs)
     if executor is not None:
         given, submit = (schedule.terms, schedule.players, schedule.seed), executor.submit
-        return _collected(submit(play_one, *given, schedule.fixture(each)) for each in numbers)
+        return _collect(submit(play_one, *given, schedule.fixture(each)) for each in numbers)
     if processes > 1:
         return _played_by_processes(schedule, list(numbers), processes)
     terms, seed = schedule.terms, schedule.seed
@@ -165,7 +165,7 @@ def _require_names(schedule: Schedule, specs: Sequence[PlayerSpec]) -> None:
             raise UsageError(f"several processes need players by name, not {spec.name}'s object")
 
 
-def _collected(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
+def _collect(games: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
     """Each game as soon as it is over; those not begun are cancelled at the end."""
     games = list(games)
     try:
@@ -231,7 +231,7 @@ def _played_by_processes(
         pool = stack.enter_context(ThreadPoolExecutor(processes))
         for worker in workers:
             stack.callback(worker.kill)  # first, as threads of the pool wait for answers
-        yield from _collected(pool.submit(play, schedule.fixture(number)) for number in numbers)
+        yield from _collect(pool.submit(play, schedule.fixture(number)) for number in numbers)
 
 
 def work(lines: Iterator[str], say: Callable[[str], None]) -> None:

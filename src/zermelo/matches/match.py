@@ -146,7 +146,7 @@ def match(
 
     def watch(record: GameRecord) -> None:
         nonlocal score
-        score = added(score, record, 0)
+        score = add_game(score, record, 0)
         if test is not None:
             test.take(record)
         if given.progress is not None:
@@ -176,7 +176,7 @@ def _summary(event: Event, bounds: Bounds | None) -> Match:
     )
 
 
-def added(score: Score, record: GameRecord, player: int) -> Score:
+def add_game(score: Score, record: GameRecord, player: int) -> Score:
     """The score of `player` with one game more."""
     points, ahead = record.points(player), record.ahead(player)
     won, drawn, lost = points == 1, points == 0.5, points == 0
@@ -187,7 +187,7 @@ def score_of(records: Iterable[GameRecord], player: int) -> Score:
     """The score of `player` in the games."""
     score = Score()
     for record in records:
-        score = added(score, record, player)
+        score = add_game(score, record, player)
     return score
 
 
@@ -330,7 +330,7 @@ def _held(
 def _count(table: Scores, record: GameRecord) -> None:
     """Add one game to the table, for either player."""
     for one, other in ((record.first, record.second), (record.second, record.first)):
-        table[one, other] = added(table.get((one, other), Score()), record, one)
+        table[one, other] = add_game(table.get((one, other), Score()), record, one)
 
 
 def _standing(event: Event, table: Scores, player: int, elo: Elo) -> Standing:

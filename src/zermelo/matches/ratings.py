@@ -257,7 +257,7 @@ def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
     fitted = zermelo_ratings(_points([*pairs, *((*both, DRAWN) for both in met)], players))
     chance = random.Random(0)
     samples = [
-        zermelo_ratings(_points(_drawn(pairs, met, chance), players))
+        zermelo_ratings(_points(_resample(pairs, met, chance), players))
         for _ in range(SAMPLES if pairs else 0)
     ]
     return [
@@ -266,7 +266,7 @@ def ratings(records: Sequence[GameRecord], players: int) -> list[Elo]:
     ]
 
 
-def _drawn(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random) -> list[Pair]:
+def _resample(pairs: list[Pair], met: list[tuple[int, int]], chance: random.Random) -> list[Pair]:
     """So many pairs of those played, and an imaginary one for each two who met."""
     imaginary = [(one, other, chance.choice(RESULTS)) for one, other in met]
     return chance.choices(pairs, k=len(pairs)) + imaginary

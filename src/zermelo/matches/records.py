@@ -197,7 +197,7 @@ def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:
 
 
 @contextlib.contextmanager
-def exporting(path: Path | None) -> Iterator[Export]:
+def export_games(path: Path | None) -> Iterator[Export]:
     """A function that writes games as JSON Lines, an object a game, into `path`, if there is one.
 
     Raises `UsageError` at once, not after the games, when it cannot be written.

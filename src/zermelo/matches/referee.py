@@ -25,7 +25,7 @@ def play_game(
     moves: list[MoveRecord] = []
     try:
         players = [
-            _begun(specs[number], terms, fixture.seed(seed, number), seat)
+            _begin(specs[number], terms, fixture.seed(seed, number), seat)
             for seat, number in enumerate((fixture.first, fixture.second))
         ]
         while not history.over:
@@ -53,7 +53,7 @@ class _Lost(Exception):  # noqa: N818 - an end, not an error
         self.seat, self.reason = seat, reason
 
 
-def _begun(spec: PlayerSpec, terms: Terms, seed: int, seat: int) -> Player:
+def _begin(spec: PlayerSpec, terms: Terms, seed: int, seat: int) -> Player:
     try:
         return spec.begin(terms, seed)
     except Forfeit as forfeit:
@@ -110,7 +110,7 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
         return f"its opening should be {' '.join(fixture.opening) or 'empty'}"
     history = History(schedule.terms.game, schedule.terms.draws)
     for text in (*record.opening, *(move.move for move in record.moves)):
-        fault = _played(history, text)
+        fault = _replay_move(history, text)
         if fault is not None:
             return fault
     if history.over:
@@ -122,7 +122,7 @@ def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
     return None if _may_forfeit(history, record) else "its moves do not end the game"
 
 
-def _played(history: History, text: str) -> str | None:
+def _replay_move(history: History, text: str) -> str | None:
     """Play a move as it is recorded, or say why that cannot be."""
     if history.over:
         return "it goes on after its end"

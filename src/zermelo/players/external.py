@@ -98,7 +98,7 @@ class External(RunsProgram):
         answer = self._asked(" ".join(["choose", *self._history.moves]), self._clock)
         move, *rest = answer.split()[:3] or [""]
         try:
-            self.thought = _thought(*rest)
+            self.thought = read_thought(*rest)
             return game.parse_move(state, move)
         except (IllegalMoveError, TextError) as error:
             self._forfeit(f"illegal move: {error}")
@@ -106,7 +106,7 @@ class External(RunsProgram):
             self._forfeit(f"crash: it answered {clip(answer)}")
 
 
-def _thought(value: str = "-", nodes: str = "-") -> Thought:
+def read_thought(value: str = "-", nodes: str = "-") -> Thought:
     """A program's report on its move; `ValueError` for an invalid value or number of states."""
     thought = Thought(None if value == "-" else float(value), None if nodes == "-" else int(nodes))
     if not -1 <= (thought.value or 0) <= 1 or not 0 <= (thought.nodes or 0) < 1 << 63:

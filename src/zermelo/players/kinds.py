@@ -77,7 +77,7 @@ class Kind:
         return f"{self.name} takes no {refused[0]}, only {', '.join(takes)}" if refused else None
 
 
-def _searching() -> list[Kind]:
+def _search_kinds() -> list[Kind]:
     """The kinds of the searches, each of which is a player."""
     more = {
         "engine": ("endgames", "book", "selective", "weights"),
@@ -96,7 +96,7 @@ def _searching() -> list[Kind]:
 KINDS: Final = {
     kind.name: kind
     for kind in (
-        *_searching(),
+        *_search_kinds(),
         Kind("best", "search_player", ("nodes", "seconds")),
         Kind("greedy", "greedy_player", needs="evaluate"),
         Kind("random", "random_player"),

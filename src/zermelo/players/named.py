@@ -17,7 +17,7 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
-from zermelo.learned.file import shipped
+from zermelo.learned.file import shipped_weights
 from zermelo.native.disk.fingerprint import truth_members
 from zermelo.play.player import Person, Player
 from zermelo.players.external import host_player, own_player
@@ -128,7 +128,7 @@ def _limited_player(text: str, kind: Kind, rest: str, terms: Terms) -> PlayerSpe
         )
     weights = asked.pop("weights", None)
     if kind.name == "best" or (kind.name == "level" and numbers[0] in TIMED):
-        weights = shipped(terms.game)
+        weights = shipped_weights(terms.game)
     limits = Limits(**{name: asked.pop(name, None) for name in ("depth", "seconds", "nodes")})
     request = Request(kind.name, limits, *numbers, **asked)
     return Named(text, functools.partial(kind.make, request), options, weights)

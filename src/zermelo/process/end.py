@@ -114,7 +114,7 @@ def leave(status: int) -> None:
     os._exit(status)
 
 
-def _importing(frame: FrameType | None) -> bool:
+def _is_importing(frame: FrameType | None) -> bool:
     """Whether a module is being imported, so that there are no results to lose."""
     while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
         frame = frame.f_back
@@ -145,7 +145,7 @@ class Ending:
         """Interrupt the command at the first signal; later ones must not disturb its end."""
         if self.status is None:
             self.status = STATUS[number]
-            if _importing(frame):  # C code would print the exception
+            if _is_importing(frame):  # C code would print the exception
                 leave(self.status)
             raise KeyboardInterrupt
 

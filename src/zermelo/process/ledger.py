@@ -58,7 +58,7 @@ class Kind:
         """The values of all lines; `UsageError` for a file of another kind or a damaged one."""
         with file_errors("use", path), regular_file(path) as file:
             content = self._inflated(path, disk.content(file.fileno()))
-        looked_through = _looked_through(self, path, content)
+        looked_through = _read_lines(self, path, content)
         if looked_through.length != len(content):
             raise damaged(path, "it does not end as it was written")
         return looked_through.values
@@ -114,7 +114,7 @@ class _Found(NamedTuple):
     digest: int
 
 
-def _looked_through(kind: Kind, path: Path, content: bytes) -> _Found:
+def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
     """The contents of the lines, except for a last one that was not written to its end."""
     if _cut_off(content, kind.head):
         return _Found([], 0, 0)
@@ -160,7 +160,7 @@ class Ledger:
         try:
             with file_errors("use", path):
                 content = disk.content(self._file)
-                looked_through = _looked_through(kind, path, content)
+                looked_through = _read_lines(kind, path, content)
                 self.values, self._length, self._digest = looked_through
                 if left := len(content) - looked_through.length:
                     self._say_lost(left, bool(looked_through.length))

@@ -24,7 +24,7 @@ from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
 from zermelo.search.limits import Limits, Progress, Snapshot
 from zermelo.search.proofnumbers import ProofNumbers, proven_move
-from zermelo.search.threads import Racer, raced
+from zermelo.search.threads import Racer, race
 from zermelo.solver.whole import Whole, solved_whole
 
 FIRST_TURN: Final = 50_000  # nodes; in each later turn they are twice as many
@@ -159,7 +159,7 @@ class Portfolio:
             racers.append(Racer(partial(first.holds, self.state, *goal), first.memory))
         left = self._threads - len(racers)
         racers += self._proving.racers(self.state, *goal, left)
-        number, answer = clock.watch(raced, racers)
+        number, answer = clock.watch(race, racers)
         self._winner, self._clock = self._turns[0 if number == 0 else -1]
         return self._proving.answer(answer) if self._winner is self._proving else bool(answer)
 

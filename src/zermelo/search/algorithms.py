@@ -60,23 +60,23 @@ class Algorithm:
     @property
     def kernel(self) -> Any:
         """The kernel of a textbook search."""
-        return _loaded(self.values)
+        return _load(self.values)
 
     def answer(self, question: Question) -> Analysis:
         """The result of the search; `ParameterError` for a limit that it does not take."""
         if question.limits.depth is not None and not self.depth:
             raise ParameterError(f"{self.name} has no depth limit: give seconds or nodes")
-        analysis: Analysis = _loaded(self.home)(self, question)
+        analysis: Analysis = _load(self.home)(self, question)
         return analysis
 
 
-def _loaded(name: str) -> Any:
+def _load(name: str) -> Any:
     module, _, function = name.partition(":")
     return getattr(importlib.import_module(module), function)
 
 
-DEEPENED: Final = "zermelo.search.deepening:deepened"
-MONTE_CARLO: Final = "zermelo.search.montecarlo:searched"
+DEEPENED: Final = "zermelo.search.deepening:search_textbook"
+MONTE_CARLO: Final = "zermelo.search.montecarlo:search_monte_carlo"
 ALGORITHMS: Final = {
     algorithm.name: algorithm
     for algorithm in (
@@ -95,7 +95,9 @@ ALGORITHMS: Final = {
         ),
         Algorithm("mcts", "random games from a growing tree", MONTE_CARLO, depth=False),
         Algorithm("hybrid", "mcts with the evaluation", MONTE_CARLO, depth=False),
-        Algorithm("pn", "proof-number search", "zermelo.search.pn:searched", depth=False),
+        Algorithm(
+            "pn", "proof-number search", "zermelo.search.pn:search_proof_numbers", depth=False
+        ),
     )
 }
 

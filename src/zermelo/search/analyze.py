@@ -33,7 +33,7 @@ class Explained(NamedTuple):
     there: float | None
 
 
-def explained(game: Game, state: Any, line: Sequence[str] = ()) -> tuple[Explained, ...]:
+def explain_terms(game: Game, state: Any, line: Sequence[str] = ()) -> tuple[Explained, ...]:
     """The terms of the evaluation of `state`, and after the moves of `line`.
 
     Raises `CapabilityError` for a game without `features`.

@@ -18,12 +18,12 @@ MULTIPLIER: Final = 698_769_069
 LOW: Final = (1 << 32) - 1
 
 
-def seeded(seed: int | None) -> int:
+def state_from_seed(seed: int | None) -> int:
     """A state of the generator that depends on all of `seed`; without one, on chance."""
-    return next(all_seeded(seed))
+    return next(states_from_seed(seed))
 
 
-def all_seeded(seed: int | None) -> Iterator[int]:
+def states_from_seed(seed: int | None) -> Iterator[int]:
     """States of the generator without end, all drawn from `seed`; without one, by chance."""
     source = random.Random(seed)
     while True:
@@ -31,12 +31,12 @@ def all_seeded(seed: int | None) -> Iterator[int]:
 
 
 @kernel
-def following(chance: int) -> int:
+def next_chance(chance: int) -> int:
     """The state after `chance`."""
     return MULTIPLIER * (chance & LOW) + (chance >> 32)
 
 
 @kernel
-def drawn(chance: int, count: int) -> int:
+def draw_number(chance: int, count: int) -> int:
     """The number from 0 to `count` − 1 that the state `chance` stands for; `count` below 2³¹."""
     return ((chance ^ chance >> 32) & LOW) * count >> 32

@@ -15,7 +15,7 @@ from zermelo.search.counters import CUTOFFS
 from zermelo.search.textbook import utility
 
 
-def deepened(algorithm: Algorithm, asked: Question) -> Analysis:
+def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
     """The result of a textbook search."""
     clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
     search = Deepening(asked.game, asked.state, algorithm, clock, asked.chance)

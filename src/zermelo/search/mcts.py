@@ -26,7 +26,7 @@ from typing import Any, Final
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.native import kernel
 from zermelo.native.arrays import new_words
-from zermelo.search.chance import drawn, following
+from zermelo.search.chance import draw_number, next_chance
 from zermelo.search.counters import ENTRIES, NODES, Counts, at_limit, visit
 from zermelo.search.textbook import estimate, utility
 
@@ -119,7 +119,7 @@ def proven(tree: Tree, node: int) -> bool:
 
 
 @kernel
-def assured(tree: Tree, node: int) -> int:
+def assured_bound(tree: Tree, node: int) -> int:
     """The proven lower bound in `node`, for its player to move."""
     least: int = tree[node][LOW] if tree[node][TURN] == 1 else -tree[node][HIGH]
     return least
@@ -210,7 +210,7 @@ def simulate(
             settle(tree, node)
             if proven(tree, node):
                 break
-        node = select(tree, node, assured(tree, node), game.value_bound, judged, rave)
+        node = select(tree, node, assured_bound(tree, node), game.value_bound, judged, rave)
         state, plies = game.play(state, int(tree[node][MOVE])), plies + 1
     result, simulation = 1.0 * tree[node][LOW], counts[NODES] + 1
     player = game.player(state) if tree[node][TURN] == 1 else 1 - game.player(state)
@@ -276,7 +276,7 @@ def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: C
             worth = turn * utility(game, child, outcome)
             tree[last][LOW], tree[last][HIGH] = worth, worth
         elif judged:
-            low, high, plies = foreseen(game, child)
+            low, high, plies = foresee_bounds(game, child)
             if turn == -1:
                 low, high = -high, -low
             tree[last][LOW], tree[last][HIGH], tree[last][PLIES] = low, high, plies
@@ -287,7 +287,7 @@ def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: C
 
 
 @kernel
-def foreseen(game: Game, state: Any) -> tuple[int, int, int]:
+def foresee_bounds(game: Game, state: Any) -> tuple[int, int, int]:
     """The least and the most that the game says `state` is worth, without a search; and in how many
     plies at most that is reached."""
     if game.by_score:
@@ -398,8 +398,8 @@ def playout(
             return (result if game.player(state) == player else -result), chance
         last = game.reply(state, last)
         if last == NO_REPLY:
-            chance = following(chance)
-            left = drawn(chance, count)
+            chance = next_chance(chance)
+            left = draw_number(chance, count)
             for move in game.moves(state):
                 if left == 0:
                     last = move
@@ -432,7 +432,7 @@ def worth(tree: Tree, node: int) -> float:
 
 def best_children(tree: Tree, node: int) -> list[int]:
     """The best children: those proven to reach most, or the one simulated most often."""
-    below, least = children(tree, node), int(assured(tree, node))
+    below, least = children(tree, node), int(assured_bound(tree, node))
     rivals = [child for child in below if tree[child][HIGH] > least]
     chosen = max(rivals, key=lambda child: int(tree[child][VISITS]), default=None)
     certain = [child for child in below if proven(tree, child) and worth(tree, child) == least]
@@ -443,7 +443,7 @@ def best_children(tree: Tree, node: int) -> list[int]:
 
 def in_good_time(tree: Tree, node: int) -> list[int]:
     """Of the best children those that win soonest, or lose latest, as far as that is proven."""
-    best, least = best_children(tree, node), int(assured(tree, node))
+    best, least = best_children(tree, node), int(assured_bound(tree, node))
     if least == DRAW or not all(proven(tree, child) for child in best):
         return best
     plies = plies_of_best(tree, node, least)

@@ -10,7 +10,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.points import by_of
 from zermelo.errors import CapabilityError
 from zermelo.search.algorithms import Algorithm, Question
-from zermelo.search.chance import seeded
+from zermelo.search.chance import state_from_seed
 from zermelo.search.clock import Clock
 from zermelo.search.counters import ENTRIES
 from zermelo.search.mcts import (
@@ -83,7 +83,7 @@ RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # where RAVE and where priors 
 PRIORED: Final = {"hex", "y"}  # see docs/strength.md
 
 
-def searched(algorithm: Algorithm, asked: Question) -> Analysis:
+def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
     """What Monte Carlo tree search finds out; `CapabilityError` if a hybrid lacks an evaluation."""
     game, options, kind = asked.game, asked.options, str(asked.game).partition("(")[0]
     rave, priors, judged = options.rave, options.priors, 0
@@ -152,7 +152,7 @@ class _MonteCarlo:
 
     def deepen(self) -> None:
         """Simulate, telling the clock from time to time what is known."""
-        chance, simulations = seeded(self.seed), FIRST_ROUND
+        chance, simulations = state_from_seed(self.seed), FIRST_ROUND
         marks = new_marks(self.rave)
         while not (self.over or self.clock.spent or self.settled()):
             arguments = self.game, self.state, self.tree, ROOT, simulations, self.judged

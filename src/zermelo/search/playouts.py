@@ -22,7 +22,7 @@ from zermelo.contract.given import GameGiven, game_given, reject_unknown_keyword
 from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
 from zermelo.contract.result import Result
 from zermelo.native import kernel, runs_native
-from zermelo.search.chance import all_seeded, drawn, following
+from zermelo.search.chance import draw_number, next_chance, states_from_seed
 from zermelo.search.clock import Clock
 from zermelo.search.counters import Counts, check_limit
 from zermelo.search.limits import Limits, Snapshot
@@ -37,19 +37,19 @@ CUT: Final = 2  # what a playout is worth that reached the cap
 
 
 @kernel
-def picked(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
+def pick_move(game: Game, state: Any, chance: int) -> tuple[int, int, int]:
     """A move of `state`, all alike likely, how many there are, and the generator's state after.
 
     Where there is none, the move means nothing. The odds are even but for 2⁻³².
     """
     if game.moves_by_place:
-        total, chance = game.move_count(state), following(chance)
-        return game.move_at(state, drawn(chance, total)) if total else 0, total, chance
+        total, chance = game.move_count(state), next_chance(chance)
+        return game.move_at(state, draw_number(chance, total)) if total else 0, total, chance
     move = count = 0
     for candidate in game.moves(state):
         count += 1
-        chance = following(chance)
-        if drawn(chance, count) == 0:
+        chance = next_chance(chance)
+        if draw_number(chance, count) == 0:
             move = candidate
     return move, count, chance
 
@@ -63,7 +63,7 @@ def playout(game: Game, state: Any, cap: int, chance: int, counts: Counts) -> tu
     plies = 0
     while True:
         check_limit(counts)
-        move, count, chance = picked(game, state, chance)
+        move, count, chance = pick_move(game, state, chance)
         if count == 0:
             outcome = game.outcome(state)
             return (outcome if game.player(state) == 0 else -outcome), plies, chance
@@ -276,7 +276,7 @@ class _Sample:
 def _streams(games: int | None, seed: int | None) -> Iterator[tuple[int, int]]:
     """Numbers of games, each with the random numbers to begin with; without end for None."""
     left = games
-    for chance in all_seeded(seed):
+    for chance in states_from_seed(seed):
         number = STREAM if left is None else min(left, STREAM)
         if number == 0:
             return

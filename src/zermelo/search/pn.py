@@ -81,7 +81,7 @@ def repeats(node: Node) -> bool:
     return above is not None
 
 
-def grown(game: Game, root: Node, claimant: int, least: int, counts: Counts) -> Iterator[Node]:
+def grow_tree(game: Game, root: Node, claimant: int, least: int, counts: Counts) -> Iterator[Node]:
     """Grow the tree until its root is proven or refuted; yields each node that was expanded."""
     while not root.decided:
         check_limit(counts)
@@ -122,7 +122,7 @@ def update(node: Node | None) -> None:
 # An analysis by it -------------------------------------------------------------------------------
 
 
-def searched(algorithm: Algorithm, asked: Question) -> Analysis:
+def search_proof_numbers(algorithm: Algorithm, asked: Question) -> Analysis:
     """The value of the position and of its moves, each by one tree a question."""
     return _Analysis(asked, Clock(asked.limits, native=False, progress=asked.progress)).run(
         algorithm.name
@@ -161,7 +161,7 @@ class _Analysis:
         while low < high:
             asked = (low + high + 1) // 2
             root = new_node(self.game, state, self.player, asked)
-            for _ in grown(self.game, root, self.player, asked, self.clock.counts):
+            for _ in grow_tree(self.game, root, self.player, asked, self.clock.counts):
                 pass
             if root.proof == 0:
                 low, self.proven = asked, root

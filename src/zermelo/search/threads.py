@@ -82,7 +82,7 @@ class Racer(NamedTuple):
     memory: Any
 
 
-def raced(racers: Sequence[Racer]) -> tuple[int, Any]:
+def race(racers: Sequence[Racer]) -> tuple[int, Any]:
     """The number of the first search to end, and its result; the others are stopped.
 
     The first one runs on this thread. Raises `Stopped` when it is stopped from outside.

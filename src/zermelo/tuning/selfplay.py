@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.contract.game import ONGOING, Game
 from zermelo.learned.layout import Layout
 from zermelo.native import Place, array_at, kernel
-from zermelo.search.chance import drawn, following
+from zermelo.search.chance import draw_number, next_chance
 from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import ESTIMATE, INFINITE
 from zermelo.search.engine.search import negate_window, search
-from zermelo.search.playouts import picked
+from zermelo.search.playouts import pick_move
 
 if TYPE_CHECKING:
     from zermelo.native.arrays import Array
@@ -33,7 +33,7 @@ CELLS: Final = 4  # and from here on the boards
 
 
 @kernel
-def chosen(game: Game, state: Any, depth: int, ply: int, chance: int, memory: Memory) -> Any:
+def choose_move(game: Game, state: Any, depth: int, ply: int, chance: int, memory: Memory) -> Any:
     """A best move of a search so deep, which of them by chance; its score, and chance after."""
     best, move, count = -INFINITE, -1, 0
     for candidate in game.moves(state):
@@ -47,8 +47,8 @@ def chosen(game: Game, state: Any, depth: int, ply: int, chance: int, memory: Me
             best, move, count = score, candidate, 1
         elif score == best:
             count += 1
-            chance = following(chance)
-            if drawn(chance, count) == 0:
+            chance = next_chance(chance)
+            if draw_number(chance, count) == 0:
                 move = candidate
     return best, move, chance
 
@@ -88,20 +88,20 @@ def play_rows(
     most, words, boards, chunks, depth, opening, ply = shape
     row, count = array_at(rows), 0
     while count < most:
-        state, first, plies, chance = start, count, 0, following(chance)
-        begins = drawn(chance, opening + 1)
+        state, first, plies, chance = start, count, 0, next_chance(chance)
+        begins = draw_number(chance, opening + 1)
         while game.outcome(state) == ONGOING and plies < LONGEST:
             if count + 2 > most:  # how the game would have ended nobody knows
                 return first, chance
-            astray, _, chance = picked(game, state, chance)
+            astray, _, chance = pick_move(game, state, chance)
             move = astray
             if plies >= begins:
-                score, move, chance = chosen(game, state, depth, ply, chance, memory)
+                score, move, chance = choose_move(game, state, depth, ply, chance, memory)
                 write_row(game, state, score, boards, chunks, rows, words * count)
                 count += 1
                 child = game.play(state, astray)
                 if game.outcome(child) == ONGOING:
-                    score, _, chance = chosen(game, child, depth, ply, chance, memory)
+                    score, _, chance = choose_move(game, child, depth, ply, chance, memory)
                     write_row(game, child, score, boards, chunks, rows, words * count)
                     row[words * count + ENDED] = UNKNOWN
                     count += 1

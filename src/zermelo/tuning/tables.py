@@ -32,7 +32,7 @@ from zermelo.learned.layout import weight_numbers
 from zermelo.native import runs_native
 from zermelo.native.arrays import new_words, place_of
 from zermelo.process.resources import usable_cores
-from zermelo.search.chance import all_seeded
+from zermelo.search.chance import states_from_seed
 from zermelo.search.clock import Clock
 from zermelo.search.engine.score import ESTIMATE, PROVEN
 from zermelo.search.engine.table import Table
@@ -171,7 +171,7 @@ class _Learner:
             self.values += np.array(before.numbers) / SCALE
             self.steep += BATCH / len(self.layout.patterns)
         self.entries = array("i", [ZERO]) * (self.layout.entries * self.layout.players)
-        self.chances, self.shuffle = all_seeded(seed), np.random.default_rng(seed)
+        self.chances, self.shuffle = states_from_seed(seed), np.random.default_rng(seed)
         self.batches: deque[Any] = deque(maxlen=KEPT)
         self.positions, self.loss = 0, math.log(2)
         self.clock = Clock(native=native)
@@ -216,7 +216,7 @@ class _Learner:
     def _take(self, parts: list[Any]) -> None:
         """Keep what was played, for the fit."""
         self.positions += sum(count for count, _ in parts)
-        self.batches.append(_joined([examples for _, examples in parts]))
+        self.batches.append(_join([examples for _, examples in parts]))
         if self.begun:
             self.loss = self._swept([self.batches[-1]], 0.0)
 
@@ -247,7 +247,7 @@ class _Learner:
 
     def _swept(self, batches: list[Any], rate: float) -> float:
         """One sweep over batches in any order; the mean loss before each step."""
-        numbers, targets, hand = _joined(batches)
+        numbers, targets, hand = _join(batches)
         order = self.shuffle.permutation(len(targets))
         given = (numbers, order, hand * (self.hand / SCALE), targets, self.values, self.steep, rate)
         return float(self.clock.watch(sweep.native if self.native else sweep, *given))
@@ -256,7 +256,7 @@ class _Learner:
         """How much the evaluation that is there has to count to say best how games end."""
         import numpy as np
 
-        _, targets, hand = _joined(list(self.batches))
+        _, targets, hand = _join(list(self.batches))
 
         def surprise(scale: float) -> float:
             chance = 1 / (1 + np.exp(-2 * np.clip(scale * hand, -15, 15)))
@@ -285,7 +285,7 @@ class _Learner:
         return Weights(str(self.game), self.layout, numbers, self.hand)
 
 
-def _joined(batches: list[Any]) -> list[Any]:
+def _join(batches: list[Any]) -> list[Any]:
     """Several batches, or parts of one, as one."""
     import numpy as np
 

@@ -13,8 +13,7 @@ from zermelo.books.shipped import shipped
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.errors import TextError, UsageError, clip
-from zermelo.learned.file import evaluated
-from zermelo.learned.file import shipped as shipped_weights
+from zermelo.learned.file import shipped_weights, with_weights
 from zermelo.native import load
 from zermelo.play.advice import (
     Advisor,
@@ -177,7 +176,7 @@ class Opponents:
         """Free the tables of `game`, after its last session."""
         self._tables.release(game)
         if (weights := shipped_weights(game)) is not None:
-            self._tables.release(evaluated(game, weights))
+            self._tables.release(with_weights(game, weights))
 
     def close(self) -> None:
         """Stop solving small games."""
@@ -206,7 +205,7 @@ class Opponents:
     def _strongest(self, game: Game, limits: Limits) -> Player:
         """The best search, with the learned evaluation that ships for the game, if any."""
         weights = shipped_weights(game)
-        thinks_of = game if weights is None else evaluated(game, weights)
+        thinks_of = game if weights is None else with_weights(game, weights)
         given: dict[str, Any] = {"native": self._native, "progress": report_progress}
         given |= {"tables": self._tables, "reuse": False}  # a tree may have hundreds of megabytes
         search = Search(limits, algorithm=strongest(game), **given)

@@ -143,7 +143,7 @@ class Replayed:
         return self.record.result
 
 
-def replayed(game: Game, record: GameRecord) -> Replayed:
+def replay_record(game: Game, record: GameRecord) -> Replayed:
     """The game with all its positions."""
     state, states, choices = game.start(), [game.start()], list[int]()
     values = list[float | None]()

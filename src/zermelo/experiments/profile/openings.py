@@ -61,7 +61,7 @@ def openings(
         analysis = analyze(game, seconds=seconds, **given)
         if analysis.interrupted:
             raise KeyboardInterrupt
-    positions, canonical = _counted(game, time.process_time() + min(seconds / 4, 1))
+    positions, canonical = _count_openings(game, time.process_time() + min(seconds / 4, 1))
     return Openings(analysis, _classes(game), positions, canonical)
 
 
@@ -110,14 +110,14 @@ def _classes(game: Game) -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, classes.values()))
 
 
-def _counted(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _count_openings(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Distinct positions after 1, 2 … plies, and how many are left up to symmetry."""
     layer, all_of, up_to = {game.start()}, list[int](), list[int]()
     while len(all_of) < PLIES and len(layer) <= MOST:
-        following = _following(game, layer, deadline)
+        following = _next_layer(game, layer, deadline)
         if not following:
             break
-        folded = _folded(game, following, deadline)
+        folded = _count_up_to_symmetry(game, following, deadline)
         if folded is None:
             break
         all_of.append(len(following))
@@ -126,7 +126,7 @@ def _counted(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, .
     return tuple(all_of), tuple(up_to)
 
 
-def _following(game: Game, layer: set[Any], deadline: float) -> set[Any] | None:
+def _next_layer(game: Game, layer: set[Any], deadline: float) -> set[Any] | None:
     """The layer that one move leads to from `layer`; None if that takes too long."""
     states: set[Any] = set()
     for state in layer:
@@ -137,7 +137,7 @@ def _following(game: Game, layer: set[Any], deadline: float) -> set[Any] | None:
     return states
 
 
-def _folded(game: Game, states: set[Any], deadline: float) -> int | None:
+def _count_up_to_symmetry(game: Game, states: set[Any], deadline: float) -> int | None:
     """How many states are left when symmetric ones are one; None when that takes too long."""
     images: set[Any] = set()
     for state in states:

@@ -29,13 +29,13 @@ from zermelo.experiments.profile.metric import (
     at_least,
     exact,
     random_games,
-    replayed,
+    replay_record,
     sampled_mean,
     sampled_points,
     sampled_share,
 )
 from zermelo.experiments.profile.openings import Openings, openings
-from zermelo.experiments.profile.whole import Graph, Whole, explored, whole
+from zermelo.experiments.profile.whole import Graph, Whole, explore, whole
 from zermelo.matches.records import GameRecord
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
@@ -185,7 +185,7 @@ class _Survey:
     def replay(self, record: GameRecord) -> None:
         """Look at a game of the ladder position by position, while the ladder has time."""
         if record.moves:
-            self.games.append(replayed(self.game, record))
+            self.games.append(replay_record(self.game, record))
 
     def solved(self) -> Database | None:
         """The database of the game, if solving it takes a small part of the time."""
@@ -207,7 +207,7 @@ class _Survey:
     def measured(self) -> GameProfile:
         """The profile, step by step."""
         self.tell("counting positions")
-        graph = explored(self.game, self.until(COUNTING))
+        graph = explore(self.game, self.until(COUNTING))
         truth = whole(graph)
         self.tell("random games")
         played = random_games(self.game, self.seed, self.until(RANDOM))

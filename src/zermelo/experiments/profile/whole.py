@@ -34,7 +34,7 @@ class Graph:
     complete: bool = True
 
 
-def explored(game: Game, deadline: float, most: int = MOST) -> Graph:
+def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
     """The positions that can be reached, until `deadline` (of `time.process_time`) or `most`."""
     graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
     place = 0

@@ -23,7 +23,7 @@ from zermelo.search.clock import Clock
 from zermelo.search.engine.compiling import Kernels, compiled, is_compiled
 from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.options import EngineOptions
-from zermelo.search.engine.parallel import helped
+from zermelo.search.engine.parallel import run_helpers
 from zermelo.search.engine.root import MoveBounds, update_twins
 from zermelo.search.engine.score import in_units, unit
 from zermelo.search.engine.table import passing_table
@@ -139,7 +139,7 @@ def _engine_search(
             return _margin_analysis(question, limits, interrupted), clock
 
         def search() -> None:
-            with helped(thinking, options.threads, limits):
+            with run_helpers(thinking, options.threads, limits):
                 thinking.think(limits.depth, asked.chance, deepening=limits.deepening)
 
         interrupted = interrupted or clock.is_interrupted(search)

@@ -43,7 +43,7 @@ class Memory(Counts):
     ranks: Annotated[Place, ROOM]  # their ranks
     top: int  # the top of both stacks, where the next state's moves begin
 
-    # Selective search, see `selective`
+    # Selective search, see `ordering`
     selective: int  # whether late moves are searched less deep
     reductions: Place  # [DEPTHS, PLACES] plies less, by depth and place of a move
 

@@ -61,7 +61,7 @@ class Helper(threading.Thread):
 
 
 @contextlib.contextmanager
-def helped(thinking: Thinking, threads: int, limits: Limits) -> Iterator[None]:
+def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[None]:
     """Run `threads` − 1 helpers beside `thinking`, and add their nodes to its own.
 
     A limit of nodes is shared out; with one that is too small for that, there are no helpers.

@@ -44,7 +44,7 @@ def end_score(game: Game, state: Any, outcome: int, ply: int) -> int:
     """The score of a state in which the game is over, `ply` plies below the root."""
     if game.by_score:
         return game.score(state) * unit(game)
-    return ended(outcome, ply)
+    return outcome_score(outcome, ply)
 
 
 @kernel
@@ -56,7 +56,7 @@ def endless_score(game: Game, state: Any) -> int:
 
 
 @kernel
-def ended(outcome: int, ply: int) -> int:
+def outcome_score(outcome: int, ply: int) -> int:
     """The score of a game that ended at `ply` with `outcome`."""
     if outcome == WIN:
         return won_in(ply)
@@ -64,12 +64,12 @@ def ended(outcome: int, ply: int) -> int:
 
 
 @kernel
-def estimated(game: Game, state: Any) -> int:
+def estimate_score(game: Game, state: Any) -> int:
     """The evaluation of a state as a score."""
     return int(game.evaluate(state) * ESTIMATE)
 
 
-def lifted(score: int) -> int:
+def lift_score(score: int) -> int:
     """A score relative to a child of the root, made relative to the root.
 
     >>> lifted(won_in(2)) == won_in(3), lifted(0)
@@ -78,8 +78,8 @@ def lifted(score: int) -> int:
     return score - 1 if score > PROVEN else score + 1 if score < -PROVEN else score
 
 
-def lowered(score: int) -> int:
-    """The inverse of `lifted`."""
+def lower_score(score: int) -> int:
+    """The inverse of `lift_score`."""
     return score + 1 if score > PROVEN else score - 1 if score < -PROVEN else score
 
 

@@ -13,7 +13,7 @@ graph-history interaction, Campbell 1985). So a result that rests on a repetitio
 is never stored as proven. Wins and losses with a distance always are: endless play is worth less
 and cannot help to prove them. The same holds for the draws of a match, see `matchdraws`.
 
-**Selective search.** Players search moves late in the order less deep, see `selective`: that
+**Selective search.** Players search moves late in the order less deep, see `ordering`: that
 changes estimates alone, and which of them are compared.
 
 By score, scores are points and have no distance, see `score`.
@@ -36,7 +36,7 @@ from zermelo.search.engine.score import (
     PROVEN,
     end_score,
     endless_score,
-    estimated,
+    estimate_score,
     lost_in,
     won_in,
 )
@@ -249,7 +249,7 @@ def is_worth_probing(depth: int, remaining: int, memory: Memory) -> bool:
 def evaluate_leaf(game: Game, state: Any, memory: Memory) -> int:
     """The state's evaluation as a score; counts one more open estimate."""
     memory["open"] += 1
-    return estimated(game, state)
+    return estimate_score(game, state)
 
 
 @kernel

@@ -168,7 +168,7 @@ MANY: Final = 500  # moves of a position that no analysis searches by parts, unl
 
 
 @kernel
-def weighed(cut: int) -> int:
+def weigh_cut(cut: int) -> int:
     """A cut as a summand: its number first, and then whether it lies above that."""
     return (cut >> 1) * OPEN + (cut & 1)
 
@@ -193,7 +193,7 @@ def by_parts(game: Game, at: Any, player: int, memory: Memory) -> tuple[int, int
         if cuts == NONE:
             first, second = OPEN * NEVER, -OPEN * NEVER
         else:
-            first, second = weighed(first_of(cuts)), weighed(second_of(cuts))
+            first, second = weigh_cut(first_of(cuts)), weigh_cut(second_of(cuts))
             left, right = max(left, first - second), min(right, second - first)
         firsts, seconds, count = firsts + first, seconds + second, count + 1
         if cuts != NONE and second == first + 1:

@@ -269,7 +269,7 @@ def claim_to_share(game: Game, state: Any, key: int, depth: int, memory: Memory)
 
 
 @kernel
-def claimed(game: Game, child: Any, memory: Memory) -> bool:
+def is_claimed(game: Game, child: Any, memory: Memory) -> bool:
     """Whether some thread is searching `child`."""
     key = game.key(child)
     return array_at(memory["claims"])[mixed(key) & CLAIMS - 1] == key
@@ -280,7 +280,7 @@ def is_claimed_now(
     game: Game, child: Any, ranks: MutableSequence[int], at: int, memory: Memory
 ) -> bool:
     """Whether another thread is searching `child`; if so, puts its move at `at` off, once."""
-    if is_put_off(ranks[at]) or not claimed(game, child, memory):
+    if is_put_off(ranks[at]) or not is_claimed(game, child, memory):
         return False
     ranks[at] = put_off(ranks[at])
     return True

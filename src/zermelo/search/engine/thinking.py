@@ -21,7 +21,7 @@ from zermelo.search.engine.compiling import Kernels
 from zermelo.search.engine.memory import DEEPEST, NEVER
 from zermelo.search.engine.options import USUAL, EngineOptions
 from zermelo.search.engine.root import MoveBounds, Root, update_twins
-from zermelo.search.engine.score import INFINITE, PROVEN, lifted, lowered, plies_to_end
+from zermelo.search.engine.score import INFINITE, PROVEN, lift_score, lower_score, plies_to_end
 from zermelo.search.engine.search import negate_window
 from zermelo.search.engine.sums import SHARE, PartsTurn
 from zermelo.search.engine.table import NOTHING, choice_of
@@ -299,10 +299,10 @@ class Thinking(Root):
         longest = int(self.game.remaining(entry.child))
         proof = self.new_proof(longest, distance=self.every_move)
         proof.expected = min(entry.high, least) * (1 if same else -1)
-        proof.low, proof.high = negate_window(same, lowered(entry.low), lowered(entry.high))
+        proof.low, proof.high = negate_window(same, lower_score(entry.low), lower_score(entry.high))
         proof.run(self.question_of(entry.child))
         low, high = negate_window(same, proof.low, proof.high)
-        entry.low, entry.high = lifted(low), lifted(high)
+        entry.low, entry.high = lift_score(low), lift_score(high)
 
     def question_of(self, state: Any) -> Callable[[int], int]:
         """A function that searches `state` to the end with the null window above a score."""
@@ -384,7 +384,7 @@ class Thinking(Root):
                 line.append(move)
                 child = self.game.play(state, move)
                 same = self.game.player(child) == self.game.player(state)
-                state, score = child, lowered(score if same else -score)
+                state, score = child, lower_score(score if same else -score)
                 moves = self.promising(state)
         finally:
             if len(line) >= len(self.line):

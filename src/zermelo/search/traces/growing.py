@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import Stopped
-from zermelo.search.chance import seeded
+from zermelo.search.chance import state_from_seed
 from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
 from zermelo.search.mcts import (
     HIGH,
@@ -27,7 +27,7 @@ from zermelo.search.mcts import (
     new_tree,
     proven,
 )
-from zermelo.search.pn import INFINITE, Node, grown, new_node
+from zermelo.search.pn import INFINITE, Node, grow_tree, new_node
 from zermelo.search.textbook import utility
 from zermelo.search.traces.trace import (
     BACKED_UP,
@@ -145,7 +145,7 @@ class _ProofGrowth(Growth[Node]):
         shown, counts = 0, new_counts()
         counts[NODE_LIMIT] = limit
         try:
-            for node in grown(self.game, self.root, self.claimant, self.least, counts):
+            for node in grow_tree(self.game, self.root, self.claimant, self.least, counts):
                 self.step += 1
                 self.expanded[node] = self.step
                 for child in node.children:
@@ -204,7 +204,7 @@ class _MctsGrowth(Growth[int]):
 
     def __init__(self, game: Game, state: Any, seed: int) -> None:
         super().__init__(game, ROOT)
-        self.tree, self.chance = new_tree(bound=game.value_bound), seeded(seed)
+        self.tree, self.chance = new_tree(bound=game.value_bound), state_from_seed(seed)
         self.counts, self.marks = new_counts(), new_marks(0)
         self.states, self.mine = {ROOT: state}, {ROOT: True}
         self.leaves: list[int] = []

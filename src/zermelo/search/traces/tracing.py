@@ -110,7 +110,7 @@ def trace(
         SEED.check("seed", seed)
         return mcts_trace(game, state, simulations, seed, glance)
     if algorithm == PROOF_NUMBERS:
-        claimed(game, least)
+        check_claim(game, least)
         return proof_trace(game, state, least, limit, glance)
     recorder = Recorder(game, state, limit, lambda: glance(recorder.counts[NODES]))
     try:
@@ -124,7 +124,7 @@ def trace(
     return recorder.trace(algorithm, depth)
 
 
-def claimed(game: Game, least: int) -> None:
+def check_claim(game: Game, least: int) -> None:
     """Raise `ParameterError` for a value or points that no game has, or every one."""
     bound = game.value_bound
     if not -bound < least <= bound:
