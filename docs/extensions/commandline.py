@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from docutils import nodes
@@ -13,6 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from zermelo.cli.application import group
 from zermelo.cli.commands import COMMANDS
+from zermelo.cli.options import HEADINGS, heading_of
 
 
 class CommandsDirective(SphinxDirective):
@@ -46,9 +48,20 @@ def _described(command: Any) -> Iterator[str]:
     if not options and not arguments:
         return
     yield from ("| word | meaning |", "|---|---|")
-    for each in (*arguments, *options):
-        yield f"| {_named(each)} | {_plain(_meaning(each)).replace('|', chr(92) + '|')} |"
+    headings = list(HEADINGS)
+    options.sort(key=lambda each: headings.index(_heading(each)))
+    for heading, of in groupby((*arguments, *options), _heading):
+        if heading:
+            yield f"| **{heading}** | |"
+        for each in of:
+            yield f"| {_named(each)} | {_plain(_meaning(each)).replace('|', chr(92) + '|')} |"
     yield ""
+
+
+def _heading(parameter: Any) -> str:
+    """The heading of an option, "" for an argument."""
+    is_argument = parameter.param_type_name == "argument"
+    return "" if is_argument else heading_of(parameter.opts[0].removeprefix("--"))
 
 
 def _named(parameter: Any) -> str:

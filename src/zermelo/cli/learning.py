@@ -19,7 +19,10 @@ from zermelo.spec import parse_game
 def tune(
     game: GameText,
     weights: Annotated[
-        str, typer.Option(help="which weights to fit, like mills,possible; all by default")
+        str,
+        typer.Option(
+            metavar="NAMES", help="which weights to fit, like mills,possible; all by default"
+        ),
     ] = "",
     database: Annotated[
         Path | None, typer.Option(metavar="DIR", help="fit to the values in this database")
@@ -78,7 +81,7 @@ def tune(
 
 def learn(
     game: GameText,
-    out: Annotated[Path, typer.Option(help="the file to make, or to continue")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="the file to make, or to continue")],
     minutes: Annotated[float, number(ranges.MINUTES, help="how long to learn")] = 5.0,
     positions: Annotated[
         int | None, number(ranges.POSITIONS, help="how many positions to learn from instead")

@@ -126,7 +126,7 @@ def publish(
         list[str],
         typer.Argument(metavar="GAME...", help="names or files: chomp.py:Chomp(width=5)"),
     ],
-    out: Annotated[Path, typer.Option(help="the folder to write")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="the folder to write")],
     offline: Annotated[
         bool, typer.Option("--offline", help="copy Pyodide too, so that no other host is needed")
     ] = False,
@@ -171,7 +171,9 @@ def report(
         typer.Argument(metavar="[GAME]...", help="one to measure, or several to compare"),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="all built-in games")] = False,
-    out: Annotated[Path | None, typer.Option(help="write a page: a .html file")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="write a page: a .html file")
+    ] = None,
     keep: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="keep measurements in this folder, and reuse them"),

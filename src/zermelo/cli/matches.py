@@ -35,7 +35,9 @@ def match(
     second: Annotated[str, typer.Argument(metavar="B", help="its opponent")],
     sprt: Annotated[
         str | None,
-        typer.Option(help="stop once A is surely ELO0 or ELO1 stronger: ELO0,ELO1[,α,β]"),
+        typer.Option(
+            metavar="ELO0,ELO1", help="stop once A is surely ELO0 or ELO1 stronger; or with ,α,β"
+        ),
     ] = None,
     conditions: Conditions = HUNDRED,
     as_json: AsJson = False,
@@ -83,7 +85,7 @@ def tournament(
 def experiment(
     _: Annotated[Literal["depth"], typer.Argument(metavar="depth", help="compare depth limits")],
     game: GameText,
-    depths: Annotated[str, typer.Option(help="the depth limits, like 2,4,9")],
+    depths: Annotated[str, typer.Option(metavar="N,N", help="the depth limits, like 2,4,9")],
     origin: Annotated[
         Literal["move", "game"],
         typer.Option("--from", help="count the limit from each move, or from the game's start"),

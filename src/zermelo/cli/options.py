@@ -122,14 +122,18 @@ Evaluation = Annotated[
     ),
 ]
 LearnedWeights = Annotated[
-    Path | None, typer.Option("--weights", help="estimate positions by this file, from learn --out")
+    Path | None,
+    typer.Option(
+        "--weights", metavar="FILE", help="estimate positions by this file, from learn --out"
+    ),
 ]
 OnCluster = Annotated[
     str | None,
     typer.Option("--on", metavar="ADDRESS", help="compute on this Ray cluster: HOST:PORT"),
 ]
 Plot = Annotated[
-    Path | None, typer.Option("--plot", help="draw the result: a .svg, .png, .pdf or .tex file")
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="draw the result: a .svg, .png, .pdf or .tex file"),
 ]
 if TYPE_CHECKING:
     Algorithm = str

@@ -139,9 +139,9 @@ def serve(
             help="games to add to the built-in ones, or those of --database: file.py:Class",
         ),
     ] = None,
-    host: Annotated[str, typer.Option(help="where to listen; by default for this machine only")] = (
-        "127.0.0.1"
-    ),
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="where to listen; by default this machine only")
+    ] = ("127.0.0.1"),
     port: Annotated[int, number(ranges.PORT, help="0 takes any free port")] = 8000,
     database: Databases = None,
     book: Annotated[
@@ -160,7 +160,7 @@ def serve(
     ] = None,
     token: Annotated[
         str | None,
-        typer.Option(help="ask visitors for this password; new: make one up"),
+        typer.Option(metavar="WORD", help="ask visitors for this password; new: make one up"),
     ] = None,
     proxy: Annotated[
         list[str] | None,
@@ -204,7 +204,9 @@ def show(
     where: Where = START,
     svg: Annotated[
         Path | None,
-        typer.Option("--out", "--svg", help="draw it: a .svg, .png, .pdf or .tex file"),
+        typer.Option(
+            "--out", "--svg", metavar="FILE", help="draw it: a .svg, .png, .pdf or .tex file"
+        ),
     ] = None,
     theme: Annotated[
         Literal["auto", "light", "dark"], typer.Option(help="the colours of --out")

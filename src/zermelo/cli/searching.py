@@ -221,7 +221,10 @@ def check(
     games: Annotated[int, number(ranges.GAMES, help="how many random games to play")] = 20,
     plain: Plain = False,
     perft: Annotated[
-        str, typer.Option(help="the right numbers of sequences of 1, 2, … moves: 4,12,56")
+        str,
+        typer.Option(
+            metavar="N,N", help="the right numbers of sequences of 1, 2, … moves: 4,12,56"
+        ),
     ] = "",
     against: Annotated[
         str, typer.Option(metavar="GAME", help="other rules of the same game to compare with")
@@ -300,7 +303,7 @@ def value(
 def prove(
     game: GameText,
     claim: Annotated[str, typer.Option(metavar="CLAIM", help=CLAIM)],
-    out: Annotated[Path | None, typer.Option(help="the file for the proof")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="the file for the proof")] = None,
     where: Where = START,
     seconds: Seconds = None,
     table: Annotated[float, number(ranges.MEBIBYTES, help="MiB of memory for the table")] = 256.0,

@@ -62,10 +62,10 @@ def solve(
     where: Where = START,
     endgame: Annotated[
         str | None,
-        typer.Option(help="solve only this endgame: 3-3 in morris, KQK in chess"),
+        typer.Option(metavar="NAME", help="solve only an endgame: 3-3 in morris, KQK in chess"),
     ] = None,
     memory: Annotated[
-        str | None, typer.Option(help="use at most this much memory: 500MiB, 4GiB")
+        str | None, typer.Option(metavar="SIZE", help="use at most this much memory: 500MiB, 4GiB")
     ] = None,
     threads: Threads = None,
     by: By = "outcome",
@@ -264,7 +264,10 @@ def export(
         Path, typer.Argument(metavar="DIR|FILE", help="a database, or a study saved on the page")
     ],
     out: Annotated[
-        Path, typer.Option(help="a .parquet file; a directory with --outcomes; a .ipynb file")
+        Path,
+        typer.Option(
+            metavar="FILE", help="a .parquet file; a directory with --outcomes; a .ipynb file"
+        ),
     ],
     game: DatabaseGame = None,
     stored: Annotated[
@@ -380,7 +383,7 @@ def audit(
 
 def book(
     game: GameText,
-    out: Annotated[Path, typer.Option(help="the file to make, or to continue")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="the file to make, or to continue")],
     plies: Annotated[int, number(ranges.BOOK_PLIES, help="how many first moves it covers")] = 8,
     limits: Limits = NO_LIMITS,
     exact: Annotated[

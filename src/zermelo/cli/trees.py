@@ -45,7 +45,10 @@ def tree(
     evaluation: Evaluation = "hand",
     out: Annotated[
         Path | None,
-        typer.Option(help="a .html page that replays it, or a .svg, .png, .pdf or .tex picture"),
+        typer.Option(
+            metavar="FILE",
+            help="a .html page that replays it, or a .svg, .png, .pdf or .tex picture",
+        ),
     ] = None,
     against: Annotated[
         Valued | None, typer.Option(help="another algorithm, beside it on the page")
@@ -116,7 +119,8 @@ def worksheet(
     ],
     game: GameText,
     out: Annotated[
-        Path, typer.Option(help="the .pdf to print, or .tex; its second page is the key")
+        Path,
+        typer.Option(metavar="FILE", help="the .pdf to print, or .tex; its second page is the key"),
     ],
     where: Where = START,
     depth: Depth = None,
