@@ -252,3 +252,28 @@ def variables_that_change_within_conditions(row, move):
                 found += 1
             step()
     return first, second, found, number
+
+
+@equal
+def ints_and_floats_in_one_variable(row, move):
+    first, total, most = row[0], 0, 0
+    half = first if row[2] > 4 else 0.5
+    for one in row:
+        total += one * 0.5
+        most = max(most, one - 0.5, move)
+    table = (2, 0.5, 3)[row[3] % 3]
+    return (
+        [half, table, -half, abs(half), half // 1, half % 2, half**2, half * 3 + first],
+        (max(0.5, first), min(first, 2.5), first or 0.5, sum([0.5] * move), sum(x for x in [half])),
+        (total, most, half / 2, half < 1, half == first, bool(half), int(half), round(half)),
+        (isinstance(half, int), isinstance(half, float), [0, 0.5, first][row[1] % 3]),
+        sorted([half, 0.5, first]),
+        min([first, 0.5, 2], key=lambda one: -one),
+        (lambda one: one + 1)(half),
+    )
+
+
+@equal
+def a_range_or_a_tuple(row, move):
+    few = range(row[0]) if row[2] > 4 else (7, 8, 9) if row[0] else ()
+    return sum(few), len(few), few[0] if few else 0, 2 in few, [*few]

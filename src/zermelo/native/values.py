@@ -13,6 +13,7 @@ from zermelo.native.arrays import Record, address_of
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
+    NUMBER,
     SYMBOL,
     WORD,
     Array,
@@ -87,6 +88,8 @@ def size_and_alignment(kind: Any) -> tuple[int, int]:
             return 8 * int(memory[1:].split(" ")[0]), 8
         size = 0 if memory == "{}" else int(memory[1:]) // 8
         return size, max(size, 1)
+    if kind == NUMBER:
+        return 16, 8
     if kind in (BOOL, FLOAT, SYMBOL):
         size = {BOOL: 1, FLOAT: 8, SYMBOL: 4}[kind]
         return size, size
@@ -140,6 +143,8 @@ def writer(kind: Any) -> Put:
         return _put_bool
     if kind == FLOAT:
         return lambda room, at, value, _: struct.pack_into("d", room, at, value)
+    if kind == NUMBER:
+        return _put_number
     if kind == SYMBOL:
         return _put_symbol
     if isinstance(kind, Maybe):
@@ -160,6 +165,13 @@ def writer(kind: Any) -> Put:
     if isinstance(kind, Array):
         return _put_array
     return _row_writer(kind) if isinstance(kind, Row) else _tuple_writer(kind)
+
+
+def _put_number(room: bytearray, at: int, value: Any, _: Any) -> None:
+    is_int = isinstance(value, int)
+    if is_int and abs(value) > 1 << 53:
+        raise OutsideError
+    struct.pack_into("?7xd", room, at, is_int, value)
 
 
 def _put_symbol(room: bytearray, at: int, value: Any, symbols: Any) -> None:
@@ -246,6 +258,8 @@ def reader(kind: Any) -> Get:
         return lambda room, at, _: room[at] != 0
     if kind == FLOAT:
         return lambda room, at, _: struct.unpack_from("d", room, at)[0]
+    if kind == NUMBER:
+        return _get_number
     if kind == SYMBOL:
         return lambda room, at, names: names[struct.unpack_from("i", room, at)[0]]
     if isinstance(kind, Maybe):
@@ -264,6 +278,11 @@ def reader(kind: Any) -> Get:
     reads = [*zip(map(reader, kind.items), offsets(kind), strict=False)]
     make: Any = tuple if kind.owner is None else lambda items: kind.owner(*items)
     return lambda room, at, names: make([read(room, at + place, names) for read, place in reads])
+
+
+def _get_number(room: Any, at: int, _: Any) -> Any:
+    is_int, number = struct.unpack_from("?7xd", room, at)
+    return int(number) if is_int else number
 
 
 def _int_reader(kind: Int) -> Get:

@@ -18,6 +18,7 @@ from zermelo.native.compiler.faults import (
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
+    NUMBER,
     WORD,
     Int,
     Unsupported,
@@ -99,12 +100,15 @@ class Arithmetic(Part):
 
     def is_number(self, value: Value) -> bool:
         """Whether it is a bool, int or float."""
-        return value.kind in (BOOL, FLOAT) or isinstance(value.kind, Int)
+        return value.kind in (BOOL, FLOAT, NUMBER) or isinstance(value.kind, Int)
 
     def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         """`a sign b` of numbers."""
+        a, b = self.present(a), self.present(b)
         if sign == "/" or FLOAT in (a.kind, b.kind):
             return self.float_arithmetic(sign, a, b)
+        if NUMBER in (a.kind, b.kind):
+            return self.number_arithmetic(sign, a, b)
         if a.kind == b.kind == BOOL and sign in "&|^":
             if {a.code, b.code} <= {"true", "false"}:
                 return known_bool(PYTHON[sign](a.code == "true", b.code == "true"))
@@ -305,6 +309,9 @@ class Arithmetic(Part):
     def negative(self, value: Value) -> Value:
         """`-value`."""
         value = self.present(value)
+        if value.kind == NUMBER:
+            flag, operand = value.code
+            return self.number_of(flag, self.code.operation(f"fneg double {operand}"))
         if value.kind == FLOAT:
             if value.code.startswith("0x"):
                 return lift(-python_value(value))
@@ -320,8 +327,11 @@ class Arithmetic(Part):
 
     def magnitude(self, value: Value) -> Value:
         """`abs(value)`."""
-        if self.present(value).kind == FLOAT:
-            return Value(FLOAT, self.intrinsic("fabs", self.present(value).code))
+        value = self.present(value)
+        if value.kind == NUMBER:
+            return Value(NUMBER, (value.code[0], self.intrinsic("fabs", value.code[1])))
+        if value.kind == FLOAT:
+            return Value(FLOAT, self.intrinsic("fabs", value.code))
         return self.of_bits("abs", value)
 
     def of_bits(self, name: str, value: Value) -> Value:
@@ -352,7 +362,7 @@ class Arithmetic(Part):
     def order(self, name: str, a: Value, b: Value) -> str:
         """Whether `a name b` of numbers; the names are LLVM's: eq, ne, lt, le, gt, ge."""
         a, b = self.present(a), self.present(b)
-        if FLOAT in (a.kind, b.kind):
+        if FLOAT in (a.kind, b.kind) or NUMBER in (a.kind, b.kind):
             x, y = self.exact_float(a).code, self.exact_float(b).code
             return self.code.operation(
                 f"fcmp {'une' if name == 'ne' else 'o' + name} double {x}, {y}"

@@ -11,6 +11,7 @@ from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
     NONE,
+    NUMBER,
     SYMBOL,
     Container,
     Int,
@@ -54,8 +55,8 @@ class Comparing(Part):
             return "true" if kind.value else "false"
         if isinstance(kind, Int):
             return self.order("ne", value, known_int(0))
-        if kind == FLOAT:
-            return self.code.operation(f"fcmp une double {value.code}, 0.0")
+        if kind in (FLOAT, NUMBER):
+            return self.code.operation(f"fcmp une double {self.as_float(value).code}, 0.0")
         if isinstance(kind, Container):
             return self.order("ne", self.length(value), known_int(0))
         if isinstance(kind, Tuple):

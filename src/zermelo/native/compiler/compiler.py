@@ -26,6 +26,7 @@ from zermelo.native.compiler.keying import Keying
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
+    NUMBER,
     SYMBOL,
     Array,
     Bound,
@@ -187,7 +188,12 @@ class Compiler(
             return "an array"
         if isinstance(kind, Static):
             return described_value(kind.value)
-        return {BOOL: "a bool", FLOAT: "a float", SYMBOL: "a text"}.get(kind, "a value")
+        return {
+            BOOL: "a bool",
+            FLOAT: "a float",
+            NUMBER: "an int or a float",
+            SYMBOL: "a text",
+        }.get(kind, "a value")
 
     # The module ----------------------------------------------------------------------------------
 

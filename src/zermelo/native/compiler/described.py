@@ -15,13 +15,16 @@ from zermelo.native.compiler.kinds import (
     Float,
     Int,
     Maybe,
+    Number,
     Row,
     State,
     Symbol,
     Tuple,
 )
 
-PLAIN: Final = {kind.__name__: kind for kind in (Bool, Float, Symbol, Int, Maybe, Tuple, Row)}
+PLAIN: Final = {
+    kind.__name__: kind for kind in (Bool, Float, Number, Symbol, Int, Maybe, Tuple, Row)
+}
 
 
 def as_data(value: Any) -> Any:

@@ -13,6 +13,7 @@ from zermelo.native.compiler.faults import (
 )
 from zermelo.native.compiler.kinds import (
     FLOAT,
+    NUMBER,
     Int,
     Unsupported,
     Value,
@@ -32,6 +33,8 @@ class Floats(Part):
         value = self.present(value)
         if value.kind == FLOAT:
             return value
+        if value.kind == NUMBER:
+            return Value(FLOAT, value.code[1])
         value = self.as_int(value)
         if value.kind.is_known:
             return self.computed(float, value.kind.low)
@@ -69,9 +72,40 @@ class Floats(Part):
     def exact_float(self, value: Value) -> Value:
         """A number as a float; an error where the float is another number."""
         value = self.present(value)
-        if value.kind != FLOAT:
+        if value.kind not in (FLOAT, NUMBER):
             value = self.within(self.as_int(value), -EXACT, EXACT, UNEQUAL)
         return self.as_float(value)
+
+    # Ints or floats ------------------------------------------------------------------------------
+
+    def as_number(self, value: Value) -> Value:
+        """A number as one that may be an int or a float."""
+        value = self.present(value)
+        if value.kind == NUMBER:
+            return value
+        flag = "false" if value.kind == FLOAT else "true"
+        return Value(NUMBER, (flag, self.exact_float(value).code))
+
+    def number_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
+        """`a sign b` where one may be an int or a float, and the other is no float."""
+        (of_a, x), (of_b, y) = self.as_number(a).code, self.as_number(b).code
+        made = self.float_arithmetic(sign, Value(FLOAT, x), Value(FLOAT, y))
+        flag = self.both(of_a, of_b)
+        if sign == "**":  # a negative power of an int is a float
+            flag = self.both(flag, self.code.operation(f"fcmp oge double {y}, 0.0"))
+        return self.number_of(flag, made.code)
+
+    def number_of(self, flag: str, operand: str) -> Value:
+        """A result that is an int where the flag is set: then it is exact, and no -0.0."""
+        code, size = self.code, self.intrinsic("fabs", operand)
+        large = code.operation(f"fcmp ogt double {size}, {float_text(float(EXACT))}")
+        code.fail_if(self.both(flag, large), UNEQUAL)
+        whole = code.operation(f"fadd double {operand}, 0.0")
+        return Value(
+            NUMBER, (flag, code.operation(f"select i1 {flag}, double {whole}, double {operand}"))
+        )
+
+    # Floats --------------------------------------------------------------------------------------
 
     def float_arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         code = self.code

@@ -52,6 +52,11 @@ class Float:
 
 
 @dataclass(frozen=True)
+class Number:
+    """An int or a float: at run time a float, and whether it stands for an int."""
+
+
+@dataclass(frozen=True)
 class Symbol:
     """One of some strings or members of an Enum; at run time its number in a table."""
 
@@ -181,8 +186,8 @@ class Static:
 class Value:
     """A value: its kind, and how the code names it.
 
-    A `Tuple` has the list of its items for code, a `Maybe` the flag and the value, an `Array` the
-    pointer and its lengths; others have one operand of LLVM's.
+    A `Tuple` has the list of its items for code, a `Maybe` the flag and the value, a `Number` the
+    flag and the float, an `Array` the pointer and its lengths; others have one operand of LLVM's.
     """
 
     __slots__ = ("code", "kind")
@@ -243,6 +248,7 @@ class Spread:
 
 BOOL: Final = Bool()
 FLOAT: Final = Float()
+NUMBER: Final = Number()
 SYMBOL: Final = Symbol()
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)

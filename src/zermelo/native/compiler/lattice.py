@@ -11,6 +11,7 @@ from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
     NONE,
+    NUMBER,
     SYMBOL,
     TABLES,
     WORD,
@@ -64,10 +65,10 @@ class Lattice(Part):
         if isinstance(a, Int) and isinstance(b, Int):
             owner = a.owner if a.owner is b.owner else None
             return Int(min(a.low, b.low), max(a.high, b.high), owner)
-        numbers = [isinstance(x, Int) or x in (BOOL, FLOAT) for x in (a, b)]
+        numbers = [isinstance(x, Int) or x in (BOOL, FLOAT, NUMBER) for x in (a, b)]
         if all(numbers):
-            if FLOAT in (a, b):
-                return FLOAT
+            if FLOAT in (a, b) or NUMBER in (a, b):
+                return NUMBER if self.frame is None or self.frame.is_exact else FLOAT
             return self.join(Int(0, 1), b if a == BOOL else a)
         a, b = self.opened_kind(a), self.opened_kind(b)
         if isinstance(a, Tuple) and isinstance(b, Tuple):
@@ -190,6 +191,8 @@ class Lattice(Part):
             return Value(BOOL, self.truth(value))
         if kind == FLOAT:
             return self.exact_float(value)
+        if kind == NUMBER:
+            return self.as_number(value)
         if isinstance(value.kind, State) and isinstance(kind, Tuple):
             return self.coerce(self.opened(value), kind, error)
         if isinstance(value.kind, Static):

@@ -15,6 +15,7 @@ from zermelo.native.compiler.arithmetic import widened_range
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
+    NUMBER,
     SYMBOL,
     Int,
     Maybe,
@@ -49,7 +50,8 @@ def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
     if all(isinstance(value, int) for value in values):
         return _int_layout(values)
     if all(isinstance(value, (int, float)) for value in values):
-        return FLOAT
+        ints = any(isinstance(value, int) for value in values)
+        return NUMBER if ints else FLOAT
     if all(is_symbol(value) for value in values):
         return SYMBOL
     place = place or type(first).__name__
@@ -129,10 +131,10 @@ def joined_layouts(a: Any, b: Any) -> Any:
     if isinstance(a, Int) and isinstance(b, Int):
         low, high = widened_range(min(a.low, b.low), max(a.high, b.high))
         return Int(low, high, a.owner if a.owner is b.owner else None)
-    if {a, b} <= {BOOL, FLOAT, SYMBOL} or isinstance(a, Int) or isinstance(b, Int):
+    if {a, b} <= {BOOL, FLOAT, NUMBER, SYMBOL} or isinstance(a, Int) or isinstance(b, Int):
         others = [Int(0, 1) if x == BOOL else x for x in (a, b)]
-        if FLOAT in others and SYMBOL not in others:
-            return FLOAT
+        if {FLOAT, NUMBER} & {*others} and SYMBOL not in others:
+            return NUMBER
         if SYMBOL not in others and others != [a, b]:
             return joined_layouts(*others)
         raise Unsupported("values of two types in one place of a state")

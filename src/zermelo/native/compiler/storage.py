@@ -9,6 +9,7 @@ from zermelo.native.compiler.faults import UNSET
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
+    NUMBER,
     WORD,
     Array,
     Container,
@@ -180,6 +181,8 @@ class Storage(Lattice):
             return "i8"
         if kind == FLOAT:
             return "double"
+        if kind == NUMBER:
+            return "{ i8, double }"
         if isinstance(kind, Symbol):
             return "i32" if small else "i64"
         if isinstance(kind, Maybe):
@@ -230,6 +233,9 @@ class Storage(Lattice):
         if isinstance(kind, Static):
             return Value(kind)
         memory = self.memory(kind, small)
+        if kind == NUMBER:
+            parts = [self.part_at(place, memory, i) for i in range(2)]
+            return Value(kind, (self.load(parts[0], BOOL).code, self.load(parts[1], FLOAT).code))
         if isinstance(kind, Maybe):
             flag = self.load(self.part_at(place, memory, 0), BOOL)
             inner = self.load(self.part_at(place, memory, 1), kind.of, small)
@@ -278,6 +284,9 @@ class Storage(Lattice):
             code.write(f"store {self.memory(kind)} {value.code}, ptr {place}")
         elif isinstance(kind, State):
             self.copy_memory(place, value.code, self.memory(kind))
+        elif kind == NUMBER:
+            for i, (part, operand) in enumerate(zip((BOOL, FLOAT), value.code, strict=True)):
+                self.store(self.part_at(place, self.memory(kind), i), Value(part, operand), part)
         elif isinstance(kind, Maybe):
             flag, inner = value.code
             memory = self.memory(kind, small)

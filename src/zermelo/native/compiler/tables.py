@@ -8,12 +8,14 @@ from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
     NONE,
+    NUMBER,
     SYMBOL,
     Container,
     Int,
     Maybe,
     Static,
     Tuple,
+    Unsupported,
     Value,
     float_text,
     lift,
@@ -121,6 +123,11 @@ class Tables(Part):
             return self.int_constant(int(python_value(value)), self.memory(kind, True))
         if kind == BOOL:
             return "1" if value.code == "true" else "0"
+        if kind == NUMBER:
+            known = python_value(value)
+            if isinstance(known, int) and abs(known) > 1 << 53:
+                raise Unsupported(f"{known} among floats")
+            return f"{{ i8 {int(isinstance(known, int))}, double {float_text(float(known))} }}"
         if kind == FLOAT:
             return float_text(float(python_value(value)))
         if kind == SYMBOL:

@@ -235,7 +235,7 @@ class Builtins(Part):
                 return (
                     value
                     if isinstance(value.kind, Int)
-                    else self.int_of_float(value, ROUNDING[function])
+                    else self.int_of_float(self.as_float(value), ROUNDING[function])
                 )
             if function in OF_FLOATS and not all(map(is_known, args)):
                 return self.of_float(OF_FLOATS[function], self.as_float(args[0]))

@@ -14,6 +14,7 @@ from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
     NONE,
+    NUMBER,
     SYMBOL,
     WORD,
     Array,
@@ -64,8 +65,8 @@ class Converting(Part):
         value = self.present(args[0])
         if is_known(value):
             return self.computed(int, *map(python_value, args))
-        if value.kind == FLOAT:
-            return self.int_of_float(value)  # type: ignore[no-any-return]
+        if value.kind in (FLOAT, NUMBER):
+            return self.int_of_float(self.as_float(value))  # type: ignore[no-any-return]
         if value.kind == SYMBOL:
             raise Unsupported("int of a text that is not known: keep numbers in the state")
         value = self.as_int(value)
@@ -75,7 +76,9 @@ class Converting(Part):
         if len(args) > 1:
             raise Unsupported("round with digits")
         value = self.present(args[0])
-        return self.int_of_float(value, "roundeven") if value.kind == FLOAT else self.as_int(value)
+        if value.kind in (FLOAT, NUMBER):
+            return self.int_of_float(self.as_float(value), "roundeven")  # type: ignore[no-any-return]
+        return self.as_int(value)  # type: ignore[no-any-return]
 
     def call_bool(self, args: Any, kwargs: Any, node: Any) -> Value:
         return Value(BOOL, self.truth(args[0])) if args else known_bool(False)
@@ -113,7 +116,10 @@ class Converting(Part):
             inner = self.call_isinstance([kind_value(kind.of), args[1]], {}, node)
             flag = args[0].code[0] if inner.code == "true" else "false"
             return Value(BOOL, flag)
-        owner = class_of(kind)
+        if kind == NUMBER and issubclass(int, owners) != issubclass(float, owners):
+            flag = args[0].code[0]
+            return Value(BOOL, flag if issubclass(int, owners) else self.negated(flag))
+        owner = int if kind == NUMBER else class_of(kind)
         if owner is None:
             raise Unsupported(f"isinstance of {self.described(kind)}")
         return known_bool(issubclass(owner, owners))

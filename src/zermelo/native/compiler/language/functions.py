@@ -16,6 +16,7 @@ from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
     NONE,
+    NUMBER,
     WORD,
     Array,
     Bound,
@@ -218,6 +219,8 @@ class Functions(Part):
         Keys of two words are a solver's own and come from no rule.
         """
         kind = value.kind
+        if kind == NUMBER:
+            return self.as_float(value)  # type: ignore[no-any-return]
         if (
             not isinstance(kind, Int)
             or kind.is_known

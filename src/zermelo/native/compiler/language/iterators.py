@@ -16,6 +16,7 @@ from zermelo.native.compiler.kinds import (
     FLOAT,
     LENGTH,
     NONE,
+    NUMBER,
     Container,
     Int,
     Iteration,
@@ -295,7 +296,7 @@ class Iterators(Part):
         before = self.unordered
 
         def each(item: Value) -> None:
-            if item.kind == FLOAT and self.unordered > before:
+            if item.kind in (FLOAT, NUMBER) and self.unordered > before:
                 raise Unsupported("the sum of a set of floats, in an order of Python's own")
             step = self.stepped(key, "+", self.as_int(item) if item.kind == BOOL else item)
             value = step or self.binary("+", self.read(key), item, node)

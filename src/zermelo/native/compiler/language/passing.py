@@ -7,6 +7,7 @@ from typing import Any
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
+    NUMBER,
     Array,
     Container,
     Int,
@@ -43,6 +44,8 @@ class Passing(Part):
             return ["i1"]
         if kind == FLOAT:
             return ["double"]
+        if kind == NUMBER:
+            return ["i1", "double"]
         if isinstance(kind, Symbol):
             return ["i64"]
         if isinstance(kind, Maybe):
@@ -72,6 +75,8 @@ class Passing(Part):
         kind = value.kind
         if isinstance(kind, Int):
             return [f"{x} {self.word(value, word_of(kind)[0])}" for x in self.operand_kinds(kind)]
+        if kind == NUMBER:
+            return [f"i1 {value.code[0]}", f"double {value.code[1]}"]
         if isinstance(kind, Maybe):
             flag, inner = value.code
             if inner is None:
@@ -97,6 +102,8 @@ class Passing(Part):
         if isinstance(kind, Maybe):
             flag = next(names)
             return Value(kind, (flag, self.assembled(kind.of, names, places)))
+        if kind == NUMBER:
+            return Value(kind, (next(names), next(names)))
         if isinstance(kind, Tuple):
             return Value(kind, [self.assembled(item, names, places) for item in kind.items])
         if isinstance(kind, Array):
