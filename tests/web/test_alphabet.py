@@ -105,4 +105,5 @@ def test_a_point_that_random_games_leave_empty_has_its_place_too(monkeypatch):
 
 def test_texts_in_other_words_have_no_letters():
     assert alphabet_of(zermelo.game("nim")) is None  # numbers, not pieces
+    assert alphabet_of(zermelo.game("sprouts")) is None  # points that come with moves
     assert alphabet_of(Again()) is None  # no texts and no picture

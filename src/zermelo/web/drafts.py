@@ -73,6 +73,8 @@ def alphabet_of(game: Game) -> Alphabet | None:
     if not all(map(game.has, ("picture", "format_state", "parse_state"))):
         return None
     texts, boards, players = zip(*_sample_states(game), strict=True)
+    if len({*map(len, boards)}) > 1:
+        return None  # a board that grows, as in Sprouts
     free = _free_places(texts)
     columns = list(zip(*boards, strict=True))
     places = {point: _take(free, column) for point, column in enumerate(columns)}
