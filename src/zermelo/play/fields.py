@@ -27,7 +27,8 @@ def require_fields(
 
 
 def _refusal(name: str, right: str, value: object) -> UsageError:
-    return UsageError(f"{name} should be {right}, not {clip(json.dumps(value))}")
+    unlike = "" if isinstance(value, list | dict) else f", not {clip(json.dumps(value))}"
+    return UsageError(f"{name} should be {right}{unlike}")
 
 
 class Fields:
