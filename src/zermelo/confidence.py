@@ -11,7 +11,7 @@ NORMAL: Final = 1.959964  # the 97.5% quantile of the normal distribution
 
 @dataclass(frozen=True)
 class Share:
-    """How many of those counted are of one kind, and what share of all that speaks for.
+    """The number of cases of one kind, and the share of all cases that it suggests.
 
     value      count / total; None of nothing
     low, high  the interval by Wilson (1927), which is honest near 0 and 1 too

@@ -100,7 +100,7 @@ def require_extra(extra: str, who: str) -> Iterator[None]:
 
 
 def clip(text: str, longest: int = 60) -> str:
-    """A text of a user's as error messages cite it: on one line, short, and printable."""
+    """A user's text for an error message: on one line, short, and printable."""
     line = visible(" ".join(text[:1000].split()))
     return (line if len(line) <= longest else line[: longest - 3] + "…") or "nothing"
 

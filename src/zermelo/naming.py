@@ -83,7 +83,7 @@ def piece_symbols(game: Game) -> tuple[str, str] | None:
 
 
 def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
-    """A symbol for each player that only they have put, of movers with what they have put."""
+    """A symbol for each player that only this player puts down, from movers and symbols."""
     movers: dict[str, set[int]] = {}
     for mover, symbol in put:
         movers.setdefault(symbol, set()).add(mover)
@@ -93,7 +93,7 @@ def _distinct_symbols(put: Iterable[tuple[int, str]]) -> tuple[str, str] | None:
 
 
 def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[int, str]]:
-    """The player who moved, and a symbol that there are more of on the board since."""
+    """Each mover with a symbol that the move made more frequent on the board."""
     for mover, before, now in plies:
         more = Counter(symbol for _, symbol in now)
         more.subtract(symbol for _, symbol in before)
@@ -101,7 +101,7 @@ def _symbols_gained(plies: list[tuple[int, Pieces, Pieces]]) -> Iterator[tuple[i
 
 
 def _sample_plies(game: Game) -> list[tuple[int, Pieces, Pieces]]:
-    """The plies of some games, up to one at which the rules fail: playing them shows that error."""
+    """The plies of some games, up to a failure of the rules, which shows when they are played."""
     plies = []
     try:
         for ply in _plies(game):

@@ -159,7 +159,7 @@ def games_called(spec: str) -> Iterator[AnyGame]:
 
 
 def _subclasses(owner: type[AnyGame]) -> Iterator[type[AnyGame]]:
-    """The classes below `owner` that somebody wrote, in the order in which they did."""
+    """The classes below `owner` that somebody wrote, in order of definition."""
     for below in owner.__subclasses__():
         if not below.by_score and not issubclass(below, View):
             yield below
@@ -197,7 +197,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _modified_at(place: str) -> int:
-    """When anything was last installed there."""
+    """The time of the last installation there."""
     try:
         return Path(place).stat().st_mtime_ns
     except OSError:
@@ -310,7 +310,7 @@ class _Beside:
         self._folder = folder
 
     def find_spec(self, name: str, path: Any, _: Any = None) -> ModuleSpec | None:
-        """Where the module is, if a file of the folder asks."""
+        """The place of the module, if a file of the folder asks."""
         frame = sys._getframe(1)
         while frame.f_back and "importlib" in frame.f_code.co_filename:
             frame = frame.f_back

@@ -40,7 +40,7 @@ class MoveValue:
 
     @property
     def sooner(self) -> tuple[float, int]:
-        """Bigger is better: early wins and late losses; an unknown distance counts as the worst."""
+        """A key for sorting: early wins and late losses first, unknown distances last."""
         if self.value > DRAW:
             return self.value, -(FAR if self.remoteness is None else self.remoteness)
         return self.value, self.remoteness or 0
@@ -101,7 +101,7 @@ class Analysis(Result):
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to find out: each move proven, each win and loss with its end."""
+        """Whether every move is proven, and every win and loss has its remoteness."""
         timeless = self.by == "score"  # points have no distance
         ends = (entry.value == DRAW or entry.remoteness is not None for entry in self.moves)
         proven = self.exact and all(entry.exact for entry in self.moves)
@@ -109,7 +109,7 @@ class Analysis(Result):
 
     @property
     def recommended(self) -> tuple[str, ...]:
-        """The best moves, of wins the soonest and of losses the latest as far as that is known."""
+        """The best moves; among wins the soonest, among losses the latest known."""
         best = [entry for entry in self.moves if entry.move in self.best_moves]
         most = max((entry.sooner for entry in best), default=None)
         return tuple(entry.move for entry in best if entry.sooner == most)
@@ -125,7 +125,7 @@ class Analysis(Result):
 
 
 def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> tuple[str, ...]:
-    """The texts of a line of moves; that of an exact value says where the game goes on."""
+    """The texts of a line of moves; after an exact value's line, "…" if the game goes on."""
     texts = []
     for move in moves:
         texts.append(game.format_move(state, move))
@@ -137,7 +137,7 @@ def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> 
 def along_line(
     moves: list[MoveValue], value: float | None, line: tuple[str, ...], remoteness: int | None
 ) -> tuple[MoveValue, ...]:
-    """The moves, of which the line's first one ends the game when the position does."""
+    """The moves, of which the line's first one gets the position's remoteness."""
     return tuple(
         replace(entry, remoteness=remoteness)
         if line[:1] == (entry.move,) and entry.value == value

@@ -31,7 +31,7 @@ def replaced(items: Items, index: int, item: int) -> Items:
 
 
 def mixed(number: int) -> int:
-    """An int of 63 bits scattered over 63 bits, one to one; rules that use it compile.
+    """Scramble an int of 63 bits, one to one; rules that use it compile.
 
     After MurmurHash's finalizer (Appleby 2011).
     """
@@ -66,7 +66,7 @@ def hashed(items: Any) -> int:
 
 
 def hashed_int(item: int) -> int:
-    """The hash of an int, of 63 bits after the other."""
+    """The hash of an int, 63 bits at a time."""
     number, rest = mixed(item), item >> 63
     while rest not in (0, -1):
         number, rest = mixed(number ^ REST ^ rest & _BITS63), rest >> 63
@@ -74,7 +74,7 @@ def hashed_int(item: int) -> int:
 
 
 def digest(value: Any) -> int:
-    """A number of 63 bits for a value, equal for equal ones."""
+    """A number of 63 bits for a value; equal values have equal numbers."""
     hashed = blake2b(repr(_canonical(value)).encode(), digest_size=8).digest()
     return int.from_bytes(hashed, "big") >> 1
 

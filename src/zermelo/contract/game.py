@@ -101,7 +101,7 @@ class Game(Texts[State], _Optional[State], Parameters):
 
     @property
     def counts_points(self) -> bool:
-        """Whether it says how many points its ends are worth, so that it can be played for them."""
+        """Whether the game defines `score` and `score_bound`: it can be played for points."""
         return self.has("score") and self.has("score_bound")
 
     def endless_value(self, state: State) -> int:
@@ -116,7 +116,7 @@ class Game(Texts[State], _Optional[State], Parameters):
 
     @property
     def draws_endless(self) -> bool:
-        """Whether endless play is a draw, wherever it is."""
+        """Whether endless play is a draw in every state."""
         return self.repetition == DRAW and not self.counts_points
 
     @property
@@ -126,7 +126,7 @@ class Game(Texts[State], _Optional[State], Parameters):
 
 
 def default(name: str) -> Any:
-    """The member that a game has if its class does not define it; None without one."""
+    """The default of a member that a class does not define; None without one."""
     owners = (owner for owner in (Game, *OPTIONAL) if hasattr(owner, name))
     return getattr(next(owners, None), name, None)
 
@@ -139,12 +139,12 @@ def moves_of(game: Game[Any], state: Any) -> list[int]:
 
 
 def without_moves(game: Game[Any], state: Any) -> ContractError:
-    """The error when a game goes on without a move."""
+    """The error for a state in which the game goes on without a move."""
     return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
 
 
 def _require_calls(owner: type) -> None:
-    """Raise `ContractError` for a method with other parameters than that of the contract."""
+    """Raise `ContractError` for a method whose parameters differ from the contract's."""
     for name, own in vars(owner).items():
         asked = None if name.startswith("_") else default(name)
         bare = isinstance(own, staticmethod)

@@ -54,7 +54,7 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
 
 
 def path_given(path: str | os.PathLike[str], name: str = "path") -> Path:
-    """The path that the argument `name` gives; raises `ParameterError` for what is none."""
+    """The path given as argument `name`; raises `ParameterError` for anything else."""
     if not isinstance(path, (str, os.PathLike)):
         of = "of a file or a directory"
         raise ParameterError(f"{name} should be a path, {of}, not {clip(repr(path))}")
@@ -66,7 +66,7 @@ Returned = TypeVar("Returned")
 
 
 def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
-    """Have `function` refuse keywords that it does not take.
+    """Make `function` refuse unknown keywords, with the one that is meant.
 
     >>> @named
     ... def search(game, *, depth=None): ...
@@ -87,7 +87,7 @@ def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Tak
 
 
 def require_known(function: str, given: Iterable[str], names: Iterable[str]) -> None:
-    """Raise `KeywordError` for the first of `given` that is none of `names`."""
+    """Raise `KeywordError` for the first name in `given` that `names` lacks."""
     known = list(names)
     for name in given:
         if name not in known:

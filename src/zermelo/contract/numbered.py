@@ -103,7 +103,7 @@ class Numbered(Game[State]):
 
 
 def is_numbered(game: Game[Any]) -> TypeGuard[Numbered[Any]]:
-    """Whether a game defines all that it has to say about numbers."""
+    """Whether a game defines every method in `NEEDED`."""
     return isinstance(game, Numbered) and all(
         getattr(type(game), name) is not getattr(Numbered, name) for name in NEEDED
     )

@@ -30,7 +30,7 @@ class Parameters(Sent):
         self.validate()
 
     def validate(self) -> None:
-        """Refuse parameters that make no game: raise `ParameterError` saying what would be.
+        """Raise `ParameterError` for parameters that make no game, and say what would be right.
 
         By default those beyond their `limits`.
         """
@@ -73,7 +73,7 @@ def parameter_text(value: Any) -> str:
 
 
 def _as_parameter(game: Parameters, field: dataclasses.Field[Any], value: Any) -> Any:
-    """`value` in frozen form when its type is that of the default, else ParameterError."""
+    """`value` in frozen form; raises `ParameterError` unless its type is the default's."""
     value, default = _as_tuples(value), _default(field)
     if type(default) is float and type(value) is int:
         value = float(value)

@@ -260,7 +260,7 @@ class Learning(Rules[State]):
         )
 
     def actions(self) -> Iterator[int]:
-        """All that `action` may give in any state, each once: learners number it from 0."""
+        """All actions that a move may have in any state, each once; learners number them from 0."""
         raise CapabilityError(f"{self} lists no actions: define actions(self)")
 
     def action(self, state: State, move: int) -> int:
@@ -281,7 +281,7 @@ class Checks(Rules[State]):
     meant: ClassVar[tuple[str, ...]] = ()
 
     def invariant(self, state: State) -> bool:
-        """Whether `state` is as every state should be: no seed is lost, for example."""
+        """Whether `state` keeps the game's promise: no seed is lost, for example."""
         return True
 
     def swapped(self, state: State) -> State:
@@ -292,7 +292,7 @@ class Checks(Rules[State]):
 
 
 class Term(NamedTuple):
-    """One of the numbers in one state.
+    """One term of the evaluation of a state.
 
     name    what people call it
     number  what the state has of it, for its mover
@@ -319,13 +319,13 @@ def weighted_sum(self: Any, state: Any) -> float:
 
 
 def require_weight(game: str, name: str, weight: float) -> None:
-    """Raise `ParameterError` for what is no weight."""
+    """Raise `ParameterError` for a number that is no weight."""
     if not 0 <= weight < math.inf:
         raise ParameterError(f"{game}: {name} should be a weight, 0 or more, not {weight}")
 
 
 def require_weights(game: str, **weights: float) -> None:
-    """Raise `ParameterError` for what are no weights, and where all of them are 0."""
+    """Raise `ParameterError` for numbers that are no weights, and if all are 0."""
     for name, weight in weights.items():
         require_weight(game, name, weight)
     if not any(weights.values()):

@@ -87,7 +87,7 @@ class Picture:
 
     @property
     def below(self) -> str:
-        """The line below the board where it is text: pieces in hand, and the caption.
+        """The line below a board in text: pieces in hand, and the caption.
 
         >>> Picture([], hands=[(0, "○", 3), (1, "●", 2)]).below
         'in hand: ○ 3  ● 2'

@@ -74,7 +74,7 @@ def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type
 
 
 def value_by(game: Game[Any], by: By) -> Game[Any]:
-    """`game`, its positions valued by what is asked for; one in points already stays so.
+    """`game` valued by outcome or by score; a game in points already stays so.
 
     Raises `ParameterError` for what is neither "outcome" nor "score", else as `in_points`.
     """
@@ -84,11 +84,11 @@ def value_by(game: Game[Any], by: By) -> Game[Any]:
 
 
 def by_of(game: Game[Any]) -> By:
-    """By what positions of `game` are valued."""
+    """ "score" for a game in points, else "outcome"."""
     return "score" if game.by_score else "outcome"
 
 
 def rules_of(game: Game[Any]) -> type[Game[Any]]:
-    """The class that somebody wrote, whatever its positions are valued by."""
+    """The class of `game` as written, without `by_score`."""
     owner = type(game)
     return owner.__bases__[0] if game.by_score else owner

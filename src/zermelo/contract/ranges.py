@@ -32,12 +32,12 @@ class Range:
     above: bool = False
 
     def check(self, name: str, value: Any) -> None:
-        """Raise `ParameterError`, which calls the number `name`, unless `value` is one of them."""
+        """Raise `ParameterError`, naming the number `name`, unless `value` is in the range."""
         if right := self._right(value):
             raise ParameterError(f"{name} should be {right}{_shown(value)}")
 
     def _right(self, value: Any) -> str | None:
-        """The right kind of value in the place of `value`, or None if it is right."""
+        """The right kind of value in words; None if `value` is right."""
         if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
             return f"a {'whole ' if self.whole else ''}number, {self.least:,} or more"
         number: Any = value
@@ -48,7 +48,7 @@ class Range:
         return f"{self.most:,} or less" if number > self.most else None
 
     def parse(self, text: str) -> Any:
-        """The number that `text` says; raises `ParameterError` when it says none of them."""
+        """The number in `text`; raises `ParameterError` if it is not in the range."""
         value: Any = text
         with contextlib.suppress(ValueError):
             value = int(text) if self.whole else float(text)
@@ -60,7 +60,7 @@ class Range:
 
 
 def _shown(value: Any) -> str:
-    """The wrong value, if it is short enough to be repeated."""
+    """The wrong value for a message, if it is short enough."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         return ""
     return f", not {clip(repr(value) if isinstance(value, str) else str(value))}"
@@ -113,7 +113,7 @@ PORT: Final = Range(0, 65_535)
 
 @dataclasses.dataclass(frozen=True)
 class Option:
-    """One option, as the command has it.
+    """An option of the command.
 
     help     what it is for
     allowed  the numbers it may be

@@ -56,11 +56,11 @@ class Result(Fields):
         return str(look_up("reports").as_text(self))
 
     def _repr_html_(self) -> str:
-        """The display of a cell's last line in a notebook."""
+        """The HTML that a notebook shows."""
         return str(look_up("reports").as_html(self))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """What IPython shows in a terminal."""
+        """Print the report in IPython's terminal."""
         printer.text(str(self))
 
     def to_pandas(self) -> Any:

@@ -68,7 +68,7 @@ class Texts(Rules[State]):
     """The part of the contract `Game` for people: texts of moves and positions, the picture."""
 
     def format_move(self, state: State, move: int) -> str:
-        """The text people write for `move`; by default its number."""
+        """The text that people write for `move`; by default its number."""
         return str(move)
 
     def parse_move(self, state: State, text: str) -> int:
@@ -123,7 +123,7 @@ class Texts(Rules[State]):
 
 
 def _spellings(text: str) -> tuple[str, str]:
-    """A move's text in small letters, and only where it begins and ends.
+    """A move's text in lower case, and its two ends alone.
 
     >>> _spellings("A2xB3xC4")
     ('a2xb3xc4', 'a2xc4')

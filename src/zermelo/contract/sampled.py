@@ -13,7 +13,7 @@ from zermelo.contract.game import ONGOING, Game
 def random_games(
     game: Game[Any], games: int, most: int
 ) -> Iterator[tuple[Any, list[Any], Any, Any]]:
-    """Each state of some random games, its moves, the one that is played, and the state after it.
+    """Each state of some random games, its moves, the move played, and the next state.
 
     Where a game is over it is its own successor, by move 0, and has no moves. The games end when
     they have generated about `most` moves, and where a rule fails.

@@ -66,7 +66,7 @@ def findings(game: Game[Any]) -> Findings:
 
 @functools.lru_cache(maxsize=1024)
 def is_of_ints(game: Game[Any]) -> bool:
-    """Whether all its states are named tuples of numbers and tuples of numbers, of one shape."""
+    """Whether all states are named tuples of numbers and tuples of numbers, of one shape."""
     start = game.start()
     states = (start, *(child for *_, child in sample_plies(game)))
     return hasattr(start, "_fields") and all(
@@ -83,7 +83,7 @@ def holds_ints(state: Any) -> bool:
 
 @functools.lru_cache(maxsize=2)
 def sample_plies(game: Game[Any]) -> tuple[tuple[Any, list[Any], Any, Any], ...]:
-    """Each state of a few random games, its moves, the one that is played, the state after it."""
+    """Each state of a few random games, its moves, the move played, and the next state."""
     return tuple(random_games(game, GAMES, MOVES))
 
 
@@ -119,7 +119,7 @@ def _cure(kind: Any) -> str:
 
 
 def _parts(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """All that a value is made of, each with its place: "State.rows.0"."""
+    """The parts of a value, each with its place: "State.rows.0"."""
     for where, part in _items(value, place):
         if isinstance(part, frozenset):
             for item in part:
@@ -145,7 +145,7 @@ def _names(value: tuple[Any, ...]) -> Any:
 
 
 def _is_dataclass(value: Any) -> bool:
-    """Whether it is a frozen dataclass."""
+    """Whether a value is of a frozen dataclass."""
     is_one = not isinstance(value, (int, type)) and dataclasses.is_dataclass(value)
     return is_one and bool(type(value).__dataclass_params__.frozen)
 
@@ -155,7 +155,7 @@ def _shape(value: Any) -> Any:
 
 
 def _kind(value: Any) -> str:
-    """A value's type as a message names it: "a list"."""
+    """The type of a value in words: "a list"."""
     if value is None:
         return "None"
     kind = type(value)

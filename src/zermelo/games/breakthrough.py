@@ -175,7 +175,7 @@ class Breakthrough(MenGame):
         return int(self.loud(state, move))
 
     def loud(self, state: Men, move: int) -> bool:
-        """Whether it takes a man, or comes within a step of the far row."""
+        """Whether the move takes a man, or comes within a step of the far row."""
         target = move // 3
         row = target // self.width
         ahead = self.height - 1 - row if state.player == 0 else row

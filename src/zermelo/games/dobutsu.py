@@ -170,7 +170,7 @@ class Dobutsu(PieceGame[Animals]):
         return 9 if target & state.lions else 4 if target & state.hens else 2
 
     def loud(self, state: Animals, move: int) -> bool:
-        """Whether it takes something."""
+        """Whether the move takes an animal."""
         return move < 144 and state.other >> move % 12 & 1 != 0
 
     def progress(self, state: Animals, move: int) -> bool:

@@ -93,7 +93,7 @@ class TakingGame(MenGame):
         return Men(state.other & ~target, state.own ^ origin ^ target, 1 - state.player)
 
     def loud(self, state: Men, move: int) -> bool:
-        """Whether it takes a man."""
+        """Whether the move takes a man."""
         return state.other >> move % self.area & 1 != 0
 
     def progress(self, state: Men, move: int) -> bool:

@@ -57,7 +57,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
     # Attacks -------------------------------------------------------------------------------------
 
     def attackers(self, state: Position, square: int, occupied: int, enemies: int) -> int:
-        """Those of the enemies that attack a square of the mover's, past what is `occupied`."""
+        """The enemies that attack a square of the mover's, if these squares are `occupied`."""
         result = self.knight_steps[square] & state.knights | self.king_steps[square] & state.kings
         result |= self.takes[state.player * self.area + square] & state.pawns
         result &= enemies
@@ -150,7 +150,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def answers(self, state: Position, king: int, checkers: int, occupied: int) -> int:
-        """The squares to which others may go: without a check all, else those that end it."""
+        """The squares to which other pieces may go: all, or in check those that end it."""
         if checkers:
             return checkers | self.toward(king, checkers.bit_length() - 1, occupied)
         return self.board & ~state.own
@@ -166,7 +166,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return result
 
     def reach(self, state: Position, origin: int, occupied: int) -> int:
-        """Where the piece on a square, not a king, can go, onto own pieces as well."""
+        """The squares that the piece on a square, not a king, reaches, own pieces included."""
         piece = 1 << origin
         if state.pawns & piece:
             width = self.shape[0]
@@ -250,7 +250,7 @@ class ChessRules(SlideGame[Position], PieceGame[Position]):
         return LOSS if self.in_check(state) else DRAW
 
     def surely_moves(self, state: Position) -> bool:
-        """Whether a pawn can step that is on no line with its king, which is not in check."""
+        """Whether, outside check, a pawn on no line with its king can step."""
         king, width = self.king_of(state), self.shape[0]
         lines = self.rows_through[king] | self.diagonals_through[king]
         pawns, free = state.own & state.pawns & ~lines, ~(state.own | state.other)

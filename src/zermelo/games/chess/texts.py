@@ -76,7 +76,7 @@ class ChessGame(ChessRules):
         return gain
 
     def loud(self, state: Position, move: int) -> bool:
-        """Whether it takes or promotes."""
+        """Whether the move takes or promotes."""
         return state.other >> move % self.area & 1 != 0 or move >= self.area * self.area
 
     def progress(self, state: Position, move: int) -> bool:
@@ -143,7 +143,7 @@ class ChessGame(ChessRules):
         return f"{text}{mark}"
 
     def origin_name(self, state: Position, move: int) -> str:
-        """As much of the square a piece comes from as tells it from others that could come."""
+        """As much of the origin as tells the piece from others that could go there."""
         origin, target = self.path(state, move)
         kinds = (state.knights, state.bishops, state.rooks, state.queens)
         alike = next((kind & state.own for kind in kinds if kind >> origin & 1), 0)
@@ -241,7 +241,7 @@ class ChessGame(ChessRules):
             yield "en passant names a square that a pawn has just passed, or -"
 
     def takes_king(self, state: Position) -> bool:
-        """Whether the mover attacks the king, as the move before cannot have left it."""
+        """Whether the mover attacks the king, which no legal move can have allowed."""
         return self.in_check(
             state._replace(own=state.other, other=state.own, player=state.player ^ 1)
         )

@@ -53,7 +53,7 @@ class Ataxx(MenGame):
         return Men(state.other ^ turned, own | turned, 1 - state.player)
 
     def turned(self, state: Men, move: int) -> int:
-        """The men that turn over where a man comes."""
+        """The men that turn over beside a man's target."""
         return self.wider(1 << move % self.area) & state.other
 
     def score(self, state: Men) -> int:
@@ -65,7 +65,7 @@ class Ataxx(MenGame):
         return (state.own.bit_count() - state.other.bit_count()) / (self.area + 1)
 
     def order(self, state: Men, move: int) -> int:
-        """First what turns most over, and multiplies."""
+        """Moves that turn over most men first, and multiplying before jumping."""
         turned = 0 if move == self.area else self.turned(state, move).bit_count()
         return 2 * turned + (move < self.area)
 

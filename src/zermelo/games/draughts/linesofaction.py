@@ -54,11 +54,11 @@ class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):
         return WIN if self.joined(state.own) and not self.joined(state.other) else LOSS
 
     def evaluate(self, state: Men) -> float:
-        """How much nearer the mover's men are to one another."""
+        """By how much the mover's men are closer together than the other's."""
         return (self.spread(state.other) - self.spread(state.own)) / self.size
 
     def spread(self, men: int) -> float:
-        """How far the men are from the middle of them all, on average."""
+        """The mean distance of the men from their centre."""
         count, across, down = men.bit_count(), 0, 0
         for man in cells(men):
             across += man % self.size

@@ -195,7 +195,7 @@ def _first(land: tuple[Region, ...]) -> str:
 def _next(
     names: str, left: Region, rest: tuple[Region, ...]
 ) -> Iterator[tuple[str, str, str, Region, tuple[Region, ...]]]:
-    """Each boundary that can come next, written round from each of its spots that come first."""
+    """Each boundary that can come next, begun at each of its spots that may come first."""
     begun = [(left, rest)] if left else [
         (turned, _without(rest, region))
         for region in {*rest}

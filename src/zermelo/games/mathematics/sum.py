@@ -200,7 +200,7 @@ def side_by_side(drawn: Sequence[tuple[int, Picture]], count: int) -> Picture:
 
 
 def _symbols(picture: Picture, shapes: Mapping[str, str]) -> dict[str, str]:
-    """Other symbols for those that are drawn as something else in the pictures before."""
+    """Other symbols for those that earlier pictures draw otherwise."""
     spare = iter([symbol for symbol in SPARE if symbol not in shapes])
     return {s: next(spare) for s, shape in picture.shapes.items() if shapes.get(s, shape) != shape}
 

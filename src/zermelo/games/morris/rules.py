@@ -130,7 +130,7 @@ class Morris(MorrisPoints):
         return self.flying and state.own_hand == 0 and state.own.bit_count() == FEWEST
 
     def closes(self, men: int, target: int) -> int:
-        """How many mills a man who comes to `target` closes with `men`."""
+        """The number of mills that a man on `target` closes with `men`."""
         closed = 0
         for i in range(self.width * target, self.width * target + self.width):
             pair = self.partners[i]
@@ -138,7 +138,7 @@ class Morris(MorrisPoints):
         return closed
 
     def takeable(self, men: int) -> int:
-        """Those of `men` that a mill may take: outside mills, or any; NOBODY if there are none."""
+        """The men that a mill may take: outside mills, or any; NOBODY if there are none."""
         return men & ~self.in_mills(men) or men or NOBODY
 
     def takeable_after(self, men: int, prey: int) -> int:
@@ -154,7 +154,7 @@ class Morris(MorrisPoints):
         return second
 
     def in_mills(self, men: int) -> int:
-        """Those of `men` that stand in mills."""
+        """The men that stand in mills."""
         lines = self.spread(men)
         mills, inside = lines & lines >> 1 & lines >> 2 & self.firsts, 0
         while mills:
@@ -234,13 +234,13 @@ class Morris(MorrisPoints):
 
     @cached_property
     def most_worth(self) -> float:
-        """More than `worth` can be."""
+        """An upper bound of `worth`."""
         mills, possible = MOST[self.men]
         men = self.men * max(self.stones, self.stash)
         return men + mills * self.mills + possible * self.possible + 1
 
     def order(self, state: Men, move: int) -> int:
-        """First what takes most, then what fills a line in which the other has two men.
+        """Moves that take most first, then moves into a line with two enemy men.
 
         The first man goes to a crossing: men who begin in corners are shut in before they move.
         """
@@ -255,7 +255,7 @@ class Morris(MorrisPoints):
         return (hands << self.points | state.other) << self.points | state.own
 
     def progress(self, state: Men, move: int) -> bool:
-        """Whether it takes a man: a match may draw after 30 moves or so without."""
+        """Whether the move takes a man; a match may draw after some 30 moves without one."""
         return move >> PREY & POINT != NOWHERE
 
     # Methods for a solver -------------------------------------------------------------------------
