@@ -54,7 +54,7 @@ def _watcher(within: Callable[[Any], bool]) -> Callable[[str, tuple[Any, ...]], 
         elif event in PATHS:
             refused = not all(within(arguments[place]) for place in PATHS[event])
         elif event in STARTING:
-            refused = not _may_start(arguments[1] if len(arguments) > 1 else (), within)
+            refused = not _ours(arguments[1] if len(arguments) > 1 else (), within)
         elif event == "socket.bind":
             refused = arguments[1][0] not in ("127.0.0.1", "::1", "localhost")
         else:
@@ -65,9 +65,12 @@ def _watcher(within: Callable[[Any], bool]) -> Callable[[str, tuple[Any, ...]], 
     return watch
 
 
-def _may_start(command: Sequence[Any], within: Callable[[Any], bool]) -> bool:
-    """Whether a command is a program in the directory, or Python with a module of Zermelo."""
+def _ours(command: Sequence[Any], within: Callable[[Any], bool]) -> bool:
+    """Whether a command is Python with a module of Zermelo, or the supervisor of a program."""
     words = [os.fsdecode(word) for word in command]
-    if words[:3] == [sys.executable, "-P", "-m"]:
+    if words[:1] != [sys.executable]:
+        return False
+    if words[1:3] == ["-P", "-m"]:
         return words[3].startswith("zermelo.")
-    return bool(words) and within(words[0])
+    kept = words[4:5]
+    return words[1:2] == ["-IS"] and (within(kept[0]) or _ours(words[4:], within))

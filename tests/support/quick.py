@@ -1,6 +1,7 @@
 """Which tests `make test` leaves to `make test-all`.
 
-Those that take a parameter for each game run for twelve games. Those that take long are listed in
+Those that take a parameter for each game run for twelve games, and of a file's tests in a browser
+the first two. Those that take long are listed in
 tests/slow.txt. `ZERMELO_NATIVE=off pytest --time=tests/slow.txt` and then the same without the
 variable rewrite it: the first with what is slow plain, the second adds what is slow compiled. It
 counts the time of processors, which other work does not change.
@@ -21,6 +22,7 @@ TWELVE = {
     *("breakthrough", "chess", "connectfour", "domineering", "go", "hex"),
     *("isolation", "kalah", "morris", "nim", "othello", "tictactoe"),
 }
+PAGES = 2  # tests in a browser, of one file
 TOOK = "seconds of a processor"  # a property of a test's last report
 
 
@@ -78,8 +80,13 @@ class Timing:
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the cases of other games than the twelve and, if asked, what takes long."""
     slow = set(LIST.read_text(encoding="utf-8").split()) if config.getoption("--quick") else set()
-    left_out = {
-        item.nodeid for item in items if names_other_game(item) or name_of(item.nodeid) in slow
-    }
+    pages = Counter[Path]()
+    left_out = set()
+    for item in items:
+        is_page = item.get_closest_marker("browser") is not None
+        pages[item.path] += is_page
+        further = is_page and pages[item.path] > PAGES
+        if further or names_other_game(item) or name_of(item.nodeid) in slow:
+            left_out.add(item.nodeid)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
     items[:] = [item for item in items if item.nodeid not in left_out]
