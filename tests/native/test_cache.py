@@ -35,12 +35,25 @@ def test_an_object_is_made_once_and_then_read(place):
     assert made.calls == 2 and len(list(place.glob("search-*.object"))) == 2
 
 
-@pytest.mark.parametrize("damage", [b"", b"short", b"\0" * 100])
+@pytest.mark.parametrize(
+    "damage",
+    [lambda whole: b"", lambda whole: whole[:-9], lambda whole: whole[:40] + b"\1" + whole[41:]],
+)
 def test_a_damaged_file_is_made_again(place, damage):
     make = made({}, b"code")
     object_for("search", "key", make)
     (path,) = place.glob("*.object")
-    path.write_bytes(damage)
+    path.write_bytes(damage(path.read_bytes()))
+    assert object_for("search", "key", make) == ({}, b"code") and made.calls == 2
+
+
+@pytest.mark.parametrize(("folder_mode", "file_mode"), [(0o777, 0o600), (0o700, 0o666)])
+def test_what_others_may_have_written_is_made_again(place, folder_mode, file_mode):
+    make = made({}, b"code")
+    object_for("search", "key", make)
+    (path,) = place.glob("*.object")
+    path.chmod(file_mode)
+    place.chmod(folder_mode)
     assert object_for("search", "key", make) == ({}, b"code") and made.calls == 2
 
 

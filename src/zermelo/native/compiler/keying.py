@@ -74,35 +74,32 @@ class Keying(Part):
 
     def each_leaf(self, state: Value, first: Value, put: Callable[[Value, Value], None]) -> Value:
         """`put(int, index)` for the ints of a state in their order; returns the last index + 1."""
-        first, counted = self.as_int(first), 0
-        place = ""
-
-        def index() -> Value:
-            if place:
-                return Value(WORD, self.code.operation(f"load i64, ptr {place}"))
-            return self.arithmetic("+", first, known_int(counted))
+        step = self.counter(first)
 
         def look(value: Value) -> None:
-            nonlocal counted, place
             value = self.data(self.present(self.opened_if_state(value)))
             if isinstance(value.kind, Tuple):
                 for item in value.code:
                     look(item)
             elif isinstance(value.kind, Container):
-                if not place:
-                    word, place = self.word(index()), self.code.alloca("i64")
-                    self.code.write(f"store i64 {word}, ptr {place}")
                 self.each_item(value, look)
             else:
-                at = index()
-                put(value, at)
-                counted += 1
-                if place:
-                    after = self.arithmetic("+", at, known_int(1))
-                    self.code.write(f"store i64 {self.word(after)}, ptr {place}")
+                put(value, step())
 
         look(state)
-        return index()
+        return step()
+
+    def counter(self, first: Value) -> Callable[[], Value]:
+        """A function that gives one index after the other."""
+        code, place = self.code, self.code.alloca("i64")
+        code.write(f"store i64 {self.word(self.as_int(first))}, ptr {place}")
+
+        def step() -> Value:
+            index = code.operation(f"load i64, ptr {place}")
+            code.write(f"store i64 {code.operation(f'add i64 {index}, 1')}, ptr {place}")
+            return Value(WORD, index)
+
+        return step
 
     def call_read_items(self, args: Any, kwargs: Any, node: Any) -> Value:
         example, row = args[0], args[1]
@@ -124,8 +121,7 @@ class Keying(Part):
         if not isinstance(example.kind, State):
             raise Unsupported("a state made like what is none")
         code, layout = self.code, example.kind.layout
-        place, counter = code.alloca(self.layout_memory(layout)), code.alloca("i64")
-        code.write(f"store i64 {self.word(self.as_int(first))}, ptr {counter}")
+        place, step = code.alloca(self.layout_memory(layout)), self.counter(first)
 
         def fill(goal: str, source: str, layout: Any) -> None:
             memory = self.layout_memory(layout)
@@ -135,11 +131,7 @@ class Keying(Part):
             elif isinstance(layout, Row):
                 fill_row(goal, source, layout)
             else:
-                index = Value(WORD, code.operation(f"load i64, ptr {counter}"))
-                after = self.arithmetic("+", index, known_int(1))
-                value = self.coerce(get(index), layout, CONTRACT)
-                code.write(f"store i64 {self.word(after)}, ptr {counter}")
-                self.store(goal, value, layout, True)
+                self.store(goal, self.coerce(get(step()), layout, CONTRACT), layout, True)
 
         def fill_row(goal: str, source: str, layout: Row) -> None:
             memory, count = self.layout_memory(layout.item), known_int(layout.length or 0)
