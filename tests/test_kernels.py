@@ -57,8 +57,7 @@ TWINS = {
         "search.engine.table": "worth_sharing claim_to_share is_claimed is_claimed_now"
         " claim unclaim put_off is_put_off",
         "search.engine.score": "won_in lost_in outcome_score estimate_score",
-        "solver.keyed.expand": "expand",
-        "solver.keyed.lookups": "score_layer",
+        "solver.keyed.lookups": "expand score_layer",
         "solver.keys.packing": "canonical orbit",
         "solver.score": "one_ply_before farther keeps",
         "solver.probing.reading": "row_in tier_in score_of place_of_key state_at score_at is_at"

@@ -14,8 +14,8 @@ from databasefiles import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
 from zermelo.solver.crews.crew import Crew
+from zermelo.solver.crews.machine import Space
 from zermelo.solver.crews.raycrew import Ray
-from zermelo.solver.crews.space import Space
 from zermelo.solver.keyed import expand
 from zermelo.solver.keyed import tiers as kept
 

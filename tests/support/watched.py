@@ -114,7 +114,7 @@ def watched_solving(by: str, place: Path) -> dict[str, object]:
     memory, crew = 3 << 16, Apart()
     with (
         mock.patch.object(tiers, "SMALL", 2),
-        mock.patch("zermelo.solver.keyed.expand.ROOM", 1 << 10),
+        mock.patch("zermelo.solver.keyed.lookups.ROOM", 1 << 10),
         mock.patch("zermelo.solver.solve.crew_at", lambda _: nullcontext(crew)),
     ):
         expected = contents_of(Maze(), place / "without limits", by)

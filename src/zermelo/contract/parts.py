@@ -220,7 +220,7 @@ class Combinatorial(Rules[State]):
         States that say which pieces are the mover's, and not whose they are, need their own.
         """
         known: Any = state
-        if isinstance(known, tuple) and type(known) is not tuple:
+        if isinstance(known, tuple):
             turned: Any = state
             return turned._replace(player=1 - turned.player)  # type: ignore[no-any-return]
         replace: Any = dataclasses.replace

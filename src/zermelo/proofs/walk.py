@@ -14,9 +14,8 @@ way. Positions that were walked through are rows of their ints: none is taken fo
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from zermelo.contract.bits import mixed
 from zermelo.contract.game import ONGOING, Game
@@ -134,14 +133,10 @@ FIELDS: Final = (*(name for name in Memory.__annotations__ if name not in COUNTE
 def compiled_walk(game: Game[Any], start: Any, goal: Goal, moves: Sequence[int]) -> int | None:
     """How many positions the proof has that takes just these moves; None if it is not seen to
     hold: `walk` says why. None too where the rules cannot be compiled."""
-    if not runs_native(game) or any(move.bit_length() > 63 for move in moves):
+    if any(move.bit_length() > 63 for move in moves):
         return None
-    walked = Walked(FULL, 0, moves)
-    for size in itertools.count(max(LEAST_ROOM, len(moves)).bit_length()):
-        walked = _walked(game, start, goal, moves, 4 << size, len(moves), _check, None, None)
-        if walked.verdict != FULL:
-            break
-    return walked.positions if walked.verdict == HOLDS and walked.all_taken else None
+    done = chosen_walk(game, start, goal, moves, _check, None, None)
+    return done[0] if done is not None and len(done[1]) == len(moves) else None
 
 
 def chosen_walk(
@@ -151,7 +146,7 @@ def chosen_walk(
     moves: Sequence[int],
     follow: Any,
     chooser: Any,
-    clock: Clock,
+    clock: Clock | None,
 ) -> tuple[int, Sequence[int]] | None:
     """How many positions a proof has that begins with these moves, and all of its moves.
 
@@ -161,35 +156,23 @@ def chosen_walk(
 
     None if the walk does not hold, or cannot be compiled. Raises `Stopped` as the clock does.
     """
-    for size in itertools.count(max(LEAST_ROOM, len(moves)).bit_length() + 1):
-        walked = _walked(game, start, goal, moves, 4 << size, 1 << size, follow, chooser, clock)
-        moves = walked.moves
-        if walked.verdict not in (FULL, SPENT):
-            return (walked.positions, moves) if walked.verdict == HOLDS else None
-    raise AssertionError
+    verdict, size = FULL, max(LEAST_ROOM, len(moves)).bit_length() + 1
+    while runs_native(game) and verdict in (FULL, SPENT):
+        memory, arrays = _memory_for(start, moves, 4 << size, 1 << size)
+        arguments = (game, start, *goal, 0, memory, memory if chooser is None else chooser)
+        run = follow.prepare(*arguments)
+        if not runs_native(game):
+            return None
+        verdict = (clock or Clock(native=True, counts=memory)).watch(run, *arguments)
+        moves = [int(move) for move in arrays["moves"][: memory["count"]]]
+        if verdict == HOLDS and memory["next"] == len(moves):
+            return int(memory["known"]), moves
+        size += 1
+    return None
 
 
-class Walked(NamedTuple):
-    """How a walk ended, with so many positions and these moves."""
-
-    verdict: int
-    positions: int
-    moves: Sequence[int]
-    all_taken: bool = False
-
-
-def _walked(
-    game: Game[Any],
-    start: Any,
-    goal: Goal,
-    moves: Sequence[int],
-    slots: int,
-    room: int,
-    follow: Any,
-    chooser: Any,
-    clock: Clock | None,
-) -> Walked:
-    """Walk once, with room for so many positions and moves."""
+def _memory_for(start: Any, moves: Sequence[int], slots: int, room: int) -> tuple[Any, Any]:
+    """The memory of a walk with room for so many positions and moves, and its arrays."""
     width, given = count_items(start), new_words(room)
     given[: len(moves)] = words_of(moves)
     sizes = {"rows": slots * width, "marks": slots, "row": 2 * width}
@@ -199,15 +182,7 @@ def _walked(
         memory[name] = place_of(array, native=True)
     memory["slots"], memory["width"], memory["node_limit"] = slots, width, NO_LIMIT
     memory["room"], memory["count"] = room, len(moves)
-    arguments = (game, start, *goal, 0, memory, memory if chooser is None else chooser)
-    run = follow.prepare(*arguments)
-    if not runs_native(game):
-        return Walked(BEYOND, 0, moves)
-    if clock is None:
-        clock = Clock(native=True, counts=memory)
-    verdict = clock.watch(run, *arguments)
-    taken = [int(move) for move in given[: memory["count"]]]
-    return Walked(verdict, int(memory["known"]), taken, memory["next"] == len(taken))
+    return memory, arrays
 
 
 def walker(choose: Any) -> Any:
@@ -269,8 +244,8 @@ def walker(choose: Any) -> Any:
 
 @kernel
 def no_move(game: Game[Any], state: Any, claimant: int, least: int, chooser: Memory) -> int:
-    """A check is given all the moves, and never asks."""
-    return 0
+    """A check is given all the moves; what is missing is no move."""
+    return -1
 
 
 _check: Final = walker(no_move)

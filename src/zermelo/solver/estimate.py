@@ -30,7 +30,7 @@ from zermelo.native.arrays import Array
 from zermelo.process.resources import usable_cores
 from zermelo.solver.crews.machine import TABLES, Machine
 from zermelo.solver.keyed.enumeration import PIECE, Seen
-from zermelo.solver.keyed.expand import TooNarrow, expansions, targets
+from zermelo.solver.keyed.lookups import TooNarrow, expansions, targets
 from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
 from zermelo.solver.keys.keyarrays import array_of, distinct, pieces, sorted_once
 from zermelo.solver.keys.layouts import words_of

@@ -25,7 +25,7 @@ from zermelo.solver.crews.crew import LOSSES, Crew, Lost
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.crews.raycrew import crew_at
 from zermelo.solver.estimate import Estimate, refuse_too_little, refuse_too_many, surveyed
-from zermelo.solver.keyed.expand import TooNarrow
+from zermelo.solver.keyed.lookups import TooNarrow
 from zermelo.solver.keyed.solver import KeyedSolver
 from zermelo.solver.keyed.tiers import Tiers
 from zermelo.solver.keys.packing import Packing, beyond, key_for, packing_for

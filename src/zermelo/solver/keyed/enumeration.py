@@ -19,10 +19,8 @@ from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at, put_key
 from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
-from zermelo.solver.crews.machine import Kernels
-from zermelo.solver.crews.space import Space
-from zermelo.solver.keyed.expand import following, united
-from zermelo.solver.keyed.lookups import FEW_OWNERS
+from zermelo.solver.crews.machine import Kernels, Space
+from zermelo.solver.keyed.lookups import FEW_OWNERS, following, united
 from zermelo.solver.keys.keyarrays import (
     MERGED,
     first_from,

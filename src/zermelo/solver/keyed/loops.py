@@ -14,8 +14,7 @@ import numpy as np
 from zermelo.contract.game import Game, without_moves
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
-from zermelo.solver.crews.machine import Kernels
-from zermelo.solver.crews.space import Space
+from zermelo.solver.crews.machine import Kernels, Space
 from zermelo.solver.keyed.enumeration import grouped
 from zermelo.solver.keyed.lookups import SOUND, Asked, joined, unsteady
 from zermelo.solver.keyed.rounds import (
