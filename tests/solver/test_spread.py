@@ -16,7 +16,7 @@ from zermelo.errors import ContractError, UsageError
 from zermelo.solver.crews.crew import Crew
 from zermelo.solver.crews.machine import Space
 from zermelo.solver.crews.raycrew import Ray
-from zermelo.solver.keyed import expand
+from zermelo.solver.keyed import lookups
 from zermelo.solver.keyed import tiers as kept
 
 BOTH = pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_little_room_for_moves_gives_the_same(monkeypatch):
         expected = {**zermelo.solve(game, native=False).as_dict(), "seconds": 0}
         guessed = zermelo.estimate(game, native=False).states
         with monkeypatch.context() as patch:
-            patch.setattr(expand, "ROOM", 1)
+            patch.setattr(lookups, "ROOM", 1)
             assert {**zermelo.solve(game, native=False).as_dict(), "seconds": 0} == expected
             assert zermelo.estimate(game, native=False).states == guessed
 
