@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
+from zermelo.contract.sampled import random_game
 from zermelo.errors import ContractError, IllegalMoveError
 from zermelo.naming import winner
 from zermelo.play.history import DrawRules
@@ -81,12 +84,15 @@ def actions_of(game: Game) -> Actions:
 
 def _random_actions(game: Game) -> tuple[int, ...]:
     """The actions of the moves of some random games, always the same games."""
-    chance, state, met = random.Random(0), game.start(), set[int]()
-    for _ in range(LOOKED_AT):
-        moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-        met.update(game.action(state, move) for move in moves)
-        state = game.play(state, chance.choice(moves)) if moves else game.start()
-    return tuple(sorted(met))
+    seen = islice(_random_plies(game), LOOKED_AT)
+    return tuple(sorted({game.action(state, move) for state, moves in seen for move in moves}))
+
+
+def _random_plies(game: Game) -> Iterator[tuple[Any, list[Any]]]:
+    """The states of random games without end, always the same games, each with its moves."""
+    chance = random.Random(0)
+    while True:
+        yield from random_game(game, chance)
 
 
 PICTURED: Final = 400  # positions of random games, for the symbols on the board
@@ -158,14 +164,11 @@ def _numbers(picture: Picture) -> list[int]:
 
 def _symbols_seen(game: Game) -> tuple[tuple[str, ...], int]:
     """The symbols that lie on points, and the most numbers beside the board, in random games."""
-    chance, state, numbers = random.Random(0), game.start(), 0
-    symbols = set(game.picture(state).shapes)
-    for _ in range(PICTURED):
+    symbols, numbers = set(game.picture(game.start()).shapes), 0
+    for state, _ in islice(_random_plies(game), PICTURED):
         picture = game.picture(state)
         symbols.update(picture.pieces.values())
         numbers = max(numbers, len(_numbers(picture)))
-        moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-        state = game.play(state, chance.choice(moves)) if moves else game.start()
     return tuple(sorted(symbols)), numbers
 
 

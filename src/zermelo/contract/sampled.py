@@ -36,6 +36,19 @@ def random_games(
             state = child
 
 
+def random_game(
+    game: Game[Any], chance: random.Random, start: Any = None
+) -> Iterator[tuple[Any, list[Any]]]:
+    """Each state of a random game with its moves, none at the end; goes on by one of them."""
+    state = game.start() if start is None else start
+    while True:
+        moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
+        yield state, moves
+        if not moves:
+            return
+        state = game.play(state, chance.choice(moves))
+
+
 def growing_games(
     game: Game[Any], games: int, most: int, size: Callable[[Any], Any]
 ) -> Iterator[Any]:

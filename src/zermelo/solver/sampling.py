@@ -19,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.sampled import random_game
 from zermelo.native.arrays import Array
 from zermelo.native.items import packs_itself
 
@@ -68,18 +69,16 @@ def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, fl
     lines, began, games = [-math.inf], time.process_time(), 0
     while games < FEWEST or (games < GAMES and time.process_time() - began < SECONDS):
         games += 1
-        state, weight = start, 0.0
-        for depth in range(LONGEST):
+        weight = 0.0
+        for depth, (state, moves) in enumerate(random_game(game, chance, start)):
+            if depth == LONGEST:
+                lines.append(math.inf)  # it may never end
+                break
             if depth == len(layers):
                 layers.append([])
             layers[depth].append(state)
             lines.append(weight)
-            moves = [] if game.outcome(state) != ONGOING else list(game.moves(state))
-            if not moves:
-                break
-            state, weight = game.play(state, chance.choice(moves)), weight + math.log(len(moves))
-        else:
-            lines.append(math.inf)  # it may never end
+            weight += math.log(max(len(moves), 1))
     return layers, float(np.logaddexp.reduce(lines)) - math.log(games / SLACK)
 
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import islice
 from random import Random
 from typing import Any, Final
 from urllib.parse import quote
@@ -23,8 +25,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from zermelo.contract.game import ONGOING, Game, moves_of
-from zermelo.contract.sampled import random_games
+from zermelo.contract.game import Game
+from zermelo.contract.sampled import random_game, random_games
 from zermelo.draw.choices import picture_of
 from zermelo.draw.palette import sheet
 from zermelo.draw.svg import svg
@@ -212,13 +214,10 @@ def draw_state(game: Game, state: Any, title: str) -> bytes:
 
 def _middle_state(game: Game) -> Any:
     """A state from the middle of a random game, always the same."""
-    chance, states = Random(4), [game.start()]
-    try:
-        while game.outcome(states[-1]) == ONGOING and len(states) < LONGEST:
-            move = chance.choice(moves_of(game, states[-1]))
-            states.append(game.play(states[-1], move))
-    except Exception:  # a user's rules may raise anything; it is shown when they are played
-        pass
+    states = [game.start()]
+    with suppress(Exception):  # a user's rules may raise anything; it is shown when they are played
+        for state, _ in islice(random_game(game, Random(4)), 1, LONGEST):
+            states.append(state)
     return states[round(SHARE * (len(states) - 1))]
 
 

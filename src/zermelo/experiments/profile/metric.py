@@ -10,11 +10,13 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, Literal
 
 from zermelo.confidence import NORMAL, share
-from zermelo.contract.game import ONGOING, Game, moves_of
+from zermelo.contract.game import Game
 from zermelo.contract.result import Fields
+from zermelo.contract.sampled import random_game
 from zermelo.matches.records import GameRecord
 
 Basis = Literal["exact", "sampled", "at least"]
@@ -103,19 +105,18 @@ def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> li
     """Games of moves that are all alike likely, at least one, until `deadline` or `most`."""
     chance, played = random.Random(seed), list[Played]()
     while not played or (len(played) < most and time.process_time() < deadline):
-        played.append(_one(game, chance))
+        played.append(_play(game, chance))
     return played
 
 
-def _one(game: Game, chance: random.Random) -> Played:
-    state, choices = game.start(), list[int]()
-    while (outcome := game.outcome(state)) == ONGOING:
-        if len(choices) == CAP:
-            return Played(tuple(choices), None)
-        moves = moves_of(game, state)
-        choices.append(len(moves))
-        state = game.play(state, chance.choice(moves))
-    return Played(tuple(choices), outcome if game.player(state) == 0 else -outcome)
+def _play(game: Game, chance: random.Random) -> Played:
+    plies = list(islice(random_game(game, chance), CAP + 1))
+    end, moves = plies[-1]
+    choices = tuple(len(each) for _, each in plies[:-1])
+    if moves:
+        return Played(choices, None)
+    outcome = game.outcome(end)
+    return Played(choices, outcome if game.player(end) == 0 else -outcome)
 
 
 LETTERS: Final = re.compile(r"[A-Za-z]")

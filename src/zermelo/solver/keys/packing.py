@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import Game
+from zermelo.contract.sampled import random_game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
@@ -140,13 +142,8 @@ def _playouts(game: Game, starts: Sequence[Any]) -> list[Any]:
     """The states of some random games."""
     chance, states = random.Random(0), list(starts)
     for number in range(TRIES):
-        state = starts[number % len(starts)]
-        for _ in range(1000):
-            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-            if not moves:
-                break
-            state = game.play(state, chance.choice(moves))
-            states.append(state)
+        start = starts[number % len(starts)]
+        states += [state for state, _ in islice(random_game(game, chance, start), 1, 1001)]
     return states
 
 

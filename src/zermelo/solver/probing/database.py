@@ -23,6 +23,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ from zermelo.contract.given import GameGiven, game_given, path_given, state_give
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.points import in_points
 from zermelo.contract.result import Result
+from zermelo.contract.sampled import random_game
 from zermelo.contract.views import recalled, solvable
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import file_errors
@@ -68,16 +70,12 @@ def _positions(database: Solved) -> Iterator[Any]:
     """Positions of random games, each once."""
     game, chance, seen = database.game, random.Random(0), set()
     for _ in range(GAMES):
-        state = database.start
-        for _ in range(LONGEST):
+        for state, _ in islice(random_game(game, chance, database.start), LONGEST):
             if state not in seen:
                 seen.add(state)
                 yield state
             if len(seen) == POSITIONS:
                 return
-            if game.outcome(state) != ONGOING:
-                break
-            state = game.play(state, chance.choice(list(game.moves(state))))
 
 
 def _follows(database: Solved, state: Any) -> bool:
