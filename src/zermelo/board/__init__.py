@@ -1,1 +1,1 @@
-"""The board component: its view as JSON beside the JavaScript and CSS that read it."""
+"""The board component: its view as JSON, and the JavaScript and CSS that read it."""

@@ -1,1 +1,1 @@
-"""A position for the eye: text, SVG, terminal cells, and what their marks and colours mean."""
+"""Drawings of positions: text, SVG, TikZ, and colours for terminals."""

@@ -1,1 +1,1 @@
-"""Playing: one game in progress, who plays it, and the terminal as its surface."""
+"""One game in progress: its session, agenda, advice and review, for every surface."""

@@ -1,1 +1,1 @@
-"""Publishing games: a folder that any host of files serves, with the whole board in the page."""
+"""Publishing games as a static site, with the whole application in the page."""

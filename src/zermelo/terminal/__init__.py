@@ -1,1 +1,1 @@
-"""Playing in the terminal with keys and mouse: the board, its panel, and what thinks behind it."""
+"""Playing in the terminal, on a full screen or line by line."""

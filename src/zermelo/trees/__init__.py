@@ -1,1 +1,1 @@
-"""Search trees, recorded and replayed: text, SVG, and a page with its JavaScript beside it."""
+"""Search trees: their record, drawings and worksheets, and the page that replays them."""

@@ -1,1 +1,1 @@
-"""The web page: a server that plays, and the files it serves."""
+"""The web page: a server for it, and its files."""
