@@ -6,7 +6,7 @@ import pytest
 
 import oracles
 import peers
-from comparison import HEADINGS, Comparison, medians_in_turns, page, terminal_table
+from comparison import HEADINGS, Comparison, page
 from positions import CONNECT_FOUR, reached, undecided
 
 SLOWER = Comparison(
@@ -28,11 +28,6 @@ def test_positions_are_legal_different_and_undecided(plies):
         assert all(rules.outcome(child) != -1 for child in children)
 
 
-def test_positions_repeat_with_their_seed():
-    assert undecided(20, 5, seed=3) == undecided(20, 5, seed=3) != undecided(20, 5, seed=4)
-    assert undecided(20, 5, seed=3) == undecided(20, 9, seed=3)[:5]
-
-
 def test_times_says_how_many_times_as_fast_zermelo_is():
     assert (SLOWER.times, BUSIER.times) == (500, 2.5)
     assert SLOWER.cells() == ("solve", "rival", "2.00 s", "4 ms", "500", "300")
@@ -50,18 +45,6 @@ def test_the_page_has_every_row_remark_and_version():
     assert "One core of a kind. zermelo 0.1.0, rival 2.0." in text
     assert "absent could not be had and is left out." in text
     assert "- **solve.** Both solve." in text.splitlines()
-
-
-def test_the_terminal_table_has_every_row():
-    table = terminal_table([SLOWER, BUSIER])
-    assert (table.row_count, len(table.columns)) == (2, len(HEADINGS))
-
-
-def test_both_run_in_turns():
-    calls = []
-    medians = medians_in_turns(3, lambda: calls.append("theirs"), lambda: calls.append("ours"))
-    assert calls == ["theirs", "ours"] * 3
-    assert min(medians) >= 0
 
 
 def test_what_disagrees_ends_the_benchmark():

@@ -10,7 +10,6 @@ from matching import TICTACTOE, matched, played
 from toys import Again, loopy_graph
 from zermelo import Book, Game
 from zermelo.books.book import verify_book
-from zermelo.books.file import Entry, best_of, name_of
 from zermelo.books.positions import Positions
 from zermelo.errors import ParameterError, UsageError
 from zermelo.solver.probing.probe import known_score
@@ -69,15 +68,6 @@ def test_a_position_is_known_in_all_its_symmetries(tmp_path):
     assert [row["positions"] for row in book.as_dict()["by_ply"]] == [1, 3, 12]
     assert not book.analysis().exact and len(book.analysis().moves) == 9
     assert book.analysis(TICTACTOE.parse_state("XO./X../...")) is None
-
-
-def test_a_win_needs_one_move_that_is_proven_and_the_rest_all():
-    won, lost, open_ = Entry(1.0, True, 3), Entry(-1.0, True, 4), Entry(0.25, False, None, 5)
-    assert best_of([open_, won]) == (1.0, True, 3, 5, 0)
-    assert best_of([lost, open_]) == (0.25, False, None, 5, 0)
-    assert best_of([lost, Entry(-1.0, True, 6)])[:3] == (-1.0, True, 6)
-    assert best_of([Entry(0.0, True), Entry(-0.5, False, None, 2)])[:2] == (0.0, False)
-    assert best_of([won, Entry(1.0, True)])[:3] == (1.0, True, None)
 
 
 def stopping(monkeypatch, module: str, name: str, after: int) -> None:
@@ -149,7 +139,7 @@ def test_players_look_into_a_book(tmp_path):
     ("given", "said"),
     [
         (("match", "nim", "random:book='{}'", "first"), "random takes no limits"),
-        (("match", "nim", "mcts:book='{}'", "first"), "a book is for the engine"),
+        (("match", "nim", "mcts:book='{}'", "first"), "mcts takes no book"),
         (("match", "nim", "engine:book=3", "first"), "book is the name of a file"),
         (("match", "tictactoe", "engine:book='{}'", "first"), "by other rules than tictactoe"),
         (("analyze", "nim", "--book", "nowhere"), "nowhere is not there"),
@@ -260,10 +250,6 @@ def test_numbers_that_make_no_sense_are_refused(tmp_path):
         with pytest.raises(ParameterError):
             made(NIM, tmp_path / "none", **wrong)
     assert not list(tmp_path.iterdir())
-
-
-def test_states_of_any_size_have_names():
-    assert name_of((1 << 400, (1, -2))) == f"[{1 << 400},[1,-2]]"
 
 
 @pytest.mark.compiled

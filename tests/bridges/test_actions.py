@@ -7,6 +7,7 @@ import pytest
 
 import zermelo
 from toys import Again
+from walking import random_states
 from zermelo import ONGOING
 from zermelo.bridges.learners import Actions, Observer
 from zermelo.errors import ContractError, IllegalMoveError
@@ -29,21 +30,12 @@ class Unlisted(TicTacToe):
         yield from (1, 4, 5, 6, 9)
 
 
-def walk(game, plies):
-    """The states of random games, one after the other."""
-    chance, state = random.Random(1), game.start()
-    for _ in range(plies):
-        yield state
-        over = game.outcome(state) != ONGOING
-        state = game.start() if over else game.play(state, chance.choice([*game.moves(state)]))
-
-
 @pytest.mark.parametrize("spec", GAMES)
 def test_every_move_has_a_number_of_its_own_and_every_state_an_array(spec):
     game = zermelo.game(spec)
     actions, observer = Actions(game), Observer(game)
     assert list(actions.values) == sorted(set(actions.values), key=actions.values.index)
-    for state in walk(game, 25):
+    for state in random_states(game, random.Random(1), 25):
         legal, over = actions.legal(state), game.outcome(state) != ONGOING
         assert [*legal] == sorted(legal) and all(0 <= n < actions.count for n in legal)
         assert sorted(legal.values()) == ([] if over else sorted(game.moves(state)))

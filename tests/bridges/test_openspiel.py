@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from toys import Again
-from walking import after
+from walking import after, random_game
 from walking import texts as texts_at
 from zermelo.draw.text import draw
 from zermelo.errors import SpecError, TextError
@@ -197,7 +197,5 @@ def test_what_is_no_game_of_the_kind_is_refused_in_one_line(spec, said):
 def test_what_a_game_has_forgotten_is_played_anew(monkeypatch):
     monkeypatch.setattr("zermelo.bridges.openspielgame.KEPT", 3)
     game = zermelo.game("openspiel:othello")
-    state, chance, plies = game.start(), random.Random(0), 0
-    while game.outcome(state) == zermelo.ONGOING:
-        state, plies = game.play(state, chance.choice([*game.moves(state)])), plies + 1
-    assert plies > 50 and game.parse_state(game.format_state(state)) == state
+    *before, state = random_game(game, random.Random(0))
+    assert len(before) > 50 and game.parse_state(game.format_state(state)) == state

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import pytest
 
 import zermelo
-from zermelo import Game
+from walking import random_game, random_states
+from zermelo import ONGOING, Game
 from zermelo.contract.points import without_evaluation
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.laws.differential import ENTRIES, entries
@@ -55,18 +56,10 @@ class Take(Game[Pile]):
         return Numbers(state.left // 2 / 4, state.left % 3 / 4)
 
 
-def states(game: Game, seed: int):
-    """Those of one random game, its end left out."""
-    chance, state = random.Random(seed), game.start()
-    while moves := list(game.moves(state)):
-        yield state
-        state = game.play(state, chance.choice(moves))
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_the_weighted_sum_is_the_evaluation(name):
     game = zermelo.game(name)
-    seen = [state for seed in range(3) for state in states(game, seed)]
+    seen = [s for s in random_states(game, random.Random(1), 60) if game.outcome(s) == ONGOING]
     for state in seen:
         evaluation = game.evaluate(state)
         assert sum(term.worth for term in game.terms(state)) == pytest.approx(evaluation, abs=1e-9)
@@ -85,7 +78,7 @@ def test_a_game_with_features_evaluates_by_them():
 @pytest.mark.compiled
 def test_features_alone_compile():
     game = Take()
-    for state in states(game, 1):
+    for state in random_game(game, random.Random(1)):
         collected = dict(zip(ENTRIES, entries.native(game, state), strict=False))
         assert collected["evaluate"] == game.evaluate(state)
 

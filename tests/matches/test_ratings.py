@@ -6,7 +6,7 @@ import random
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from zermelo.errors import ParameterError
 from zermelo.matches.ratings import (
@@ -152,6 +152,7 @@ def test_ratings_come_with_intervals_around_them():
 
 
 @given(st.lists(st.sampled_from((0.0, 0.5, 1.0, 1.5, 2.0)), min_size=1, max_size=12))
+@settings(max_examples=25)
 def test_every_interval_contains_its_estimate(scored):
     meetings = itertools.cycle(itertools.combinations(range(4), 2))
     games = []

@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from walking import random_game
-from widegames import Growing, GrowingInPlace, Hex, Othello64, SlicedLine, WideLine
+from widegames import Growing, GrowingInPlace, Othello64, SlicedLine, WideLine
 from zermelo import LOSS, ONGOING, Game, cells, perft
 from zermelo.contract.bits import hashed
 from zermelo.errors import NativeWarning
@@ -59,7 +59,7 @@ def test_a_wide_int_is_sought_among_ints_of_other_widths():
     assert {len(parts) for parts in found} >= {1, 2, 3}
 
 
-GAMES = [Othello64(), Hex(), Hex(size=17), WideLine(), SlicedLine()]
+GAMES = [Othello64(), WideLine(), SlicedLine()]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

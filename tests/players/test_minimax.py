@@ -77,12 +77,6 @@ def test_moves_need_not_alternate():
         state = game.play(state, next(iter(game.moves(state))))
 
 
-def test_it_shows_its_limit_and_weights():
-    assert repr(Minimax()) == "Minimax(limit=2, weights={} and the game's own)"
-    some = "weights={'mills': 5} and the game's own"
-    assert repr(Minimax(1, {"mills": 5}, seed=3)) == f"Minimax(limit=1, {some})"
-
-
 def test_it_shows_all_weights_of_the_game_it_knows():
     player = Minimax(0, {"mills": 5})
     player.best_moves(MORRIS, MORRIS.start())

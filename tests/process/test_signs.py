@@ -15,7 +15,7 @@ from zermelo.cli import main
 from zermelo.process import texts
 
 SOURCE = Path(zermelo.__file__).parent
-ENCODINGS = "cp1252", "ascii", "cp437", "shift-jis"
+ENCODINGS = "cp1252", "ascii"
 COMMANDS = (
     "games", "show tictactoe", "show go --moves c3", "show hex", "show dotsandboxes",
     "show lgame", "show domineering", "analyze tictactoe --depth 2", "playouts tictactoe",

@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -44,9 +45,13 @@ def alert(page) -> str:
     return text(page, "[role=alert]:visible")
 
 
-@pytest.mark.parametrize("fault", ["missing", "cut off", "altered"])
 @pytest.mark.parametrize(
-    "file", [*(f"pyodide/{name}" for name in pyodide.LOADED), "python.zip", "own/take.py"]
+    ("file", "fault"),
+    [
+        *((f"pyodide/{name}", "missing") for name in pyodide.LOADED),
+        *product(("pyodide/pyodide.asm.wasm", "python.zip"), ("cut off", "altered")),
+        *(("python.zip", "missing"), ("own/take.py", "altered")),
+    ],
 )
 def test_a_file_that_python_starts_with_is_named(open_with, file, fault):
     message = alert(open_with(PLAY, file, fault))

@@ -2,11 +2,11 @@
 
 import re
 import sys
-from html.parser import HTMLParser
 
 import pytest
 
 import zermelo
+from elements import Elements
 from zermelo.experiments.profile.profile import report
 from zermelo.reports import templates
 from zermelo.reports.charts import histogram
@@ -14,28 +14,6 @@ from zermelo.reports.pages import design_page
 
 NIM = zermelo.game("nim(rows=[1, 2])")
 MNK = zermelo.game("mnk(width=3, height=2, k=2)")
-VOID = {"meta", "path", "rect", "circle", "br", "line"}
-
-
-class Balanced(HTMLParser):
-    """Fails when elements do not close as they opened."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        pass
-
-    def handle_endtag(self, tag):
-        if tag not in VOID:
-            assert self.open.pop() == tag
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +24,7 @@ def done():
 @pytest.mark.long
 def test_the_page_is_whole_and_asks_for_nothing(done):
     page = design_page(done)
-    Balanced(page)
+    Elements(page)
     addresses = set(re.findall(r"https?://[^\"'< ]+", page))
     assert addresses <= {"http://www.w3.org/2000/svg"}, "a name, which nothing fetches"
     assert "default-src 'none'" in page and "<script" not in page

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import zermelo
 from oracles import points_of
 from pointgames import Matches, Sowing, Tree
+from walking import random_states
 from zermelo import Game
 from zermelo.contract.points import in_points
 from zermelo.errors import CapabilityError, ParameterError
@@ -28,16 +29,6 @@ def of_moves(game: Game, state, points) -> dict[str, int]:
     return worths
 
 
-def walk(game: Game, seed: int, count: int) -> list:
-    """Some states of random games."""
-    chance, states, state = random.Random(seed), [], game.start()
-    while len(states) < count:
-        states.append(state)
-        moves = list(game.moves(state))
-        state = game.play(state, chance.choice(moves)) if moves else game.start()
-    return states
-
-
 def check(game: Game, state, result, points) -> None:
     worths = of_moves(game, state, points)
     assert (result.by, result.exact, result.value) == ("score", True, points(state))
@@ -52,7 +43,7 @@ def check(game: Game, state, result, points) -> None:
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_every_algorithm_finds_the_oracles_points(game, algorithm):
     points = points_of(game)
-    for state in walk(game, seed=1, count=9):
+    for state in random_states(game, random.Random(1), 9):
         given = {"algorithm": algorithm, "native": False, "depth": 30}
         analysis = zermelo.analyze(game, state, by="score", **given)
         check(game, state, analysis, points)
@@ -88,7 +79,7 @@ def test_a_margin_on_random_trees(game, margin):
 @pytest.mark.parametrize("game", [Matches(size=25), Sowing()], ids=str)
 def test_games_of_bounded_and_of_unknown_length_are_solved_native(game):
     points = points_of(game)
-    for state in walk(game, seed=2, count=6):
+    for state in random_states(game, random.Random(2), 6):
         check(game, state, zermelo.analyze(game, state, by="score", seconds=250), points)
     assert is_native(in_points(game))
 
@@ -97,7 +88,7 @@ def test_games_of_bounded_and_of_unknown_length_are_solved_native(game):
 def test_a_margin_is_what_the_oracle_says_of_the_score():
     game = Sowing(pits=3, seeds=2)
     points = points_of(game)
-    for state in walk(game, seed=3, count=4):
+    for state in random_states(game, random.Random(3), 4):
         worths = of_moves(game, state, points)
         for margin in range(points(state) - 2, points(state) + 3):
             analysis = zermelo.analyze(game, state, by="score", margin=margin, seconds=60)
@@ -110,7 +101,7 @@ def test_a_margin_is_what_the_oracle_says_of_the_score():
 @pytest.mark.parametrize("game", SMALL[1:], ids=str)
 def test_monte_carlo_proves_the_oracles_points(game):
     points, proven = points_of(game), 0
-    for state in walk(game, seed=4, count=5):
+    for state in random_states(game, random.Random(4), 5):
         given = {"algorithm": "mcts", "nodes": 3000, "native": False, "seed": 1}
         analysis = zermelo.analyze(game, state, by="score", **given)
         worths = of_moves(game, state, points)

@@ -8,6 +8,7 @@ import pytest
 
 import zermelo
 from toys import TieredGraph, Tug, random_tiers
+from walking import all_states
 from zermelo import LOSS, ONGOING, WIN, Game
 from zermelo.errors import ContractError
 from zermelo.search.engine.score import PROVEN
@@ -106,9 +107,8 @@ def require_solved(game, path, **options) -> int:
     database, values = Database(path, game), values_of(game)
     distances = {WIN: plies_to(game, WIN), LOSS: plies_to(game, LOSS), 0: {}}
     endless, counts = 0, {WIN: 0, 0: 0, LOSS: 0}
-    for node in reached(game):
-        state = type(game.start())(node, game.players[node])
-        score = database.score(state)
+    for state in all_states(game):
+        node, score = state[0], database.score(state)
         assert value_of(score) == from_player_0(game, node, values[node]), (game, node)
         assert remoteness_of(score) == distances[values[node]].get(node), (game, node)
         endless += abs(score) == ENDLESS
@@ -116,13 +116,6 @@ def require_solved(game, path, **options) -> int:
     assert (solution.wins, solution.draws, solution.losses) == tuple(counts.values())
     assert zermelo.verify(path, game=game).faults == ()
     return endless
-
-
-def reached(game) -> set[int]:
-    nodes = {0}
-    while more := {child for node in nodes for child in game.children[node]} - nodes:
-        nodes |= more
-    return nodes
 
 
 @pytest.mark.long
@@ -167,10 +160,7 @@ class Wheel(Game[Spot]):
 
 def written_out(game) -> tuple[list, Held]:
     """All states of a game, and the graph that they make."""
-    states = [game.start()]
-    for state in states:
-        children = [game.play(state, move) for move in game.moves(state)]
-        states += [child for child in dict.fromkeys(children) if child not in states]
+    states = all_states(game)
     below = tuple(tuple(states.index(game.play(s, m)) for m in game.moves(s)) for s in states)
     ends = tuple(8 * (game.outcome(s) if not list(game.moves(s)) else 0) for s in states)
     players = tuple(state.player for state in states)

@@ -155,9 +155,6 @@ def test_bits_that_tell_no_more_than_who_moves_are_left_out():
     assert key_of(game, (first, second, 1), layout, row) == OUTSIDE
 
 
-# Arrays and tables -------------------------------------------------------------------------------
-
-
 # Whole games -------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import zermelo
+from walking import random_game
 from zermelo import ONGOING, Game
 from zermelo.contract.analysis import GOES_ON, Analysis
 from zermelo.contract.points import value_by
@@ -50,8 +51,5 @@ def searched(game: Game, by: str = "outcome", nodes: int = 20_000) -> Truth:
 
 def near_the_end(game: Game, chance: random.Random, back: int, longest: int = 200) -> Any:
     """A position a few plies before the end of a random game."""
-    states = [game.start()]
-    while len(states) < longest and game.outcome(states[-1]) == ONGOING:
-        state = states[-1]
-        states.append(game.play(state, chance.choice(list(game.moves(state)))))
+    states = list(random_game(game, chance, longest))
     return states[max(0, len(states) - 1 - back)]

@@ -2,7 +2,7 @@
 
 from pointgames import Matches, Sowing, Strip
 from toys import Again
-from widegames import Hex, Othello64, WideLine
+from widegames import Othello64, WideLine
 from zermelo import Game
 from zermelo.spec import parse_game
 
@@ -80,7 +80,7 @@ LARGER = [  # too slow plain, or too like the others, for every run of the tests
 GAMES: dict[str, str | Game] = {spec: spec for specs in SPECS.values() for spec in specs}
 GAMES |= {"again": Again(size=12)}
 GAMES |= {"matches": Matches(), "sowing": Sowing(), "strip": Strip()}
-OWN: dict[str, Game] = {"othello64": Othello64(), "hex17": Hex(size=17), "wideline": WideLine()}
+OWN: dict[str, Game] = {"othello64": Othello64(), "wideline": WideLine()}
 ALL: dict[str, str | Game] = GAMES | {spec: spec for spec in LARGER} | OWN
 
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import chain, islice
 from typing import Any
 
 from oracles.rules import History, Rules
@@ -65,6 +66,14 @@ def random_game(game: Game, chance: random.Random, longest: int = 10_000) -> Ite
         state = game.play(state, chance.choice(list(game.moves(state))))
         longest -= 1
         yield state
+
+
+def random_states(
+    game: Game, chance: random.Random, count: int, longest: int = 10_000
+) -> Iterator[Any]:
+    """So many states of random games, one game after the other."""
+    games = iter(lambda: random_game(game, chance, longest), None)
+    return islice(chain.from_iterable(games), count)
 
 
 def all_states(game: Game) -> list[Any]:

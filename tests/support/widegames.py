@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from zermelo import DRAW, LOSS, ONGOING, WIN, Game, cells
+from zermelo import DRAW, LOSS, ONGOING, WIN, Game
 
 ALL = (1 << 64) - 1
 NOT_A = 0xFEFEFEFEFEFEFEFE
@@ -80,74 +80,6 @@ class Othello64(Game[Discs]):
 
     def evaluate(self, state: Discs) -> float:
         return (state.own.bit_count() - state.other.bit_count()) / 65
-
-
-class Stones(NamedTuple):
-    first: int
-    second: int
-    joined: int
-    player: int
-
-
-class Hex(Game[Stones]):
-    """Hex, one int for all stones of a player."""
-
-    size: int = 11
-
-    @cached_property
-    def full(self) -> int:
-        return int((1 << self.size * self.size) - 1)
-
-    @cached_property
-    def left(self) -> int:
-        return sum(1 << y * self.size for y in range(self.size))
-
-    @cached_property
-    def right(self) -> int:
-        return self.left << self.size - 1
-
-    @cached_property
-    def top(self) -> int:
-        return (1 << self.size) - 1
-
-    @cached_property
-    def bottom(self) -> int:
-        return self.top << self.size * (self.size - 1)
-
-    def start(self) -> Stones:
-        return Stones(0, 0, 0, 0)
-
-    def moves(self, state: Stones) -> Iterator[int]:
-        if not state.joined:
-            for cell in cells(~(state.first | state.second) & self.full):
-                yield cell
-
-    def play(self, state: Stones, move: int) -> Stones:
-        bit = 1 << move
-        if state.player == 0:
-            first = state.first | bit
-            joined = self.connects(first, bit, self.top, self.bottom)
-            return Stones(first, state.second, joined, 1)
-        second = state.second | bit
-        joined = self.connects(second, bit, self.left, self.right)
-        return Stones(state.first, second, joined, 0)
-
-    def connects(self, stones: int, group: int, side: int, other: int) -> int:
-        size = self.size
-        while True:
-            east, west = group & ~self.right, group & ~self.left
-            grown = group | group << size | group >> size | east << 1 | west >> 1
-            grown |= east >> size - 1 | west << size - 1
-            grown &= stones
-            if grown == group:
-                return 1 if group & side and group & other else 0
-            group = grown
-
-    def outcome(self, state: Stones) -> int:
-        return LOSS if state.joined else ONGOING
-
-    def order(self, state: Stones, move: int) -> int:
-        return -abs(2 * (move % self.size) - self.size) - abs(2 * (move // self.size) - self.size)
 
 
 class Marks(NamedTuple):

@@ -107,19 +107,9 @@ def test_it_is_repeatable_and_goes_on(file, tmp_path):
 @pytest.fixture
 def small_batches(monkeypatch):
     """Batches of two parts, and two threads however many cores the machine has."""
-    monkeypatch.setattr(tables, "BATCH", 2_000)
-    monkeypatch.setattr(tables, "PART", 1_000)
+    monkeypatch.setattr(tables, "BATCH", 400)
+    monkeypatch.setattr(tables, "PART", 200)
     monkeypatch.setattr(tables, "THREADS", Range(1, 2))
-
-
-@pytest.mark.usefixtures("small_batches")
-def test_it_is_the_same_on_two_threads():
-    learned = []
-    for threads in (1, 2):
-        learner = tables._Learner(parse_game("tictactoe"), None, 1, 0, threads, native=False)
-        learner.run(0, 5_000, correct=False, progress=None)
-        learned.append((learner.positions, learner.loss, learner.weights()))
-    assert learned[0] == learned[1]
 
 
 @pytest.mark.compiled
@@ -127,7 +117,7 @@ def test_it_is_the_same_on_two_threads():
 def test_it_is_the_same_compiled_on_two_threads_and_plain(tmp_path):
     given = [{"threads": 1}, {"threads": 2}, {"native": False}]
     for number, options in enumerate(given):
-        learn("tictactoe", out=tmp_path / str(number), positions=5_000, depth=1, **options)
+        learn("tictactoe", out=tmp_path / str(number), positions=1_000, depth=1, **options)
     assert len({file.read_bytes() for file in tmp_path.iterdir()}) == 1
 
 
@@ -145,11 +135,12 @@ def interrupted(text: str) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.usefixtures("small_batches")
 def test_what_was_learned_is_kept_on_ctrl_c(tmp_path):
     game, path = parse_game("tictactoe"), tmp_path / "kept"
     learning = learn(game, out=path, positions=9_000, depth=1, native=False, progress=interrupted)
     assert learning.interrupted
-    assert 800 < learning.positions < 9_000
+    assert 300 < learning.positions < 9_000
     assert learn(game, out=path, positions=100, depth=1, native=False).loss < 0.7
 
 

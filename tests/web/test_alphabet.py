@@ -8,21 +8,9 @@ import pytest
 
 import zermelo
 from toys import Again
+from walking import random_states
 from zermelo import Game, Picture
 from zermelo.web.drafts import alphabet_of
-
-
-def states(game: Game, games: int = 3) -> Iterator:
-    """The states of some random games."""
-    chance = random.Random("letters")
-    for _ in range(games):
-        state = game.start()
-        for _ in range(60):
-            yield state
-            moves = list(game.moves(state))
-            if not moves or game.outcome(state) != zermelo.ONGOING:
-                break
-            state = game.play(state, chance.choice(moves))
 
 
 class Coins(NamedTuple):
@@ -80,7 +68,7 @@ def test_a_text_is_written_from_the_pieces(spec, letters, movers):
     game = zermelo.game(spec) if isinstance(spec, str) else spec
     result = alphabet_of(game)
     assert result.letters == letters and result.movers == movers
-    for state in states(game):
+    for state in random_states(game, random.Random(1), 120, 60):
         text, picture = game.format_state(state), game.picture(state)
         written = result.clear(text)
         assert not set(written) & (set(result.letters.values()) - {result.letters[""], *movers})

@@ -59,28 +59,12 @@ def test_people_who_ask_for_no_page_get_one_with_the_way_home(server, path, home
     assert server.client.get(path).json() == {"error": "Not Found"}
 
 
-def test_a_session_is_saved_and_opened_again(server):
-    key = server.open("nim", ("human", "level:2"), moves=["3,7"])["key"]
-    kept = server.client.get(f"/api/sessions/{key}/saved")
-    assert "attachment" in kept.headers["content-disposition"]
-    again = server.client.post("/api/sessions", json={"saved": kept.json()})
-    assert again.status_code == 201 and again.json()["history"] == ["3,7"]
-    assert again.json()["players"] == ["human", "level:2"]
-
-
 def test_players_may_change_in_the_middle(server):
     key = server.open(moves=["1,1"])["key"]
     state = server.act(key, "players", players=["human", "random"]).json()
     assert not state["persons_turn"]
     with listening_to(server.client, key) as events:
         until(events, lambda kind, content: kind == "state" and content["ply"] == 2)
-
-
-@pytest.mark.parametrize("game", ["connectfour", "nim"])
-def test_the_highest_levels_move(server, game):
-    key = server.open(game, ("level:11", "human"))["key"]
-    with listening_to(server.client, key) as events:
-        until(events, lambda kind, content: kind == "state" and content["ply"] == 1)
 
 
 def test_a_database_plays_and_advises(tmp_path):

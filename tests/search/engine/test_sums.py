@@ -8,7 +8,7 @@ import pytest
 
 import oracles
 import zermelo
-from walking import random_game
+from walking import random_states
 from zermelo import ONGOING
 from zermelo.errors import NativeWarning
 from zermelo.games.domineering import Domineering
@@ -41,25 +41,20 @@ def sums_of(game, mebibytes, *, native):
     return Sums(game, Workspace(Table(mebibytes, grows=True, native=native), native=native))
 
 
-def random_states(game, games, seed):
-    """Every state of some random games."""
-    chance = random.Random(seed)
-    for _ in range(games):
-        yield from random_game(game, chance)
-
-
 @pytest.mark.parametrize("spec", SMALL)
 def test_who_wins_is_what_a_plain_search_says(spec):
     game = zermelo.game(spec)
     sums, worth = sums_of(game, 1, native=False), oracles.worth_of(game)
-    for state in random_states(game, 6, seed=1):
+    for state in random_states(game, random.Random(1), 60):
         assert sums.wins(state) == (worth(state) == 1), state
 
 
 def test_who_wins_among_territories_is_what_a_plain_search_says():
     game = zermelo.game("amazons(size=5)")
     sums, worth = sums_of(game, 1, native=False), oracles.worth_of(game)
-    late = [state for state in random_states(game, 20, seed=2) if game.remaining(state) < 6]
+    late = [
+        state for state in random_states(game, random.Random(2), 400) if game.remaining(state) < 6
+    ]
     assert sum(len(list(game.parts(state))) > 1 for state in late) > 30
     for state in late:
         assert sums.wins(state) == (worth(state) == 1), state
@@ -69,7 +64,7 @@ def test_who_wins_among_territories_is_what_a_plain_search_says():
 def test_cuts_tell_how_a_position_compares_with_every_number(spec):
     game = zermelo.game(spec)
     sums = sums_of(game, 1, native=False)
-    for state in random_states(game, 4, seed=2):
+    for state in random_states(game, random.Random(2), 40):
         at = game.other_to_move(state) if game.player(state) else state
         with sums.weighing():
             cuts = cuts_of(game, at, 9, sums.memory)
@@ -93,7 +88,7 @@ def score_at(wall, tax):
 @pytest.mark.parametrize("size", [(4, 3), (2, 5), (3, 4), (9, 1), (1, 9)])
 def test_thermographs_lie_within_bounds(size):
     game, sharp = zermelo.game(f"domineering(width={size[0]}, height={size[1]})"), 0
-    for state in random_states(game, 6, seed=4):
+    for state in random_states(game, random.Random(4), 60):
         for part in game.parts(state):
             at = game.other_to_move(part) if game.player(part) else part
             walls = thermograph(zermelo.value(game, at).form)
@@ -118,7 +113,7 @@ def test_what_does_not_fall_apart_or_ends_otherwise_is_left_to_other_searches():
 def test_with_and_without_parts_the_same_side_wins(spec):
     game = zermelo.game(spec)
     sums, whole = sums_of(game, 16, native=True), Questions(game, 16, compiled(game))
-    for state in random_states(game, 2, seed=3):
+    for state in random_states(game, random.Random(3), 20):
         if game.outcome(state) == ONGOING:
             claimant = game.player(state)
             assert sums.holds(state, claimant, 1) == whole.holds(state, claimant, 1), state
