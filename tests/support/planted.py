@@ -177,17 +177,17 @@ class Weight(NamedTuple):
 
 
 class Weighs(Game[Weight]):
-    """Two pounds, of which each takes one."""
+    """Two pounds, of which each takes one; what is left is a float."""
 
     def start(self) -> Weight:
-        return Weight(2.0, 0)
+        return Weight(2, 0)
 
     def moves(self, state: Weight) -> Iterator[int]:
         if state.left >= 1:
             yield 1
 
     def play(self, state: Weight, move: int) -> Weight:
-        return Weight(state.left - move, state.player ^ 1)
+        return Weight(state.left - move / 1, state.player ^ 1)
 
 
 VISITS: list[int] = []
@@ -385,7 +385,7 @@ class ObservesTheMoves(TicTacToe):
 
 PLANTED = [
     (CallsEndlessPlayADraw(), {"scores": 1}),
-    (Weighs(), {"states": 0}),
+    (Weighs(), {"play": 0}),
     (ForgetsTheLastCell(), {"actions": 0}),
     (ObservesTheMoves(), {"observations": 1}),
     (CountsWrongly(rows=(3, 1)), {"invariants": 1}),

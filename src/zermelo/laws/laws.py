@@ -43,12 +43,6 @@ READ: Final = 20  # texts of moves of a state that the contract's own `parse_mov
 # Foundations -------------------------------------------------------------------------------------
 
 
-def states(subject: Subject, state: Any) -> Iterator[Violation]:
-    """A state is made of the same kinds of values as the start."""
-    for expected, seen in malformations(state, subject.start):
-        yield Violation(expected, seen)
-
-
 def players(subject: Subject, state: Any) -> Iterator[Violation]:
     """The player is 0 or 1."""
     player = subject.game.player(state)
@@ -312,7 +306,6 @@ def state_texts(subject: Subject, state: Any) -> Iterator[Violation]:
 
 
 FOUNDATIONS: Final[dict[str, Law]] = {
-    "states": states,
     "players": players,
     "moves": moves,
     "outcomes": outcomes,
