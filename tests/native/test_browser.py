@@ -9,8 +9,8 @@ import pytest
 import zermelo
 from zermelo.errors import NativeWarning, Stopped
 from zermelo.native.arrays import Record, array_at, place_of, words_of
-from zermelo.native.compiler.described import as_data
 from zermelo.native.compiler.faults import OVERFLOW
+from zermelo.native.compiler.kinddata import as_data
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
 from zermelo.native.values import offsets, reader
 from zermelo.native.wasm import browser

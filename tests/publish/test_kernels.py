@@ -9,8 +9,8 @@ import zermelo
 from engineinpage import in_page, natively, positions
 from zermelo.errors import NativeWarning, Stopped
 from zermelo.native.compiler.compiler import Compiler
-from zermelo.native.compiler.described import from_data
 from zermelo.native.compiler.faults import MEMORY
+from zermelo.native.compiler.kinddata import from_data
 from zermelo.native.compiler.kinds import WORD
 from zermelo.native.machine import browsers, object_code
 from zermelo.native.wasm.sidemodule import side_module

@@ -8,7 +8,7 @@ from array import array
 from typing import Any
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.native.compiler.described import from_data
+from zermelo.native.compiler.kinddata import from_data
 from zermelo.native.values import size_and_alignment, writer
 from zermelo.publish.kernels import Kernel
 from zermelo.search.counters import NO_LIMIT

@@ -10,7 +10,7 @@ import mmap
 import threading
 from typing import Any, Final, NamedTuple
 
-from zermelo.native.compiler.described import as_data, from_data
+from zermelo.native.compiler.kinddata import as_data, from_data
 from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER

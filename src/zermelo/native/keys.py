@@ -14,8 +14,7 @@ WORD_BITS: Final = 63
 MOST_WORDS: Final = 2
 LOW: Final = (1 << WORD_BITS) - 1  # the lower word
 HALF: Final = (1 << 32) - 1
-COPPER: Final = 0x6C62272F  # odd, its bits without a pattern; also the other
-TIN: Final = 0x3C6EF373
+FACTORS: Final = (0x6C62272F, 0x3C6EF373)  # odd, their bits without a pattern
 
 
 def key_at(keys: Any, index: int) -> int:
@@ -61,4 +60,4 @@ def one_word(key: int) -> int:
 def folded(upper: int, lower: int) -> int:
     """A word that depends on every bit of two."""
     # Products of 32 and 31 bits: compiled ints must not overflow, plain ones would not wrap around.
-    return lower ^ (upper & HALF) * COPPER ^ (upper >> 32) * TIN
+    return lower ^ (upper & HALF) * FACTORS[0] ^ (upper >> 32) * FACTORS[1]

@@ -90,10 +90,9 @@ def size_and_alignment(kind: Any) -> tuple[int, int]:
         return size, max(size, 1)
     if kind == NUMBER:
         return 16, 8
-    if kind in (BOOL, FLOAT, SYMBOL):
-        size = {BOOL: 1, FLOAT: 8, SYMBOL: 4}[kind]
-        return size, size
-    if isinstance(kind, (Container, Struct)):
+    if kind == BOOL:
+        return 1, 1
+    if kind in (FLOAT, SYMBOL) or isinstance(kind, (Container, Struct)):
         return 8, 8
     if isinstance(kind, Array):
         return 8 + 8 * kind.dimensions, 8
@@ -177,7 +176,7 @@ def _put_number(room: bytearray, at: int, value: Any, _: Any) -> None:
 def _put_symbol(room: bytearray, at: int, value: Any, symbols: Any) -> None:
     if value not in symbols:
         raise OutsideError
-    struct.pack_into("i", room, at, symbols[value])
+    struct.pack_into("q", room, at, symbols[value])
 
 
 def _put_bool(room: bytearray, at: int, value: Any, _: Any) -> None:
@@ -261,7 +260,7 @@ def reader(kind: Any) -> Get:
     if kind == NUMBER:
         return _get_number
     if kind == SYMBOL:
-        return lambda room, at, names: names[struct.unpack_from("i", room, at)[0]]
+        return lambda room, at, names: names[struct.unpack_from("q", room, at)[0]]
     if isinstance(kind, Maybe):
         inner, place = reader(kind.of), offsets(kind)[1]
         return lambda room, at, names: inner(room, at + place, names) if room[at] else None

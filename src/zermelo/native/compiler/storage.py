@@ -184,7 +184,7 @@ class Storage(Lattice):
         if kind == NUMBER:
             return "{ i8, double }"
         if isinstance(kind, Symbol):
-            return "i32" if small else "i64"
+            return "i64"
         if isinstance(kind, Maybe):
             return f"{{ i8, {self.memory(kind.of, small)} }}"
         if isinstance(kind, Tuple):
@@ -221,9 +221,6 @@ class Storage(Lattice):
         if kind == BOOL:
             byte = code.operation(f"load i8, ptr {place}")
             return Value(BOOL, code.operation(f"trunc i8 {byte} to i1"))
-        if isinstance(kind, Symbol) and small:
-            short = code.operation(f"load i32, ptr {place}")
-            return Value(kind, code.operation(f"zext i32 {short} to i64"))
         if kind == FLOAT or isinstance(kind, (Symbol, Container, Struct)):
             return Value(kind, code.operation(f"load {self.memory(kind)}, ptr {place}"))
         if isinstance(kind, State):
@@ -275,11 +272,6 @@ class Storage(Lattice):
             code.write(
                 f"store i8 {byte or code.operation(f'zext i1 {value.code} to i8')}, ptr {place}"
             )
-        elif isinstance(kind, Symbol) and small:
-            short = value.code
-            if short.startswith("%"):
-                short = code.operation(f"trunc i64 {short} to i32")
-            code.write(f"store i32 {short}, ptr {place}")
         elif kind == FLOAT or isinstance(kind, (Symbol, Container, Struct)):
             code.write(f"store {self.memory(kind)} {value.code}, ptr {place}")
         elif isinstance(kind, State):

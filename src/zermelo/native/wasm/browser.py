@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
 from zermelo.native.calling import Called, Code, Facts
-from zermelo.native.compiler.described import from_data
+from zermelo.native.compiler.kinddata import from_data
 from zermelo.native.kernel import may_go_on
 from zermelo.native.values import OutsideError, kind_of
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from zermelo.native.compiler.described import as_data
+from zermelo.native.compiler.kinddata import as_data
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.language.converting import GO_ON
 from zermelo.native.disk.cache import object_for
