@@ -76,15 +76,18 @@ def _imports() -> dict[str, int]:
 
 
 def optimised(text: str, machine: Any, level: int) -> Any:
-    """The module that a text describes, optimised as a whole."""
+    """The module that a text describes, optimised as a whole.
+
+    The machine comes first: what loads and stores say of alignment follows from its layout.
+    """
+    head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
     try:
-        module = llvm.parse_assembly(text)
+        module = llvm.parse_assembly(head + text)
         if RESUMED in text:
             keep_in_memory(module, machine)
         module.verify()
     except RuntimeError as error:
         raise BackendError(str(error)) from None
-    module.triple, module.data_layout = machine.triple, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = False
     builder = llvm.create_pass_builder(machine, options)

@@ -17,7 +17,6 @@ from zermelo.native.running import bits_of_ints, compiled, facts_about, layout_f
 from zermelo.native.values import kind_of
 from zermelo.native.wasm.sidemodule import side_module
 
-LEVEL: Final = 1  # of LLVM's optimiser: from level 2 on dodgem visits other states than at home
 ENTRY: Final = "entry"  # the kernel: its context, its arguments, its results
 LISTEN: Final = "listen"  # takes the function that is asked at the node limit, see `may_go_on`
 
@@ -64,7 +63,7 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
         except ValueError:
             raise Unsupported("states or errors of classes that functions define") from None
         facts["module"] = type(game.start()).__module__
-        code = object_code(compiler.text + HOST, browsers(), LEVEL)
+        code = object_code(compiler.text + HOST, browsers())
         return facts, side_module(code, (ENTRY, LISTEN))
 
     made_of = fingerprint(function), identity(game), layout, bits_of_ints(game), processor()
