@@ -120,6 +120,8 @@ class Breakthrough(MenGame):
 
     # The end that is in sight --------------------------------------------------------------------
 
+    soonest_win, soonest_loss = 3, 2  # where `foresee` says 0
+
     def foresee(self, state: Men) -> int:
         """A man a step from the far row wins; one who gets there safely wins two plies later."""
         player = state.player
@@ -134,14 +136,6 @@ class Breakthrough(MenGame):
             if self.near(self.targets(state, side), player) & safe:
                 return 3
         return 0
-
-    @property
-    def soonest_win(self) -> int:
-        return 3
-
-    @property
-    def soonest_loss(self) -> int:
-        return 2
 
     def candidates(self, state: Men) -> Iterator[int]:
         """All moves, but for those that let a man a step from the far row go on where one wins."""

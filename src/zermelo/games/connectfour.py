@@ -155,20 +155,14 @@ class ConnectFour(BoardLook[Discs]):
             yield cell.bit_length() - 1
             cells ^= cell
 
+    soonest_win, soonest_loss = 3, 4  # where `foresee` says 0
+
     def foresee(self, state: Discs) -> int:
         """A win by the next disc, or a loss by the opponent's next one."""
         discs = state.own | state.other
         if discs + self.bottom & self.board & self.threats(state.own) & ~discs:
             return 1
         return 0 if self.safe(state) else -2
-
-    @property
-    def soonest_win(self) -> int:
-        return 3
-
-    @property
-    def soonest_loss(self) -> int:
-        return 4
 
     def safe(self, state: Discs) -> int:
         """The cells to play, not winning at once, after which the opponent cannot win at once."""

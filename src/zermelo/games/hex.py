@@ -38,6 +38,8 @@ class Hex(JoiningGame):
 
     # The end that is in sight --------------------------------------------------------------------
 
+    soonest_win, soonest_loss = 3, 4  # where `foresee` says 0
+
     def foresee(self, state: Stones) -> int:
         """A stone that joins the mover's sides, or two cells of which either joins the other's."""
         if self.completing(state, state.player):
@@ -84,14 +86,6 @@ class Hex(JoiningGame):
                 reached |= group
                 apart = stones & ~reached
         return reached, beside, free
-
-    @property
-    def soonest_win(self) -> int:
-        return 3
-
-    @property
-    def soonest_loss(self) -> int:
-        return 4
 
     def candidates(self, state: Stones) -> Iterator[int]:
         """A cell that joins the mover's sides, or else the other's; or all cells."""
