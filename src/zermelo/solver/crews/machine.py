@@ -25,6 +25,12 @@ from zermelo.native.arrays import Array
 from zermelo.process.resources import physical_memory, usable_cores
 from zermelo.solver.crews.crew import Crew
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+MIB: Final = 1 << 20
+FEW: Final = 1 << 14  # items that are done plain in less time than compiling takes
+TABLES: Final = 3  # that share the memory: a tier, the tier it leads to, and those kept at hand
+
 
 class Space:
     """Makes arrays: in memory as long as all of them take no more than `memory` bytes, else files.
@@ -86,45 +92,16 @@ def _mapped(size: int) -> Array:
         return np.frombuffer(mmap.mmap(file.fileno(), size), np.uint8)
 
 
-KEPT_BYTES: Final = 1 << 24  # of an array: larger ones are new each time
-
-
-class Scratch(threading.local):
-    """Arrays by name; each is what it was given out as until its name is asked for again."""
-
-    def __init__(self) -> None:
-        self._held: dict[str, Array] = {}
-
-    def array(self, name: str, shape: tuple[int, ...], kind: Any = np.int64) -> Array:
-        """An array of any content."""
-        needed = math.prod(shape) * np.dtype(kind).itemsize
-        if needed > KEPT_BYTES:
-            return np.empty(shape, kind)
-        if name not in self._held or len(self._held[name]) < needed:
-            self._held[name] = np.empty(needed, np.uint8)
-        lent: Array = self._held[name][:needed].view(kind)
-        return lent.reshape(shape)
-
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-MIB: Final = 1 << 20
-FEW: Final = 1 << 14  # items that are done plain in less time than compiling takes
-TABLES: Final = 3  # that share the memory: a tier, the tier it leads to, and those kept at hand
-
-
 class Kernels:
     """Runs kernels, compiled or plain; tasks of a crew are given it, wherever they are done.
 
     native     whether kernels run compiled; they then release the interpreter's lock
     compiling  seconds spent compiling so far, in this process
-    scratch    arrays of each thread, for what tasks do on the way
     """
 
     def __init__(self, *, native: bool) -> None:
         self.native = native
         self.compiling = 0.0
-        self.scratch = Scratch()
         self._plain = FEW
         self._prepared: dict[Any, Callable[..., Any]] = {}
         self._compiler = threading.Lock()

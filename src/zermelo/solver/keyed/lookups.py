@@ -113,16 +113,13 @@ def expansions(
 ) -> Iterator[tuple[Array, Moves, Counts]]:
     """The states of `keys` expanded, some after the others; raises `TooNarrow`.
 
-    The moves and counts are overwritten by the next that this thread asks for.
+    The moves are overwritten by the next ones.
     """
-    room, scratch = ROOM, kernels.scratch
+    moves = _room_for_moves(ROOM, keys)
     while len(keys):
-        count, shape = len(keys), room_for_keys(room, keys).shape
-        weights = scratch.array("weights", (count if weighed and packing.fold else 0,), np.int32)
-        ends = scratch.array("ends", (count,), np.int16)
-        counts = Counts(scratch.array("upto", (count,)), ends, weights)
-        stays = scratch.array("stays", (room,), bool)
-        moves = Moves(scratch.array("keys", shape), scratch.array("tiers", (room,)), stays)
+        count = len(keys)
+        weights = np.empty(count if weighed and packing.fold else 0, np.int32)
+        counts = Counts(np.empty(count, np.int64), np.empty(count, np.int16), weights)
         done, made, outside = kernels.run(expand, game, packing, keys, moves, counts)
         if outside:
             raise TooNarrow(key_at(keys, done))
@@ -133,8 +130,12 @@ def expansions(
             )
             yield keys[:done], *part
         else:
-            room *= 2
+            moves = _room_for_moves(2 * len(moves.keys), keys)
         keys = keys[done:]
+
+
+def _room_for_moves(count: int, keys: Array) -> Moves:
+    return Moves(room_for_keys(count, keys), np.empty(count, np.int64), np.empty(count, bool))
 
 
 def following(

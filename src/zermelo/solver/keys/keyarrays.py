@@ -263,9 +263,8 @@ def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
     # numpy sorts words with vector instructions, pairs of words only through their places.
     if parts[0].ndim == 1 or count < FEW or not kernels.native:
         return distinct(np.concatenate(parts))
-    shape, scratch = (count, *parts[0].shape[1:]), kernels.scratch
-    keys = np.concatenate(parts, out=scratch.array("sorting", shape))
-    spare, places = scratch.array("spare", shape), scratch.array("places", (1 << DIGIT_BITS,))
+    keys, places = np.concatenate(parts), np.empty(1 << DIGIT_BITS, np.int64)
+    spare = np.empty_like(keys)
     left, swapped = kernels.run(sort_distinct, keys, spare, places)
     return (spare if swapped else keys)[:left].copy()
 
