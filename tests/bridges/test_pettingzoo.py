@@ -20,7 +20,6 @@ SIZES = {
     "gomoku": "mnk(width=5, height=5, k=4)",
     "hex": "hex(size=5)",
 }
-THEIRS = "ignore:Observation|ignore:.*alternative render modes"
 
 
 def played(environment, limit=400):

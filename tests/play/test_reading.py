@@ -58,7 +58,7 @@ def test_chess_as_people_write_it(fen, text, plain):
 def test_every_chess_move_is_read_with_its_whole_origin():
     chess, chance = zermelo.game("chess"), random.Random(5)
     state = chess.start()
-    for _ in range(60):
+    for _ in range(40):
         moves = list(chess.moves(state))
         for move in moves:
             letter = chess.format_move(state, move)[0]

@@ -32,9 +32,16 @@ def kept(monkeypatch):
     gc.enable()
 
 
-@pytest.mark.parametrize("end", ["closed", "left"])
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.compiled)])
-@pytest.mark.parametrize("player", ["engine:seconds=20", "level:3", "alphabeta:depth=2"])
+@pytest.mark.parametrize(
+    ("player", "end"),
+    [
+        ("engine:seconds=20", "closed"),
+        ("engine:seconds=20", "left"),
+        ("level:3", "left"),
+        ("alphabeta:depth=2", "closed"),
+    ],
+)
 def test_a_session_that_has_ended_keeps_nothing(kept, player, native, end):
     async def play() -> None:
         web = Web(native=native)
