@@ -1,4 +1,4 @@
-"""What a cluster costs: a game solved by threads and by two nodes of Ray on this machine, in turns.
+"""The cost of a cluster: a game solved by threads, and by two nodes of Ray here, in turns.
 
     make bench NAME=cluster      # or: python benchmarks/cluster.py --help
     make bench NAME=cluster BENCH="--game awari --endgame 12 --warm-endgame 5 --memory 0.03"

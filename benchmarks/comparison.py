@@ -1,4 +1,4 @@
-"""What a comparison with another program found, and how it is shown: on a terminal and in docs."""
+"""The results of a comparison with another program, for a terminal and for docs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine promises of time: limits kept, threads that help, little compiling.
+"""The engine's use of time: limits kept, threads that help, little compiling.
 
 `make bench NAME=engine` runs all of it, which takes some minutes; `--only` names one part.
 """

@@ -1,4 +1,4 @@
-"""The games that come along: lines of rules, seconds to compile, random games a second.
+"""The included games: lines of rules, seconds to compile, random games a second.
 
     make bench NAME=games [BENCH="othello hex --no-compile"]
 

@@ -1,4 +1,4 @@
-"""Fifty pairs who play each other at once over a network: the time until the other one sees a move.
+"""Fifty pairs of people who play over a network at once: the time until the opponent sees a move.
 
     python benchmarks/pairs.py
 

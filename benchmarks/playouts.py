@@ -1,4 +1,4 @@
-"""How many random games a second, beside RBG, whose rules are compiled to C++ as well.
+"""How many random games a second, compared with RBG, which also compiles rules, to C++.
 
 RBG's rates (Regular Boardgames: Kowalski, Mika, Sutowicz, Szykuła 2019) are those of one core on
 which yardstick.cpp takes 0.0845 s, compiled by g++ -O3 -march=native. Here it takes longer or less

@@ -1,4 +1,4 @@
-"""The engine's fixed positions: how fast it is here, and whether it still visits the same nodes.
+"""The engine in fixed positions: its speed, and whether it still visits the same nodes.
 
     make bench NAME=signature
 

@@ -1,4 +1,4 @@
-"""How soon the command is there: its help, first answers with machine code on disk and without.
+"""How soon the command answers: its help, and first answers with and without machine code on disk.
 
     make bench NAME=starting
 

@@ -37,8 +37,8 @@ READING_A_DATABASE = [
     ["audit", "nim", "--player", "random", "--positions", "3", "--plain"],
     ["analyze", "nim(rows=[1, 2])", "--database", "nim", "--plain"],
     ["match", "nim(rows=[1, 2])", "database:nim", "first", "--games", "2"],
-    ["export", "nim", "--out", "nim.parquet", "--threads", "1", "--plain"],
-    ["hardest", "nim", "--json"],
+    ["export", "nim", "--out", "nim.parquet"],
+    ["probe", "nim", "--hardest", "9", "--json"],
     RESUMING,
 ]
 SEARCHING = ["analyze", "nim(rows=[1, 2])", "--endgames", "nim", "--depth", "3", "--plain"]
