@@ -14,8 +14,7 @@ from zermelo.contract.sampled import random_games
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.learned.evaluation import SCALE
 from zermelo.learned.file import TITLE, Weights, load, shipped_weights, with_weights
-from zermelo.learned.geometry import layout_of
-from zermelo.learned.layout import weight_numbers
+from zermelo.learned.layout import layout_of, weight_numbers
 from zermelo.search.engine.compiling import compiled
 from zermelo.search.engine.score import estimate_score
 from zermelo.spec import parse_game

@@ -5,11 +5,24 @@ in which its cells can be filled; the evaluation is the sum of one entry of each
 signature tables, Samuel 1967; n-tuples, Bledsoe and Browning 1959; in Othello, Buro 1997.
 
 Entries that symmetries make equal are learned, and kept in a file, as one weight.
+
+Nothing has to be declared: the cells of a game are seen in random games. A bit of a state is a cell
+when it follows what the game's `picture` shows on one point. Symmetries are those of the plane
+under which the rules say the same in these states, one ply ahead.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import itertools
+import math
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from zermelo.contract.game import Game
+from zermelo.contract.sampled import random_games
+from zermelo.errors import CapabilityError
+from zermelo.kit.boardsymmetry import moved
 
 if TYPE_CHECKING:
     from zermelo.native.arrays import Array
@@ -147,3 +160,201 @@ def image_of_entries(layout: Layout, image: Image) -> Array:
     if image.exchanges and layout.players == 2:
         both.reverse()
     return np.concatenate(both)
+
+
+Places = dict[int, tuple[int, int]]  # bit -> (x, y)
+
+GAMES: Final = 60  # random games in which the states are seen,
+MOVES: Final = 60_000  # that generate so many moves at most
+STATES: Final = 600  # of them, in which bits are compared with pictures,
+FEW: Final = 80  # and in which the rules are asked,
+WORK: Final = 60_000  # for so many moves at most
+LEAST: Final = 6  # cells of a board
+BOARDS: Final = 3  # bitboards of one state, at most
+ENTRIES: Final = 6561  # of a pattern, at most: eight cells, each empty or with a piece of a player
+AROUND: Final = 7  # cells of a pattern where they are in no rows and columns
+STRIDE: Final = 2  # columns from one broad window to the next, rows from one high one
+SHAPES: Final = {4: (1, 4), 6: (2, 3), 8: (2, 4), 12: (3, 4)}  # rows and columns by cells
+
+
+def layout_of(game: Game) -> Layout:
+    """The patterns of `game`; raises `CapabilityError` where it shows no board."""
+    seen = _Seen(game) if game.has("picture") and hasattr(game.start(), "_replace") else None
+    points = seen.points() if seen is not None and 0 < len(seen.boards) <= BOARDS else {}
+    if seen is None or len(points) < LEAST:
+        raise CapabilityError(
+            f"{game} shows no board to learn from: one to three bitboards, drawn by its picture"
+        )
+    grid = _grid(points)
+    slots = _windows(grid, seen.base) if grid else ()
+    images = tuple(seen.images(grid or points))
+    return Layout(
+        boards=seen.boards,
+        area=seen.area,
+        base=seen.base,
+        slots=slots,
+        scattered=() if slots else _around(points, seen.base, images),
+        players=1 if seen.blind else 2,
+        images=images,
+    )
+
+
+class _Seen:
+    """The states of random games, and all that is seen in them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        seen = {state: len(moves) for state, moves, *_ in random_games(game, GAMES, MOVES)}
+        self.states = random.Random(0).sample(list(seen), min(STATES, len(seen)))
+        work = itertools.accumulate((1 + seen[state]) ** 2 for state in self.states)
+        self.few = [s for s, done in zip(self.states, work, strict=True) if done <= WORK][:FEW]
+        self.pictures = [game.picture(state) for state in self.states]
+        self.boards = tuple(self._boards())
+        bits = [state[board] for state in self.states for board in self.boards]
+        self.area = max(map(int.bit_length, bits), default=0)
+        self.blind = self._alike(
+            [(state, state._replace(player=1 - state.player)) for state in self.few]
+        )
+        pairs = list(itertools.combinations(self.boards, 2))
+        shared = any(state[one] & state[other] for state in self.states for one, other in pairs)
+        self.base = 1 << len(self.boards) if shared else len(self.boards) + 1
+
+    def _boards(self) -> Iterator[int]:
+        """The fields with a bit for each cell; some are for drawing alone, and change no move."""
+        start, points = self.states[0], len(self.pictures[0].points)
+        for place, name in enumerate(start._fields):
+            if name == "player" or type(start[place]) is not int:
+                continue
+            widest = max(state[place] for state in self.states).bit_length()
+            without = [(state, state._replace(**{name: 0})) for state in self.few]
+            if widest >= max(LEAST, points // 3) and not self._alike(without):
+                yield place
+
+    def _alike(self, pairs: list[tuple[Any, Any]], *, renamed: bool = False) -> bool:
+        """Whether the rules say the same of both states of all pairs, as one ply ahead shows."""
+        return all(
+            self._ahead(one, renamed=renamed) == self._ahead(other, renamed=renamed)
+            for one, other in pairs
+        )
+
+    def _ahead(self, state: Any, *, renamed: bool) -> Any:
+        """The outcome, the moves, and for each the outcome and the number of moves after it.
+
+        renamed  where moves have other numbers: without these, in any order
+        """
+        game = self.game
+        try:
+            moves = list(game.moves(state))
+            children = [game.play(state, move) for move in moves]
+            ahead = [(game.outcome(child), len(list(game.moves(child)))) for child in children]
+        except Exception:  # of a state that cannot be
+            return None
+        return game.outcome(state), sorted(ahead) if renamed else list(
+            zip(moves, ahead, strict=True)
+        )
+
+    def points(self) -> dict[int, tuple[int, int]]:
+        """Where each bit that is a cell is."""
+        cells: dict[int, int] = {}
+        pieces = [picture.pieces for picture in self.pictures]
+        for exact in (False, True):  # whether there is a piece, then which one
+            shown = [
+                [one.get(point, "") if exact else point in one for one in pieces]
+                for point in range(len(self.pictures[0].points))
+            ]
+            for bit in sorted(set(range(self.area)) - set(cells)):
+                codes = [
+                    (*(state[board] >> bit & 1 for board in self.boards), exact and state.player)
+                    for state in self.states
+                ]
+                for point in sorted(set(range(len(shown))) - set(cells.values())):
+                    if _follows(shown[point], codes):
+                        cells[bit] = point
+                        break
+        return {bit: self.pictures[0].points[point] for bit, point in cells.items()}
+
+    def images(self, places: Places) -> Iterator[Image]:
+        """The symmetries of the rules among those of a rectangle."""
+        far = max(x for x, _ in places.values()), max(y for _, y in places.values())
+        bit_at = {place: bit for bit, place in places.items()}
+        for turned, mirrored, upside_down in itertools.product((False, True), repeat=3):
+            image = list(range(self.area))
+            for bit, (x, y) in places.items():
+                place = far[0] - x if mirrored else x, far[1] - y if upside_down else y
+                image[bit] = bit_at.get(place[::-1] if turned else place, -1)
+            if sorted(image) != list(range(self.area)):
+                continue
+            for exchanges, crosses in ((False, False), (True, False), (True, True)):
+                candidate = Image(exchanges, crosses, tuple(image))
+                if exchanges and (self.blind or (crosses and len(self.boards) < 2)):
+                    continue
+                if self._alike([(s, self._image(s, candidate)) for s in self.few], renamed=True):
+                    yield candidate
+
+    def _image(self, state: Any, image: Image) -> Any:
+        names = [state._fields[board] for board in self.boards]
+        boards = [moved(getattr(state, name), image.bits, 0) for name in names]
+        if image.crosses:
+            boards[:2] = boards[1::-1]
+        player = 1 - state.player if image.exchanges else state.player
+        return state._replace(**dict(zip(names, boards, strict=True)), player=player)
+
+
+def _follows(shown: list[Any], codes: list[Any]) -> bool:
+    """Whether what is shown changes, and follows from the codes."""
+    pairs = set(zip(codes, shown, strict=True))
+    return len(pairs) == len({code for code, _ in pairs}) and len({one for _, one in pairs}) > 1
+
+
+def _grid(points: Places) -> Places:
+    """The column and row of each bit; nothing where rows have different lengths."""
+    rows: dict[int, list[tuple[int, int]]] = {}
+    for bit, (x, y) in points.items():
+        rows.setdefault(y, []).append((x, bit))
+    if len({len(row) for row in rows.values()}) > 1:
+        return {}
+    return {
+        bit: (column, row)
+        for row, y in enumerate(sorted(rows))
+        for column, (_, bit) in enumerate(sorted(rows[y]))
+    }
+
+
+def _windows(grid: Places, base: int) -> tuple[Slot, ...]:
+    """Broad and high windows of as many cells as fit; none on a board whose rows are no runs."""
+    bit_at = {place: bit for bit, place in grid.items()}
+    if (1, 0) not in bit_at or (0, 1) not in bit_at:
+        return ()
+    first = bit_at[0, 0]
+    width, height = (1 + max(place[axis] for place in bit_at) for axis in (0, 1))
+    across, down = bit_at[1, 0] - first, bit_at[0, 1] - first
+    if any(bit != first + across * x + down * y for (x, y), bit in bit_at.items()):
+        return ()
+    if abs(across) != 1:  # columns are runs of bits: the board is taken from its side
+        across, down, width, height = down, across, height, width
+    rows, columns = SHAPES[max(cells for cells in SHAPES if base**cells <= ENTRIES)]
+    if abs(across) != 1 or min(width, height) < max(rows, columns):
+        return ()
+    lowest, stride = min(bit_at.values()), abs(down)
+    slots = []
+    for high, broad in ((rows, columns), (columns, rows)):
+        bands = _every(height - high, 1 if high < broad else STRIDE)
+        steps = _every(width - broad, STRIDE if high < broad else 1)
+        slots.append(Slot(high, broad, stride, tuple(lowest + stride * y for y in bands), steps))
+    return tuple(slots)
+
+
+def _every(last: int, stride: int) -> tuple[int, ...]:
+    """From 0 to the last one, which is among them, every so often."""
+    return tuple(sorted({*range(0, last + 1, stride), last}))
+
+
+def _around(points: Places, base: int, images: tuple[Image, ...]) -> tuple[tuple[int, ...], ...]:
+    """Each cell with those nearest to it, and what symmetries make of these."""
+    size = min(max(n for n in range(1, AROUND + 1) if base**n <= ENTRIES), len(points))
+    patterns: dict[tuple[int, ...], None] = {}
+    for x, y in points.values():
+        near = sorted(points, key=lambda bit: (math.dist(points[bit], (x, y)), bit))
+        for image in images:
+            patterns[tuple(sorted(image.bits[bit] for bit in near[:size]))] = None
+    return tuple(patterns)

@@ -27,8 +27,7 @@ from zermelo.contract.result import Result
 from zermelo.errors import Stopped
 from zermelo.learned.evaluation import SCALE, ZERO, with_tables
 from zermelo.learned.file import MOST, Weights, load
-from zermelo.learned.geometry import layout_of
-from zermelo.learned.layout import weight_numbers
+from zermelo.learned.layout import layout_of, weight_numbers
 from zermelo.native import runs_native
 from zermelo.native.arrays import new_words, place_of
 from zermelo.process.resources import usable_cores
