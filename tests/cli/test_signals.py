@@ -79,11 +79,11 @@ def test_a_server_that_listens_ends_quietly(number):
 def test_a_signal_ends_a_compilation(tmp_path):
     options = {"env": {**os.environ, "ZERMELO_CACHE_DIR": "off"}}
     with command("perft", "morris", "9", **options) as running:
-        assert soon(lambda: listening(running) and computed(running) > 2)
+        assert soon(lambda: listening(running) and computed(running) > 1)
         running.send_signal(signal.SIGTERM)
         lines = running.communicate(timeout=PATIENCE)[1].splitlines()
-        # On a busy machine there may be progress.
-        assert [line for line in lines if "compiling, after" not in line] == []
+        # On a busy machine there may be progress, and counting may have begun.
+        assert [line for line in lines if ", after " not in line] == []
         assert running.returncode == 143
 
 

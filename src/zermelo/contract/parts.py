@@ -17,7 +17,7 @@ import dataclasses
 import math
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
 from zermelo.contract.bits import hashed
 from zermelo.contract.rules import DRAW, LOSS, Rules, State
@@ -193,6 +193,13 @@ class Solving(Search[State]):
         raise CapabilityError(f"{self} has no phases: define phase(self, state)")
 
 
+@runtime_checkable
+class Named(Protocol):
+    """A named tuple."""
+
+    def _replace(self, **values: Any) -> Any: ...
+
+
 class Combinatorial(Rules[State]):
     """Regions of a position under normal play: the player who cannot move has lost."""
 
@@ -220,7 +227,7 @@ class Combinatorial(Rules[State]):
         States that say which pieces are the mover's, and not whose they are, need their own.
         """
         known: Any = state
-        if isinstance(known, tuple):
+        if isinstance(known, Named):
             turned: Any = state
             return turned._replace(player=1 - turned.player)  # type: ignore[no-any-return]
         replace: Any = dataclasses.replace
