@@ -22,6 +22,14 @@ TWELVE = {
     *("breakthrough", "chess", "connectfour", "domineering", "go", "hex"),
     *("isolation", "kalah", "morris", "nim", "othello", "tictactoe"),
 }
+ALWAYS = {  # what shows best whether machine code and plain Python agree, however long it takes
+    "tests/native/test_contract.py::test_what_compiles_says_the_same_as_plain",
+    "tests/native/test_differential.py::test_the_rules_say_the_same_plain_and_native",
+    "tests/proofs/test_proofs.py::test_the_compiled_walk_comes_to_the_same_verdict",
+    "tests/search/engine/test_engine.py::test_every_position_is_judged_as_the_oracle_judges_it",
+    "tests/search/test_perft.py::test_native_perft_is_the_reference",
+    "tests/solver/test_tiers.py::test_compiled_rounds_find_the_same",
+}
 PAGES = 2  # tests in a browser, of one file
 TOOK = "seconds of a processor"  # a property of a test's last report
 
@@ -73,7 +81,8 @@ class Timing:
     def pytest_sessionfinish(self, session) -> None:
         if not hasattr(session.config, "workerinput"):  # no worker, but who hears them all
             before = set() if switched_off() else set(self.path.read_text("utf-8").split())
-            names = before | {name for name, seconds in self.seconds.items() if seconds > LONG}
+            slow = {name for name, seconds in self.seconds.items() if seconds > LONG}
+            names = (before | slow) - ALWAYS
             self.path.write_text("".join(f"{name}\n" for name in sorted(names)), "utf-8")
 
 
