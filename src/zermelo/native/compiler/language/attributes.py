@@ -53,9 +53,9 @@ class Attributes(Part):
         if is_record(owner):
             index = named_index(owner, name)
             if index is not None and isinstance(value.kind, State):
-                return self.state_item(value, index)  # type: ignore[no-any-return]
+                return self.state_item(value, index)
             if index is not None:
-                return value.code[index]  # type: ignore[no-any-return]
+                return value.code[index]
             if name == "_fields":
                 return static(field_names(owner))
         if isinstance(owner, type) and owner is not range:
@@ -70,7 +70,7 @@ class Attributes(Part):
             return Value(Int(value.kind.low, value.kind.high), value.code)
         member = inspect.getattr_static(owner, name, None)
         if isinstance(member, property):
-            return self.call(static(member.fget), [value], {}, node)  # type: ignore[no-any-return]
+            return self.call(static(member.fget), [value], {}, node)
         if isinstance(member, FunctionType) and member.__module__ == owner.__module__:
             return static(Bound(member, value))
         if isinstance(member, staticmethod):
@@ -115,7 +115,7 @@ class Attributes(Part):
         except AttributeError as error:
             raise Unsupported(str(error)) from None
         if isinstance(found, memoryview) and known is self.game:
-            return self.shared_table(name, found)  # type: ignore[no-any-return]
+            return self.shared_table(name, found)
         return lift(found)
 
     def array_attribute(self, value: Value, name: str) -> Value:

@@ -19,11 +19,7 @@ from typing import Any, Final
 from zermelo.contract import bits, moveforms
 from zermelo.contract.game import Game
 from zermelo.native.arrays import array_at, prefetch
-from zermelo.native.compiler.faults import (
-    EXCEPTIONS,
-    TOO_LARGE,
-    VALUE,
-)
+from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
 from zermelo.native.compiler.kinds import (
     FLOAT,
     LENGTH,
@@ -149,16 +145,16 @@ class Builtins(Part):
                 and function.function == "count"
                 and args[0].kind == Static("1")
             ):
-                return self.of_bits("bit_count", owner.value)  # type: ignore[no-any-return]
+                return self.of_bits("bit_count", owner.value)
             if isinstance(function.function, str):
-                return self.method(function.owner, function.function, args, kwargs, node)  # type: ignore[no-any-return]
+                return self.method(function.owner, function.function, args, kwargs, node)
             if function.function.__name__ == "has" and isinstance(
                 getattr(function.owner.kind, "value", None), Game
             ):
                 return known_bool(function.owner.kind.value.has(python_value(args[0])))
             return self.call(static(function.function), [function.owner, *args], kwargs, node)
         if isinstance(function, Source):
-            return self.call_source(function, args, kwargs, node)  # type: ignore[no-any-return]
+            return self.call_source(function, args, kwargs, node)
         function = getattr(function, "__wrapped__", function)
         if isinstance(function, Partial):
             return self.call(
@@ -173,14 +169,14 @@ class Builtins(Part):
         if is_hashable(function):
             special = self.special_calls.get(function) or self.key_calls.get(function)
         if special is not None:
-            return getattr(self, special)(args, kwargs, node)  # type: ignore[no-any-return]
+            return getattr(self, special)(args, kwargs, node)
         if is_hashable(function) and function in LIBRARY:
-            return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)  # type: ignore[no-any-return]
+            return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)
         if isinstance(function, FunctionType):
             module = function.__module__ or ""
             if module.partition(".")[0] in sys.stdlib_module_names and module != "__main__":
                 raise Unsupported(f"a call of {module}.{function.__name__}")
-            return self.call_source(source_of(function), args, kwargs, node)  # type: ignore[no-any-return]
+            return self.call_source(source_of(function), args, kwargs, node)
         if is_hashable(function) and function in CONTAINERS:
             return self.container_from(CONTAINERS[function], args, node)
         if function is super and not args:
@@ -227,9 +223,9 @@ class Builtins(Part):
     ) -> Value:
         if is_hashable(function):
             if function in SIGNS:
-                return self.binary(SIGNS[function], args[0], args[1], node)  # type: ignore[no-any-return]
+                return self.binary(SIGNS[function], args[0], args[1], node)
             if function in COMPARED:
-                return self.compare(COMPARED[function], args[0], args[1])  # type: ignore[no-any-return]
+                return self.compare(COMPARED[function], args[0], args[1])
             if function in ROUNDING:
                 value = self.present(args[0])
                 return (
@@ -241,10 +237,10 @@ class Builtins(Part):
                 return self.of_float(OF_FLOATS[function], self.as_float(args[0]))
         name = getattr(function, "__name__", "")
         if name in ("empty", "zeros") and getattr(function, "__module__", "") == "numpy":
-            return self.new_array(args, node, zero=name == "zeros")  # type: ignore[no-any-return]
+            return self.new_array(args, node, zero=name == "zeros")
         method = getattr(self, f"call_{name}", None)
         if method is not None and getattr(builtins, name, None) is function:
-            return method(args, kwargs, node)  # type: ignore[no-any-return]
+            return method(args, kwargs, node)
         owner = getattr(function, "__self__", None)
         if isinstance(getattr(function, "__func__", None), FunctionType):
             return self.call(static(function.__func__), [static(owner), *args], kwargs, node)
@@ -252,17 +248,17 @@ class Builtins(Part):
             made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
             value = self.stored(args[1]) if len(args) > 1 else static(None)
             self.iterate(args[0], lambda key: self.set_key(made, self.stored(key), value))
-            return made  # type: ignore[no-any-return]
+            return made
         if isinstance(function, BuiltinMethodType) and isinstance(
             owner, (tuple, list, dict, str, set, frozenset)
         ):
-            return self.method(static(owner), name, args, kwargs, node)  # type: ignore[no-any-return]
+            return self.method(static(owner), name, args, kwargs, node)
         if isinstance(function, operator.itemgetter) and len(args) == 1:
             places = function.__reduce__()[1]
             items = [self.subscript(args[0], lift(place)) for place in places]
             return items[0] if len(items) == 1 else tuple_of(items)
         if isinstance(function, operator.attrgetter) and len(args) == 1:
-            return self.attribute(args[0], function.__reduce__()[1][0], node)  # type: ignore[no-any-return]
+            return self.attribute(args[0], function.__reduce__()[1][0], node)
         pure = getattr(function, "__module__", None) in ("math", "builtins", "operator")
         if pure and function not in OUTSIDE and all(map(is_known, args)) and not kwargs:
             return self.computed(function, *map(python_value, args))
@@ -289,7 +285,7 @@ class Builtins(Part):
                     self.data(static(tuple(made))),
                     "list",
                     self.cell((self.sub_path(self.here), "computed")),
-                )  # type: ignore[no-any-return]
+                )
             return lift(made)
         except Exception as error:
             for number, owner in EXCEPTIONS.items():
@@ -298,10 +294,6 @@ class Builtins(Part):
             self.fail_here(self.error_number(type(error)))
         raise AssertionError
 
-    # Classes -------------------------------------------------------------------------------------
-
-    # Containers ----------------------------------------------------------------------------------
-
     # Builtins ------------------------------------------------------------------------------------
 
     def call_len(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -309,14 +301,14 @@ class Builtins(Part):
         if isinstance(value.kind, Static) and not isinstance(value.kind.value, Iteration):
             return known_int(len(value.kind.value))
         if is_range(value):
-            return self.length_of_range(value)  # type: ignore[no-any-return]
+            return self.length_of_range(value)
         if hasattr(value.kind, "dimensions"):
             return Value(Int(0, 1 << 62), value.code[1][0])
         if isinstance(value.kind, Tuple):
             return known_int(len(value.code))
         if not isinstance(value.kind, Container):
             raise Unsupported(f"len of {self.described(value.kind)}")
-        return self.length(value)  # type: ignore[no-any-return]
+        return self.length(value)
 
     def call_range(self, args: Any, kwargs: Any, node: Any) -> Value:
         ends = [self.as_int(value) for value in args]

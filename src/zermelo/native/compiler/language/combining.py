@@ -8,7 +8,7 @@ import operator
 from dataclasses import replace
 from typing import Any
 
-from zermelo.native.compiler.faults import ENDLESS, ROUNDS
+from zermelo.native.compiler.faults import ENDLESS, ROUNDS, TYPE
 from zermelo.native.compiler.kinds import (
     BOOL,
     NONE,
@@ -79,7 +79,7 @@ class Combining(Part):
             return lift(tuple(itertools.combinations(*map(python_value, args))))
         box, count = self.as_container(args[0]), self.as_int(args[1])
         if not count.kind.is_known:
-            return self.call_source(source_of(library.combinations), [box, count], {}, node)  # type: ignore[no-any-return]
+            return self.call_source(source_of(library.combinations), [box, count], {}, node)
 
         def write(body: Any) -> None:
             def level(done: list[Value]) -> None:
@@ -100,7 +100,7 @@ class Combining(Part):
             return lift(tuple(itertools.permutations(*map(python_value, args))))
         box = self.as_container(args[0])
         count = self.as_int(args[1]) if len(args) > 1 else self.length(box)
-        return self.call_source(source_of(library.permutations), [box, count], {}, node)  # type: ignore[no-any-return]
+        return self.call_source(source_of(library.permutations), [box, count], {}, node)
 
     def call_pairwise(self, args: Any, kwargs: Any, node: Any) -> Value:
         box = self.indexable(args[0])
@@ -158,30 +158,48 @@ class Combining(Part):
             items = self.call_chain([tuple_of([initial]), items], {}, node)
 
         def write(body: Any) -> None:
-            seen = self.code.alloca("i8")
-            self.code.write(f"store i8 0, ptr {seen}")
-
-            def each(item: Value) -> None:
-                item = self.stored(item)
-                first, more, done = (
-                    self.code.label("first"),
-                    self.code.label("more"),
-                    self.code.label("done"),
-                )
-                self.code.branch(self.load(seen, BOOL).code, more, first)
-                self.code.begin_only(more)
-                if self.is_set(key):
-                    self.assign(key, self.call(function, [self.read(key), item], {}, node))
-                    self.code.jump(done)
-                self.code.begin_only(first)
-                self.assign(key, item)
-                self.code.write(f"store i8 1, ptr {seen}")
-                self.code.begin(done)
-                body(self.read(key))
-
-            self.iterate(items, each)
+            self.fold(key, function, items, node, body)
 
         return static(Iteration(write))
+
+    def call_reduce(self, args: Any, kwargs: Any, node: Any) -> Value:
+        key, function = (self.sub_path(node), "reduce"), args[0]
+
+        def each(item: Value) -> None:
+            given = [self.read(key), self.stored(item)]
+            self.assign(key, self.stored(self.call(function, given, {}, node)))
+
+        if len(args) > 2:
+            self.assign(key, self.stored(args[2]))
+            self.iterate(args[1], each)
+        else:
+            self.code.fail_if(self.negated(self.fold(key, function, args[1], node)), TYPE)
+        return self.read(key)
+
+    def fold(self, key: Any, function: Value, items: Value, node: Any, body: Any = None) -> str:
+        """Combine items one by one, `body` with each result; the flag of whether there are any."""
+        code = self.code
+        seen = code.alloca("i8")
+        code.write(f"store i8 0, ptr {seen}")
+
+        def each(item: Value) -> None:
+            item = self.stored(item)
+            first, more, done = code.label("first"), code.label("more"), code.label("done")
+            code.branch(self.load(seen, BOOL).code, more, first)
+            code.begin_only(more)
+            if self.is_set(key):
+                given = [self.read(key), item]
+                self.assign(key, self.stored(self.call(function, given, {}, node)))
+                code.jump(done)
+            code.begin_only(first)
+            self.assign(key, item)
+            code.write(f"store i8 1, ptr {seen}")
+            code.begin(done)
+            if body is not None:
+                body(self.read(key))
+
+        self.iterate(items, each)
+        return self.load(seen, BOOL).code
 
     def call_count(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`itertools.count(…)`, which a break has to end."""

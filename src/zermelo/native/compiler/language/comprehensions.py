@@ -187,7 +187,7 @@ class Comprehensions(Part):
             made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
             for box in (a, b):
                 self.method(made, "update", [box], {}, node)
-            return made  # type: ignore[no-any-return]
+            return made
         if not (forms[0] in SETS and forms[1] in SETS) or sign not in "|&-^":
             raise Unsupported(f"{self.described(a.kind)} {sign} {self.described(b.kind)}")
         return self.set_operation(sign, a, b, forms[0], node)

@@ -68,7 +68,7 @@ class Constructing(Part):
             return lift(owner(python_value(args[0])))
         method = getattr(self, f"call_{owner.__name__}", None)
         if method is not None and getattr(builtins, owner.__name__, None) is owner:
-            return method(args, kwargs, node)  # type: ignore[no-any-return]
+            return method(args, kwargs, node)
         raise Unsupported(f"a call of the class {owner.__name__}")
 
     def record(self, owner: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -159,7 +159,7 @@ class Constructing(Part):
     def shaped(self, kinds: Any, numbers: Any) -> Value:
         """A move of these kinds of the next numbers."""
         if kinds is None:
-            return next(numbers)  # type: ignore[no-any-return]
+            return next(numbers)
         items = [self.shaped(kind, numbers) for kind in kinds[1:]]
         return tuple_of(items, None if kinds[0] is tuple else kinds[0])
 
@@ -185,7 +185,7 @@ class Constructing(Part):
         if iterated or is_range(value):
             return self.collected(value, "list")
         if isinstance(value.kind, Tuple):
-            return self.coerce(value, self.container_kind(value.kind))  # type: ignore[no-any-return]
+            return self.coerce(value, self.container_kind(value.kind))
         if not isinstance(value.kind, Container):
             raise Unsupported(f"{self.described(value.kind)} where a sequence is needed")
         self.refuse_order_of(value, free)
@@ -208,7 +208,7 @@ class Constructing(Part):
             source = value.kind.form
             self.refuse_order_of(value, free)
             if source != "dict" and (form not in SETS or source in SETS):
-                return self.copied(value, form, cell)  # type: ignore[no-any-return]
+                return self.copied(value, form, cell)
         room = len(value.code) if isinstance(value.kind, Tuple) and not is_range(value) else 0
         made: Value = self.new_container(form, cell, room)
         self.iterate(value, lambda item: self.add(made, item), free)

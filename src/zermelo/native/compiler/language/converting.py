@@ -6,10 +6,7 @@ from typing import Any, Final
 
 from zermelo.contract import bits
 from zermelo.native.compiler.comparing import SETS
-from zermelo.native.compiler.faults import (
-    SHIFT,
-    VALUE,
-)
+from zermelo.native.compiler.faults import SHIFT, VALUE
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -49,12 +46,12 @@ class Converting(Part):
     """Conversions."""
 
     def call_abs(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.magnitude(args[0])  # type: ignore[no-any-return]
+        return self.magnitude(args[0])
 
     def call_pow(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) > 2:
-            return self.call_source(source_of(library.power_modulo), args, kwargs, node)  # type: ignore[no-any-return]
-        return self.arithmetic("**", args[0], args[1])  # type: ignore[no-any-return]
+            return self.call_source(source_of(library.power_modulo), args, kwargs, node)
+        return self.arithmetic("**", args[0], args[1])
 
     def call_divmod(self, args: Any, kwargs: Any, node: Any) -> Value:
         return tuple_of([self.arithmetic("//", *args), self.arithmetic("%", *args)])
@@ -66,7 +63,7 @@ class Converting(Part):
         if is_known(value):
             return self.computed(int, *map(python_value, args))
         if value.kind in (FLOAT, NUMBER):
-            return self.int_of_float(self.as_float(value))  # type: ignore[no-any-return]
+            return self.int_of_float(self.as_float(value))
         if value.kind == SYMBOL:
             raise Unsupported("int of a text that is not known: keep numbers in the state")
         value = self.as_int(value)
@@ -77,8 +74,8 @@ class Converting(Part):
             raise Unsupported("round with digits")
         value = self.present(args[0])
         if value.kind in (FLOAT, NUMBER):
-            return self.int_of_float(self.as_float(value), "roundeven")  # type: ignore[no-any-return]
-        return self.as_int(value)  # type: ignore[no-any-return]
+            return self.int_of_float(self.as_float(value), "roundeven")
+        return self.as_int(value)
 
     def call_bool(self, args: Any, kwargs: Any, node: Any) -> Value:
         return Value(BOOL, self.truth(args[0])) if args else known_bool(False)
@@ -92,7 +89,7 @@ class Converting(Part):
         if args and is_known(args[0]):
             return static(str(python_value(args[0])))
         if args and args[0].kind == SYMBOL:
-            return args[0]  # type: ignore[no-any-return]
+            return args[0]
         raise Unsupported("a text made while playing: use numbers")
 
     def call_dict(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -190,7 +187,7 @@ class Converting(Part):
             and value.kind.low >= -(1 << 63)
         ):
             return self.mixed(self.low_bits(value), node)
-        return self.call_source(source_of(bits.hashed_int), [value], {}, node)  # type: ignore[no-any-return]
+        return self.call_source(source_of(bits.hashed_int), [value], {}, node)
 
     def symbol_texts(self) -> list[str]:
         """The constant memory of the hashes of symbols."""
@@ -213,7 +210,7 @@ class Converting(Part):
                 self.assign(key, self.hash63(part, node))
                 code.jump(end)
         code.begin(end)
-        return self.read(key)  # type: ignore[no-any-return]
+        return self.read(key)
 
     def hash_of_container(self, value: Value, node: Any) -> Value:
         """The hash of a row, or of a frozenset: then it says nothing of the order."""
@@ -235,14 +232,14 @@ class Converting(Part):
             self.iterate(self.call_reversed([value], {}, node), each)
         self.nesting -= 1
         made = self.read(slot)
-        return self.mixed(made, node) if is_set else made  # type: ignore[no-any-return]
+        return self.mixed(made, node) if is_set else made
 
     def mixed(self, value: Value, node: Any) -> Value:
-        return self.call(static(bits.mixed), [value], {}, node)  # type: ignore[no-any-return]
+        return self.call(static(bits.mixed), [value], {}, node)
 
     def low_bits(self, value: Value) -> Value:
         """The lowest 63 bits of an int."""
-        return self.arithmetic("&", value, known_int((1 << 63) - 1))  # type: ignore[no-any-return]
+        return self.arithmetic("&", value, known_int((1 << 63) - 1))
 
     def hash_chained(self, first: Value, rest: Value, node: Any) -> Value:
         after = self.call(static(bits.product), [rest, known_int(bits.REST)], {}, node)
@@ -257,15 +254,15 @@ class Converting(Part):
         if len(args) > 1:
             return self.arithmetic(
                 "/", self.call_log(args[:1], {}, node), self.call_log(args[1:], {}, node)
-            )  # type: ignore[no-any-return]
+            )
         return self.of_float("log", self.as_float(args[0]))
 
     def call_copy(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`copy.copy` and, of what holds no further containers, `copy.deepcopy`."""
         value = self.present(args[0])
         if not isinstance(value.kind, Container):
-            return value  # type: ignore[no-any-return]
-        return self.method(value, "copy", [], {}, node)  # type: ignore[no-any-return]
+            return value
+        return self.method(value, "copy", [], {}, node)
 
     def call_deepcopy(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.present(args[0])
@@ -299,7 +296,7 @@ class Converting(Part):
 
     def call_empty_table(self, args: Any, kwargs: Any, node: Any) -> Value:
         """An empty dict; the kinds of what it holds come as it is filled."""
-        return self.new_container("dict", self.cell((self.sub_path(node), "table")), 0)  # type: ignore[no-any-return]
+        return self.new_container("dict", self.cell((self.sub_path(node), "table")), 0)
 
     def call_may_go_on(self, args: Any, kwargs: Any, node: Any) -> Value:
         """Only in a browser there is somebody to ask: elsewhere threads watch searches."""

@@ -57,7 +57,7 @@ class Expressions(Part):
         try:
             if method is None:
                 raise Unsupported(f"the expression {type(node).__name__}")
-            return method(node)  # type: ignore[no-any-return]
+            return method(node)
         except Unsupported as error:
             self.locate(error, node)
             raise
@@ -82,7 +82,7 @@ class Expressions(Part):
             return self.attribute(owner, node.attr, node)
         self.is_passing = True
         try:
-            return self.state_item(owner, index)  # type: ignore[no-any-return]
+            return self.state_item(owner, index)
         finally:
             self.is_passing = False
 
@@ -91,7 +91,7 @@ class Expressions(Part):
         if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
             if value.kind.value.passes:
                 raise Unsupported("a group of groupby that is kept: make a list of it")
-            return self.collected(value, "list")  # type: ignore[no-any-return]
+            return self.collected(value, "list")
         return value
 
     # Names and constants -------------------------------------------------------------------------
@@ -110,12 +110,12 @@ class Expressions(Part):
                     )
                 key = frame.path, node.id
                 if key in self.refined and isinstance(value.kind, Int):
-                    return self.narrowed(value, *self.refined[key])  # type: ignore[no-any-return]
-                return value  # type: ignore[no-any-return]
+                    return self.narrowed(value, *self.refined[key])
+                return value
             if node.id in frame.names:
                 if node.id in frame.source.unsure:
                     self.check_flag((frame.path, node.id))
-                return self.read((frame.path, node.id))  # type: ignore[no-any-return]
+                return self.read((frame.path, node.id))
             source, frame = frame.source, frame.parent
         return lift(source.value_of(node.id))
 
@@ -127,8 +127,6 @@ class Expressions(Part):
                 raise Unsupported("a text made while playing: use numbers")
             texts.append(str(python_value(value)))
         return static("".join(texts))
-
-    # Comprehensions ------------------------------------------------------------------------------
 
     # Conditions ----------------------------------------------------------------------------------
 
@@ -184,7 +182,7 @@ class Expressions(Part):
             code.write(f"store i8 {byte}, ptr {place}")
             code.jump(end)
         code.begin(end)
-        return self.load(place, BOOL)  # type: ignore[no-any-return]
+        return self.load(place, BOOL)
 
     def value_BoolOp(self, node: Any) -> Value:
         """`a or b` gives one of the values."""
@@ -222,7 +220,7 @@ class Expressions(Part):
             self.refine(part, not stops)
         self.restore(before, node)
         code.begin(end)
-        return self.read(key)  # type: ignore[no-any-return]
+        return self.read(key)
 
     def value_UnaryOp(self, node: Any) -> Value:
         if isinstance(node.op, ast.Not):
@@ -231,9 +229,9 @@ class Expressions(Part):
         if isinstance(value.kind, Tuple) and isinstance(node.op, ast.USub):
             return self.special(value, "__neg__", [], node)
         if isinstance(node.op, ast.USub):
-            return self.negative(value)  # type: ignore[no-any-return]
+            return self.negative(value)
         if isinstance(node.op, ast.Invert):
-            return self.inverted(self.as_int(value))  # type: ignore[no-any-return]
+            return self.inverted(self.as_int(value))
         return self.as_int(value) if value.kind == BOOL else value
 
     def value_IfExp(self, node: Any) -> Value:
@@ -258,7 +256,7 @@ class Expressions(Part):
                 self.refined = before
                 code.fail(UNEQUAL)
         code.begin(end)
-        return self.read(key)  # type: ignore[no-any-return]
+        return self.read(key)
 
     def value_NamedExpr(self, node: Any) -> Value:
         value = self.stored(self.evaluate(node.value))
@@ -272,7 +270,7 @@ class Expressions(Part):
         if len(node.ops) > 1:
             return self.condition(node)
         left, right = self.evaluate(node.left), self.evaluate_passing(node.comparators[0])
-        return self.compare(COMPARISONS[type(node.ops[0])], left, right)  # type: ignore[no-any-return]
+        return self.compare(COMPARISONS[type(node.ops[0])], left, right)
 
     # Operators -----------------------------------------------------------------------------------
 
@@ -281,14 +279,14 @@ class Expressions(Part):
         if sign == "&":
             masked = self.masked(node)
             if masked is not None:
-                return masked  # type: ignore[no-any-return]
+                return masked
         return self.binary(sign, self.evaluate(node.left), self.evaluate(node.right), node)
 
     def binary(self, sign: str, a: Value, b: Value, node: Any) -> Value:
         """`a sign b` of any values."""
         a, b = self.present(a), self.present(b)
         if self.is_number(a) and self.is_number(b):
-            return self.arithmetic(sign, a, b)  # type: ignore[no-any-return]
+            return self.arithmetic(sign, a, b)
         for value, other, name in (
             (a, b, f"__{SPECIAL.get(sign)}__"),
             (b, a, f"__r{SPECIAL.get(sign)}__"),
@@ -322,7 +320,7 @@ class Expressions(Part):
     def special(self, value: Value, name: str, args: list[Value], node: Any) -> Value:
         """Call an operator that a record's class defines."""
         owner = value.kind.owner if isinstance(value.kind, Tuple) else value.kind.layout.owner
-        return self.call(static(Bound(inspect.getattr_static(owner, name), value)), args, {}, node)  # type: ignore[no-any-return]
+        return self.call(static(Bound(inspect.getattr_static(owner, name), value)), args, {}, node)
 
     def repeated(self, box: Value, count: Value, node: Any) -> Value:
         """`box * count`."""
@@ -358,13 +356,9 @@ class Expressions(Part):
     def counted(self, box: Value, key: Value) -> Value:
         """`box[key]` of a defaultdict, which gets the key, or of a Counter, which has 0 then."""
         if box.kind.factory is Counter:
-            return self.method(box, "get", [key, known_int(0)], {}, self.here)  # type: ignore[no-any-return]
+            return self.method(box, "get", [key, known_int(0)], {}, self.here)
         value = self.call(static(box.kind.factory), [], {}, self.here)
-        return self.method(box, "setdefault", [key, value], {}, self.here)  # type: ignore[no-any-return]
-
-    # Arrays and structs of kernels ---------------------------------------------------------------
-
-    # Attributes ----------------------------------------------------------------------------------
+        return self.method(box, "setdefault", [key, value], {}, self.here)
 
     # Others --------------------------------------------------------------------------------------
 

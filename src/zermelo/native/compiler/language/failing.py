@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from zermelo.native.compiler.code import Code
 from zermelo.native.compiler.faults import DEEP
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    Int,
-    State,
-    Value,
-    word_of,
-)
+from zermelo.native.compiler.kinds import BOOL, Int, State, Value, word_of
 from zermelo.native.compiler.language.functions import Function
 from zermelo.native.compiler.part import Part
 

@@ -36,9 +36,7 @@ from zermelo.native.compiler.kinds import (
     tuple_of,
     word_of,
 )
-from zermelo.native.compiler.language.passing import (
-    state_layouts,
-)
+from zermelo.native.compiler.language.passing import state_layouts
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source
 
@@ -114,7 +112,7 @@ class Functions(Part):
     def sub_path(self, node: Any, extra: Any = None) -> int:
         """A number for what is written for a node, here in this frame."""
         key = self.frame.path, id(node), extra, self.unrolled
-        return self.paths.setdefault(key, len(self.paths) + 1)  # type: ignore[no-any-return]
+        return self.paths.setdefault(key, len(self.paths) + 1)
 
     def call_source(
         self, source: Source, args: list[Value], kwargs: dict[str, Value], node: Any
@@ -220,7 +218,7 @@ class Functions(Part):
         """
         kind = value.kind
         if kind == NUMBER:
-            return self.as_float(value)  # type: ignore[no-any-return]
+            return self.as_float(value)
         if (
             not isinstance(kind, Int)
             or kind.is_known
@@ -229,7 +227,7 @@ class Functions(Part):
             return value
         if kind.low >= 0 and kind.high < 1 << 64:
             return Value(WORD, value.code)
-        return self.within(value, WORD.low, WORD.high, OVERFLOW)  # type: ignore[no-any-return]
+        return self.within(value, WORD.low, WORD.high, OVERFLOW)
 
     def as_states(self, bound: dict[str, Value]) -> dict[str, Value]:
         """The arguments of a rule, with states that code made laid out as the contract says."""
@@ -262,7 +260,7 @@ class Functions(Part):
 
     def uses_of(self, source: Source) -> Uses:
         """Where this module calls a function."""
-        return self.uses.setdefault(id(source.node), Uses())  # type: ignore[no-any-return]
+        return self.uses.setdefault(id(source.node), Uses())
 
     def takes(self, source: Source, bound: dict[str, Value]) -> bool:
         """Whether a function with code of its own can take these arguments, too."""
@@ -323,7 +321,7 @@ class Functions(Part):
         self.frame = frame
         if isinstance(source.node, ast.Lambda):
             try:
-                return self.evaluate(source.node.body)  # type: ignore[no-any-return]
+                return self.evaluate(source.node.body)
             finally:
                 self.frame = outer
         line = code.line
@@ -334,7 +332,7 @@ class Functions(Part):
         self.frame, code.line = outer, line
         if code.dead:
             raise Unreached
-        return self.read(frame.result[0])  # type: ignore[no-any-return]
+        return self.read(frame.result[0])
 
     # Functions with code of their own ------------------------------------------------------------
 
@@ -374,7 +372,7 @@ class Functions(Part):
             name = f"@{source.name if source.name.isidentifier() else 'f'}.{len(self.functions)}"
             made = self.functions[key] = Function(name, source, known, rule)
             made.result = PROMISED.get(source.returns)
-        return self.functions[key]  # type: ignore[no-any-return]
+        return self.functions[key]
 
     def argument(self, function: Function, name: str, value: Value) -> Value:
         """An argument as one of the kind that the function takes, which grows if it has to."""
@@ -395,7 +393,7 @@ class Functions(Part):
             if function.kinds[name] != before:
                 function.is_settled = False
                 self.rewrite(function.callers)
-        return self.coerce(value, function.kinds[name])  # type: ignore[no-any-return]
+        return self.coerce(value, function.kinds[name])
 
     def write_call(self, function: Function, given: list[Value]) -> Value:
         code, kind = self.code, function.result
@@ -415,8 +413,6 @@ class Functions(Part):
             code.operation(f"extractvalue {shape} {made}, {i + 1}") for i in range(len(leaves))
         ]
         return self.assembled(kind, iter(names), iter(places))
-
-    # How arguments and results are passed --------------------------------------------------------
 
 
 def arrays_in(kind: Any) -> Any:

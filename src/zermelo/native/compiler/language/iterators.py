@@ -6,11 +6,7 @@ import ast
 import functools
 from typing import Any
 
-from zermelo.native.compiler.faults import (
-    NO_ITEM,
-    TYPE,
-    VALUE,
-)
+from zermelo.native.compiler.faults import NO_ITEM, VALUE
 from zermelo.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -114,17 +110,17 @@ class Iterators(Part):
     def length_of(self, box: Value) -> Value:
         if is_endless(box):
             return known_int(1 << 62)
-        return self.length_of_range(box) if is_range(box) else self.length(box)  # type: ignore[no-any-return]
+        return self.length_of_range(box) if is_range(box) else self.length(box)
 
     def indexed(self, box: Value, index: Value) -> Value:
         """An item of what `indexable` returns, at an index in range."""
         if is_endless(box):
-            return box.kind.value.at(index)  # type: ignore[no-any-return]
+            return box.kind.value.at(index)
         if is_range(box):
             first, _, step = box.code
-            return self.arithmetic("+", first, self.arithmetic("*", index, step))  # type: ignore[no-any-return]
+            return self.arithmetic("+", first, self.arithmetic("*", index, step))
         item: Value = self.item_at(box, self.index_word(index))
-        return item.code[0] if box.kind.form == "dict" else item  # type: ignore[no-any-return]
+        return item.code[0] if box.kind.form == "dict" else item
 
     def transposed(self, rows: Value, node: Any) -> Value:
         """`zip(*rows)`."""
@@ -254,7 +250,7 @@ class Iterators(Part):
         else:
             self.code.fail(NO_ITEM)
         self.code.begin(end)
-        return self.read(key)  # type: ignore[no-any-return]
+        return self.read(key)
 
     def search_truth(self, values: Iteration | Value, wanted: bool) -> Value:
         """Whether some item is true (any), or some false (not all)."""
@@ -270,7 +266,7 @@ class Iterators(Part):
         self.iterate(static(values) if isinstance(values, Iteration) else values, each, True)
         code.write(f"store i8 {int(not wanted)}, ptr {place}")
         code.begin(end)
-        return self.load(place, BOOL)  # type: ignore[no-any-return]
+        return self.load(place, BOOL)
 
     def any_of(self, values: Iteration | Value) -> Value:
         """`any(values)`."""
@@ -303,7 +299,7 @@ class Iterators(Part):
             self.assign(key, value, is_step=step is not None)
 
         self.iterate(values, each, True)
-        return self.read(key)  # type: ignore[no-any-return]
+        return self.read(key)
 
     def call_min(self, args: Any, kwargs: Any, node: Any) -> Value:
         return self.extreme(args, kwargs, node, "lt")
@@ -351,7 +347,7 @@ class Iterators(Part):
         else:
             code.fail(VALUE)
         code.begin_only(full)
-        return self.read(key)  # type: ignore[no-any-return]
+        return self.read(key)
 
     def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
         if is_known(args[0]) and not kwargs:
@@ -359,7 +355,7 @@ class Iterators(Part):
                 self.data(static(tuple(sorted(python_value(args[0]))))),
                 "list",
                 self.cell((self.sub_path(node), "sorted")),
-            )  # type: ignore[no-any-return]
+            )
         made = self.container_from("list", args, node, "key" not in kwargs)
         return self.sorted_copy(made, kwargs, node)
 
@@ -385,39 +381,6 @@ class Iterators(Part):
         made: Value = self.new_container("list", self.cell((path, "items")), 0)
         self.each_item(places, lambda place: self.append(made, self.item_at(box, self.word(place))))
         return made
-
-    def call_reduce(self, args: Any, kwargs: Any, node: Any) -> Value:
-        key, function = (self.sub_path(node), "reduce"), args[0]
-        seen = ""
-        if len(args) > 2:
-            self.assign(key, self.stored(args[2]))
-        else:
-            seen = self.code.alloca("i8")
-            self.code.write(f"store i8 0, ptr {seen}")
-
-        def each(item: Value) -> None:
-            item = self.stored(item)
-            if seen:
-                first, more, done = (
-                    self.code.label("first"),
-                    self.code.label("more"),
-                    self.code.label("done"),
-                )
-                self.code.branch(self.load(seen, BOOL).code, more, first)
-                self.code.begin_only(first)
-                self.assign(key, item)
-                self.code.write(f"store i8 1, ptr {seen}")
-                self.code.jump(done)
-                self.code.begin_only(more)
-            if self.is_set(key):
-                self.assign(key, self.stored(self.call(function, [self.read(key), item], {}, node)))
-            if seen:
-                self.code.begin(done)
-
-        self.iterate(args[1], each)
-        if seen:
-            self.code.fail_if(self.negated(self.load(seen, BOOL).code), TYPE)
-        return self.read(key)  # type: ignore[no-any-return]
 
 
 def is_endless(value: Value) -> bool:

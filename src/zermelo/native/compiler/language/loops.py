@@ -186,11 +186,11 @@ class Loops(Part):
         """How many items a range has."""
         first, last, step = (self.as_int(item) for item in value.code)
         if not step.kind.is_known or step.kind.low == 0:
-            return self.call_source(source_of(library.range_length), [first, last, step], {}, None)  # type: ignore[no-any-return]
+            return self.call_source(source_of(library.range_length), [first, last, step], {}, None)
         by = step.kind.low
         span = self.arithmetic("-", last, first) if by > 0 else self.arithmetic("-", first, last)
         rounded = self.arithmetic("+", span, known_int(abs(by) - 1))
-        return self.lesser(self.arithmetic("//", rounded, known_int(abs(by))), known_int(0), "gt")  # type: ignore[no-any-return]
+        return self.lesser(self.arithmetic("//", rounded, known_int(abs(by))), known_int(0), "gt")
 
     # Generators ----------------------------------------------------------------------------------
 

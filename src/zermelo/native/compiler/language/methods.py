@@ -43,9 +43,9 @@ class Methods(Part):
         """Call a method of a value."""
         value = self.present(value, NONE_USED)
         if name == "_replace":
-            return self.replaced_fields(value, kwargs)  # type: ignore[no-any-return]
+            return self.replaced_fields(value, kwargs)
         if name == "_make" and isinstance(value.kind, Static):
-            return self.record(value.kind.value, list(self.as_items(args[0]).code), {})  # type: ignore[no-any-return]
+            return self.record(value.kind.value, list(self.as_items(args[0]).code), {})
         if name == "_asdict" or name.startswith("__"):
             raise Unsupported(f"the method {name}")
         if self.is_number(value):
@@ -76,7 +76,7 @@ class Methods(Part):
 
     def number_method(self, value: Value, name: str) -> Value:
         if name in ("bit_count", "bit_length"):
-            return self.of_bits(name, value)  # type: ignore[no-any-return]
+            return self.of_bits(name, value)
         if name == "is_integer" and value.kind == FLOAT:
             whole = self.intrinsic("floor", value.code)
             return Value(BOOL, self.code.operation(f"fcmp oeq double {whole}, {value.code}"))
@@ -107,7 +107,7 @@ class Methods(Part):
             )
         if not hasattr(known, name):
             self.fail_here(NONE_USED)
-        return self.computed(getattr(known, name), *map(python_value, args))  # type: ignore[no-any-return]
+        return self.computed(getattr(known, name), *map(python_value, args))
 
     # Lists ---------------------------------------------------------------------------------------
 
@@ -146,7 +146,7 @@ class Methods(Part):
             self.close_gap(box, at)
         else:
             self.set_length(box, self.code.operation(f"sub i64 {self.word(self.length(box))}, 1"))
-        return get()  # type: ignore[no-any-return]
+        return get()
 
     def do_popleft(self, box: Value) -> Value:
         return self.do_pop(box, known_int(0))
@@ -201,7 +201,7 @@ class Methods(Part):
         self.empty(box)
 
     def do_copy(self, box: Value, node: Any = None) -> Value:
-        return self.copied(box, box.kind.form, self.cell((self.sub_path(node), "copy")))  # type: ignore[no-any-return]
+        return self.copied(box, box.kind.form, self.cell((self.sub_path(node), "copy")))
 
     # Sets ----------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class Methods(Part):
             self.iterate(other, lambda key: count(key, known_int(1)))
 
     def do_total(self, box: Value) -> Value:
-        return self.call_sum([self.do_values(box)], {}, self.here)  # type: ignore[no-any-return]
+        return self.call_sum([self.do_values(box)], {}, self.here)
 
     def do_most_common(self, box: Value, count: Value | None = None) -> Value:
         rank = static(operator.itemgetter(1))
@@ -252,7 +252,7 @@ class Methods(Part):
             [self.do_items(box)], {"key": rank, "reverse": known_bool(True)}, self.here
         )
         if count is None:
-            return made  # type: ignore[no-any-return]
+            return made
         last = self.clamped(count, self.length(made))
         return self.slice_between(made, known_int(0), last, "list")
 
@@ -280,16 +280,16 @@ class Methods(Part):
         made = self.copied(box, "set", self.cell((self.frame.path, self.code.line, "union")))
         for other in others:
             self.add_all(made, other)
-        return made  # type: ignore[no-any-return]
+        return made
 
     def do_intersection(self, box: Value, other: Value) -> Value:
-        return self.set_operation("&", box, self.as_set(other), box.kind.form, other)  # type: ignore[no-any-return]
+        return self.set_operation("&", box, self.as_set(other), box.kind.form, other)
 
     def do_difference(self, box: Value, other: Value) -> Value:
-        return self.set_operation("-", box, self.as_set(other), box.kind.form, other)  # type: ignore[no-any-return]
+        return self.set_operation("-", box, self.as_set(other), box.kind.form, other)
 
     def do_symmetric_difference(self, box: Value, other: Value) -> Value:
-        return self.set_operation("^", box, self.as_set(other), box.kind.form, other)  # type: ignore[no-any-return]
+        return self.set_operation("^", box, self.as_set(other), box.kind.form, other)
 
     def do_issubset(self, box: Value, other: Value) -> Value:
         return Value(BOOL, self.subset(box, self.as_set(other)))
@@ -321,56 +321,49 @@ class Methods(Part):
     def do_keys(self, box: Value) -> Value:
         return box
 
+    def looked_up(
+        self, box: Value, key: Value | None, slot: Any, missing: Any, found: Any = None
+    ) -> Value:
+        """The value of a key; of one that is missing what `missing()` gives, or its error."""
+        code, at = self.code, self.find(box, key)
+        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
+        code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
+        code.begin_only(no)
+        if (value := missing()) is not None:
+            self.assign(slot, value)
+        code.jump(end)
+        code.begin_only(yes)
+        if box.kind.item is not None:
+            self.assign(slot, self.item_at(box, at).code[1])
+            if found is not None:
+                found(at)
+        code.begin(end)
+        return self.read(slot)
+
     def do_get(
         self, box: Value, key: Value, default: Value | None = None, node: Any = None
     ) -> Value:
-        code, slot = self.code, (self.sub_path(node), "get")
-        at = self.find(box, key)
-        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
-        code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
-        code.begin_only(yes)
-        if box.kind.item is not None:
-            self.assign(slot, self.item_at(box, at).code[1])
-        code.jump(end)
-        code.begin_only(no)
-        self.assign(slot, self.stored(default) if default is not None else static(None))
-        code.begin(end)
-        return self.read(slot)  # type: ignore[no-any-return]
+        usual = static(None) if default is None else default
+        return self.looked_up(box, key, (self.sub_path(node), "get"), lambda: self.stored(usual))
 
     def pop_key(self, box: Value, key: Value | None, default: Value | None, node: Any) -> Value:
-        code, slot = self.code, (self.sub_path(node), "popped")
-        at = self.find(box, key)
-        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
-        code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
-        code.begin_only(yes)
-        if box.kind.item is not None:
-            self.assign(slot, self.item_at(box, at).code[1])
-            self.close_gap(box, at)
-        code.jump(end)
-        code.begin_only(no)
-        if default is None:
-            code.fail(MISSING)
-        else:
-            self.assign(slot, self.stored(default))
-        code.begin(end)
-        return self.read(slot)  # type: ignore[no-any-return]
+        def missing() -> Value | None:
+            if default is None:
+                self.code.fail(MISSING)
+            return None if default is None else self.stored(default)
+
+        slot = self.sub_path(node), "popped"
+        return self.looked_up(box, key, slot, missing, lambda at: self.close_gap(box, at))
 
     def do_setdefault(self, box: Value, key: Value, default: Value, node: Any = None) -> Value:
-        code, slot = self.code, (self.sub_path(node), "default")
         default = self.stored(default)
-        at = self.find(box, key)
-        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
-        code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
-        code.begin_only(no)
-        self.append(box, tuple_of([key, default]))
-        last = code.operation(f"sub i64 {self.word(self.length(box))}, 1")
-        self.assign(slot, self.item_at(box, last).code[1])
-        code.jump(end)
-        code.begin_only(yes)
-        if box.kind.item is not None:
-            self.assign(slot, self.item_at(box, at).code[1])
-        code.begin(end)
-        return self.read(slot)  # type: ignore[no-any-return]
+
+        def missing() -> Value:
+            self.append(box, tuple_of([key, default]))
+            last = self.code.operation(f"sub i64 {self.word(self.length(box))}, 1")
+            return self.item_at(box, last).code[1]
+
+        return self.looked_up(box, key, (self.sub_path(node), "default"), missing)
 
     def do_popitem(self, box: Value, node: Any = None) -> Value:
         if box.kind.item is None:
@@ -379,7 +372,7 @@ class Methods(Part):
         last = self.code.operation(f"sub i64 {self.word(self.length(box))}, 1")
         get = self.keep(self.item_at(box, last))
         self.close_gap(box, last)
-        return get()  # type: ignore[no-any-return]
+        return get()
 
     # Slices --------------------------------------------------------------------------------------
 

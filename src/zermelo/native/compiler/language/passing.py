@@ -34,7 +34,7 @@ class Passing(Part):
         if isinstance(value.kind, Maybe):
             flag, inner = value.code
             return [f"i1 {flag}", *self.result_operands(inner)]
-        return self.operands(value)  # type: ignore[no-any-return]
+        return self.operands(value)
 
     def operand_kinds(self, kind: Any) -> list[str]:
         """The types of LLVM's by which a value is passed."""

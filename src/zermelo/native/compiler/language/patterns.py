@@ -5,15 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.native.compiler.kinds import (
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    known_int,
-    lift,
-    static,
-)
+from zermelo.native.compiler.kinds import Static, Tuple, Unsupported, Value, known_int, lift, static
 from zermelo.native.compiler.language.refining import joined_statics
 from zermelo.native.compiler.part import Part
 

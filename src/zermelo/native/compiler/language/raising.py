@@ -7,12 +7,7 @@ import inspect
 from typing import Any
 
 from zermelo.native.compiler.faults import EXCEPTIONS
-from zermelo.native.compiler.kinds import (
-    Static,
-    Tuple,
-    Unsupported,
-    static,
-)
+from zermelo.native.compiler.kinds import Static, Tuple, Unsupported, static
 from zermelo.native.compiler.language.refining import joined_statics
 from zermelo.native.compiler.part import Part
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
-from zermelo.native.compiler.kinds import (
-    Int,
-    Static,
-    Unreached,
-    Unsupported,
-    Unsure,
-    Value,
-    static,
-)
+from zermelo.native.compiler.kinds import Int, Static, Unreached, Unsupported, Unsure, Value, static
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import target_names
 

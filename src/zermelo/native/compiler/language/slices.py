@@ -59,7 +59,7 @@ class Slices(Part):
         """An end of a slice as an index from `least` to the count less `most`."""
         code, value = self.code, self.as_int(value)
         if value.kind.low >= 0 and value.kind.high <= count.kind.low - most:
-            return value  # type: ignore[no-any-return]
+            return value
         length, word = self.word(count), self.index_word(value)
         if value.kind.low < 0:
             below = code.operation(f"icmp slt i64 {word}, 0")

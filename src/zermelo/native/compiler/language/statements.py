@@ -160,7 +160,7 @@ class Statements(Part):
         own = name in frame.names and name not in frame.statics and name not in frame.source.unsure
         if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
             return None
-        return self.stepped((frame.path, name), sign, self.evaluate(node))  # type: ignore[no-any-return]
+        return self.stepped((frame.path, name), sign, self.evaluate(node))
 
     def take_step(self, target: Any, value: Value) -> None:
         """Give a variable the value that `step_of` returned."""
@@ -224,7 +224,7 @@ class Statements(Part):
     def set_slice(self, box: Value, cut: Any, value: Value) -> None:
         """`box[first:last] = value`; another list takes its place."""
         if isinstance(box.kind, Array):
-            return self.set_row(self.array_slice(box, cut), value)  # type: ignore[no-any-return]
+            return self.set_row(self.array_slice(box, cut), value)
         if cut.step is not None or not isinstance(box.kind, Container) or box.kind.form != "list":
             raise Unsupported("an assignment to a slice with a step: make a new list")
         count = self.length(box)
@@ -240,7 +240,7 @@ class Statements(Part):
             outer, self.unrolled = self.unrolled, (*self.unrolled, "part", number)
             self.iterate(part, lambda item: self.append(made, self.stored(item)))
             self.unrolled = outer
-        return self.copy_over(box, made)  # type: ignore[no-any-return]
+        return self.copy_over(box, made)
 
     def bind_name(self, name: str, value: Value, frame: Frame) -> None:
         """Give a variable of a frame a value."""
@@ -307,14 +307,14 @@ class Statements(Part):
             value = self.opened(value)
         iterated = isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration)
         if iterated or is_range(value):
-            return self.collected(value, "list")  # type: ignore[no-any-return]
+            return self.collected(value, "list")
         if (
             isinstance(value.kind, Static)
             and type(value.kind.value) is tuple
             and len(value.kind.value) <= 16
         ):
             return tuple_of([*map(lift, value.kind.value)])
-        return self.data(value)  # type: ignore[no-any-return]
+        return self.data(value)
 
     def parts_of_tuple(self, value: Value, count: int, star: int | None) -> list[Value]:
         parts = value.code
@@ -383,16 +383,12 @@ class Statements(Part):
         source.defaults = {name: self.keep(value)() for name, value in source.defaults.items()}
         return source
 
-    # Exceptions ----------------------------------------------------------------------------------
-
     # Ranges from conditions -----------------------------------------------------------------------
 
     def restore(self, refined: dict[Any, Any], node: Any) -> None:
         """Forget what was noted within an expression, and what it changes."""
         self.refined = refined
         self.forget_changes(node)
-
-    # Patterns ------------------------------------------------------------------------------------
 
 
 def assigned_pairs(node: Any) -> list[tuple[Any, Any]]:

@@ -39,7 +39,7 @@ class Subscripts(Part):
         if isinstance(node.slice, ast.Slice) and isinstance(box.kind, Array):
             return self.array_slice(box, node.slice)
         if isinstance(node.slice, ast.Slice):
-            return self.sliced(box, node.slice, node)  # type: ignore[no-any-return]
+            return self.sliced(box, node.slice, node)
         return self.subscript(box, self.evaluate(node.slice))
 
     def subscript(self, box: Value, index: Value) -> Value:
@@ -52,7 +52,7 @@ class Subscripts(Part):
         if is_range(box):
             first, _, step = box.code
             word = self.range_index(box, index)
-            return self.arithmetic("+", first, self.arithmetic("*", word, step))  # type: ignore[no-any-return]
+            return self.arithmetic("+", first, self.arithmetic("*", word, step))
         if is_known(box) and is_known(index) and not isinstance(box.kind, Tuple):
             try:
                 return lift(python_value(box)[python_value(index)])
@@ -62,7 +62,7 @@ class Subscripts(Part):
         if isinstance(box.kind, Tuple):
             index = self.as_int(index)
             if index.kind.is_known:
-                return self.item_of(box.code, index.kind.low)  # type: ignore[no-any-return]
+                return self.item_of(box.code, index.kind.low)
             box = self.passing(box)
         box = self.data(box)
         if isinstance(box.kind, Array):
@@ -78,8 +78,8 @@ class Subscripts(Part):
         if box.kind.form == "dict":
             at = self.find(box, index)
             self.code.fail_if(self.code.operation(f"icmp slt i64 {at}, 0"), MISSING)
-            return self.item_at(box, at).code[1]  # type: ignore[no-any-return]
-        return self.item_at(box, self.checked_index(box, index))  # type: ignore[no-any-return]
+            return self.item_at(box, at).code[1]
+        return self.item_at(box, self.checked_index(box, index))
 
     def range_index(self, box: Value, index: Value) -> Value:
         """An index into a range, checked."""
@@ -140,7 +140,7 @@ class Subscripts(Part):
             return Value(kind, place)
         number = self.load_number(place, kind)
         if box.code[0].startswith(SHARED) and isinstance(number.kind, Int):
-            return self.not_negative(number)  # type: ignore[no-any-return]
+            return self.not_negative(number)
         return number
 
     def array_slice(self, box: Value, cut: Any) -> Value:

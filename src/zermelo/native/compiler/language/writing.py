@@ -6,14 +6,7 @@ import ast
 from typing import Any, Final
 
 from zermelo.native.compiler.code import Code
-from zermelo.native.compiler.kinds import (
-    Cell,
-    Iteration,
-    State,
-    Static,
-    Value,
-    static,
-)
+from zermelo.native.compiler.kinds import Cell, Iteration, State, Static, Value, static
 from zermelo.native.compiler.language.functions import Frame, Function, is_unsigned
 from zermelo.native.compiler.language.passing import (
     holds_containers,
