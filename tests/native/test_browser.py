@@ -8,13 +8,13 @@ import pytest
 
 import zermelo
 from zermelo.errors import NativeWarning, Stopped
-from zermelo.native.arrays import Record, array_at, place_of, words_of
 from zermelo.native.compiler.faults import OVERFLOW
 from zermelo.native.compiler.kinddata import as_data
 from zermelo.native.compiler.kinds import WORD, Int, Tuple
 from zermelo.native.values import offsets, reader
 from zermelo.native.wasm import browser
 from zermelo.native.wasm.browser import Offer, is_native, offer, prepare
+from zermelo.native.wasm.sidemodule import side_module
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
@@ -120,14 +120,16 @@ def test_a_game_that_was_not_published_runs_plain_after_one_warning(game):
     assert not is_native(other)
 
 
-def test_a_record_is_a_row_of_words_in_memory():
-    record = Record(("nodes", "top"))
-    record["top"] = 9
-    assert (record["nodes"], record["top"]) == (0, 9)
-    assert ctypes.c_int64.from_address(record.address + 8).value == 9
-
-
-@pytest.mark.parametrize("numbers", [[5, 6], []])
-def test_an_array_of_pythons_own_is_found_by_its_address(numbers):
-    place = place_of(kept := words_of(numbers), native=True)
-    assert [array_at(place)[index] for index in range(len(kept))] == numbers
+def test_an_object_without_data_becomes_a_module_without():
+    """type (func), import env.__linear_memory, one function, its code, the symbol `f`."""
+    head = b"\0asm\1\0\0\0"
+    types = b"\x01\x04\x01\x60\0\0"
+    imports = b"\x02\x18\x01\x03env\x0f__linear_memory\x02\x00\x00"
+    functions, code = b"\x03\x02\x01\0", b"\x0a\x04\x01\x02\0\x0b"
+    symbols = b"\x02" + b"\x08\x06\x01\x00\x00\x00\x01f"
+    linking = b"\x00" + bytes([len(b"\x07linking" + symbols)]) + b"\x07linking" + symbols
+    made = side_module(head + types + imports + functions + code + linking, ["f"])
+    dylink = b"\x00\x0f\x08dylink.0\x01\x04\x00\x04\x00\x00"
+    renamed = b"\x02\x0f\x01\x03env\x06memory\x02\x00\x00"
+    exports = b"\x07\x05\x01\x01f\x00\x00"
+    assert made == head + dylink + types + renamed + functions + exports + code
