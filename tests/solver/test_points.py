@@ -14,7 +14,7 @@ from walking import all_states
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.naming import mover_words
 from zermelo.players.proven import Perfect
-from zermelo.solver.checking.keyed import circling
+from zermelo.solver.checking.keyed import may_circle
 from zermelo.solver.keyed import tiers as kept
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe
@@ -117,7 +117,7 @@ def test_points_that_nobody_can_force_are_found(tmp_path):
 
 
 def test_a_round_through_other_points_is_found():
-    assert circling([[(1, True)], [(0, True)], [(1, False), (3, True)], []]) == [
+    assert may_circle([[(1, True)], [(0, True)], [(1, False), (3, True)], []]) == [
         True, True, True, False
     ]  # fmt: skip
     uneven = Rounds(children=((1,), (0,)), players=(0, 0), eighths=(2, 3), tiers=(0, 0))

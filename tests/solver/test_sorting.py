@@ -16,7 +16,7 @@ from zermelo.solver.keys.keyarrays import (
     array_of,
     find,
     look_up,
-    prepared,
+    make_ready,
     sort_distinct,
 )
 
@@ -74,7 +74,7 @@ def test_what_belongs_to_a_key_is_found(native, words, kind, few, monkeypatch):
     tiers = np.array(chance.choices([7, 8], k=300))
     with Machine(1, native=native) as machine:
         scores = np.array([values[key] for key in keys], np.int16)
-        known = prepared(stored(keys, words), scores, machine.kernels)
+        known = make_ready(stored(keys, words), scores, machine.kernels)
         result = np.full(300, 5, np.int16)
         given = known, stored(asked, words), tiers, 7, result
         assert machine.run(look_up, *given) == FOUND

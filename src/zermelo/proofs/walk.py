@@ -57,11 +57,11 @@ def walk(game: Game, start: Any, goal: Goal, choose: Choose) -> int:
             mine = game.player(state) == goal.claimant
             name = min(game.symmetries(state)), mine
             if whole.get(name) is False and not may_repeat(game, state, *goal):
-                raise Unproven(f"a line leads back to {shown(game, state)}")
+                raise Unproven(f"a line leads back to {position_text(game, state)}")
             if name not in whole:
                 whole[name] = False
                 path.append(name)
-                waiting.append(following(game, state, choose if mine else None))
+                waiting.append(next_states(game, state, choose if mine else None))
     return len(whole)
 
 
@@ -79,24 +79,24 @@ def is_end(game: Game, state: Any, goal: Goal) -> bool:
         return False
     worth = game.score(state) if game.by_score else outcome
     if (worth if game.player(state) == goal.claimant else -worth) < goal.least:
-        raise Unproven(f"the goal is missed in {shown(game, state)}")
+        raise Unproven(f"the goal is missed in {position_text(game, state)}")
     return True
 
 
-def following(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
+def next_states(game: Game, state: Any, choose: Choose | None) -> Iterator[Any]:
     """The state after the claimant's move, or those after all moves of the other player."""
     moves = list(game.moves(state))
     if choose is not None:
         move = choose(state)
         if move not in moves:
-            raise Unproven(f"{clip(str(move))} is no move in {shown(game, state)}")
+            raise Unproven(f"{clip(str(move))} is no move in {position_text(game, state)}")
         moves = [move]
     if not moves:
-        raise Unproven(f"there is no move in {shown(game, state)}, though it is no end")
+        raise Unproven(f"there is no move in {position_text(game, state)}, though it is no end")
     return (game.play(state, move) for move in moves)
 
 
-def shown(game: Game, state: Any) -> str:
+def position_text(game: Game, state: Any) -> str:
     """The position as a message cites it."""
     return clip(game.format_state(state) if game.has("format_state") else str(state), 200)
 

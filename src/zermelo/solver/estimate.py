@@ -154,10 +154,10 @@ def estimate(
     game = solvable(game_given(game))
     start = state_given(game, state)
     if solves_by_number(game):
-        return surveyed(game, start, threads=threads, native=native, seed=seed)
+        return survey_states(game, start, threads=threads, native=native, seed=seed)
     speed = QUICKER * (threads or usable_cores()) if native else 1
     try:
-        survey = surveyed(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
+        survey = survey_states(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
         if survey.seconds is not None:
             return replace(survey, seconds=survey.seconds / speed)
         low, reason = survey.low, survey.reason
@@ -169,7 +169,7 @@ def estimate(
     return Estimate(str(game), None, max(low, least), max(low, most), reason=reason)
 
 
-def surveyed(
+def survey_states(
     game: Game,
     start: Any,
     *,

@@ -24,7 +24,7 @@ from zermelo.process.files import FULL, reason
 from zermelo.solver.crews.crew import LOSSES, Crew, Lost
 from zermelo.solver.crews.machine import Machine
 from zermelo.solver.crews.raycrew import crew_at
-from zermelo.solver.estimate import Estimate, refuse_too_little, refuse_too_many, surveyed
+from zermelo.solver.estimate import Estimate, refuse_too_little, refuse_too_many, survey_states
 from zermelo.solver.keyed.lookups import TooNarrow
 from zermelo.solver.keyed.solver import KeyedSolver
 from zermelo.solver.keyed.tiers import Tiers
@@ -110,7 +110,7 @@ def solve(
             if numbered and not (begun or anyway):
                 refuse_too_much(TierSurvey(numbered, machine, starts, 0), out)
             if announce is not None and not begun and len(starts) == 1:
-                estimated = surveyed(game, starts[0], threads=threads, native=native)
+                estimated = survey_states(game, starts[0], threads=threads, native=native)
                 announce(estimated)
                 if out is not None and not numbered:
                     refuse_too_many(estimated)

@@ -146,14 +146,14 @@ class KeyedCheck:
         moves = [self.moves_inside(state) for state in states]
         worth = [(game.score if game.by_score else game.endless_value)(state) for state in states]
         yield from self.uneven(states, worth, moves)
-        for index in ungrounded(values, worth, moves):
+        for index in find_ungrounded(values, worth, moves):
             yield f"{states[index]} is stored as {values[index]}, which nobody can force"
 
     def uneven(
         self, states: list[Any], worth: list[int], moves: list[list[tuple[int, bool]]]
     ) -> Iterator[str]:
         """The states from which play goes round through other scores: no value of theirs holds."""
-        round_ = circling(moves)
+        round_ = may_circle(moves)
         for index, following in enumerate(moves):
             tier = self.game.tier(states[index])
             for after, same in following:
@@ -219,8 +219,8 @@ def _whole_keys(keys: Array) -> Array:
     return whole
 
 
-def circling(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
-    """Whether play from each state may go round forever; `moves` as for `ungrounded`."""
+def may_circle(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
+    """Whether play from each state may go round forever; `moves` as for `find_ungrounded`."""
     before: list[list[int]] = [[] for _ in moves]
     for i, following in enumerate(moves):
         for after, _ in following:
@@ -235,7 +235,7 @@ def circling(moves: Sequence[Sequence[tuple[int, bool]]]) -> list[bool]:
     return [count > 0 for count in left]
 
 
-def ungrounded(
+def find_ungrounded(
     values: Sequence[int], endless: Sequence[int], moves: Sequence[Sequence[tuple[int, bool]]]
 ) -> list[int]:
     """The states whose values rest on a loop that is worth something else.

@@ -20,11 +20,11 @@ from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at, put_key
 from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
 from zermelo.solver.crews.machine import Kernels, Space
-from zermelo.solver.keyed.lookups import FEW_OWNERS, following, united
+from zermelo.solver.keyed.lookups import FEW_OWNERS, following, unite
 from zermelo.solver.keys.keyarrays import (
     MERGED,
     first_from,
-    merged,
+    merge_runs,
     order_of,
     pieces,
     places_of,
@@ -70,7 +70,7 @@ def cut(runs: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
 
 def collect(kernels: Kernels, *runs: Array) -> tuple[tuple[int, int], Array]:
     """A task: a share's keys, each once, from all runs; how many, and the least."""
-    keys = united(kernels, *runs)
+    keys = unite(kernels, *runs)
     return (len(keys), key_at(keys, 0) if len(keys) else 0), keys
 
 
@@ -136,10 +136,12 @@ class Seen:
 
     def _merge(self, count: int) -> None:
         if count > 1:
-            self.runs[-count:] = [merged(self.runs[-count:], self.kernels, self.room, self.most)]
+            self.runs[-count:] = [
+                merge_runs(self.runs[-count:], self.kernels, self.room, self.most)
+            ]
 
 
-def grouped(owner: Array, shares: int, *columns: Array) -> tuple[Any, ...]:
+def group_rows(owner: Array, shares: int, *columns: Array) -> tuple[Any, ...]:
     """Rows put together by their owners, in order: for each share its part of every column."""
     if shares == 1:
         return (columns,)
@@ -160,7 +162,7 @@ def scatter(keys: Array, shares: int) -> tuple[Array, ...]:
     for column in range(1, words.shape[1]):
         stirred = (stirred ^ stirred >> np.uint64(32)) + words[:, column] * STIRRED[column]
     owner = (stirred >> np.uint64(33)) % np.uint64(shares)
-    return tuple(part for (part,) in grouped(owner.astype(np.int64), shares, keys))
+    return tuple(part for (part,) in group_rows(owner.astype(np.int64), shares, keys))
 
 
 def scatter_of(runs: dict[int, Array], tier: int, shares: int) -> tuple[Array, ...]:
@@ -200,7 +202,7 @@ class Enumerator:
 
     def take(self, *runs: Array) -> int:
         """Take in states; how many wait for their moves to be made."""
-        fresh = self.seen.add(united(self.kernels, *runs))
+        fresh = self.seen.add(unite(self.kernels, *runs))
         if len(fresh):
             self.waiting.append(fresh)
         return sum(map(len, self.waiting))
@@ -224,7 +226,7 @@ class Enumerator:
                 else:
                     self.beyond.setdefault(target, self._seen()).add(run)
                 count += len(run)
-        return scatter(united(self.kernels, *inside), self.shares)
+        return scatter(unite(self.kernels, *inside), self.shares)
 
     def _none(self) -> Array:
         return room_for_keys(0, no_keys(self.packing))

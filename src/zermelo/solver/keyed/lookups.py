@@ -22,7 +22,7 @@ from zermelo.solver.keys.keyarrays import (
     FOUND,
     Ordered,
     look_up,
-    prepared,
+    make_ready,
     room_for_keys,
     sorted_once,
 )
@@ -150,10 +150,10 @@ def following(
         for target in tiers:
             chosen = moves.keys if len(tiers) == 1 else moves.keys[moves.tiers == target]
             runs.setdefault(target, []).append(sorted_once([chosen], kernels))
-    return {target: united(kernels, *parts) for target, parts in runs.items()}
+    return {target: unite(kernels, *parts) for target, parts in runs.items()}
 
 
-def united(kernels: Kernels, *runs: Array) -> Array:
+def unite(kernels: Kernels, *runs: Array) -> Array:
     """The keys of all runs in order, each once."""
     filled = [run for run in runs if len(run)] or runs[:1]
     return filled[0] if len(filled) == 1 else sorted_once(filled, kernels)
@@ -302,11 +302,11 @@ def answer(
     *questions: Array,
 ) -> tuple[Array, ...]:
     """A task: what belongs to the keys that some shares ask about, all of one share of `tier`."""
-    known = prepared(keys, values, kernels)
-    return tuple(answered(kernels, game, packing, tier, known, asked) for asked in questions)
+    known = make_ready(keys, values, kernels)
+    return tuple(find_values(kernels, game, packing, tier, known, asked) for asked in questions)
 
 
-def answered(
+def find_values(
     kernels: Kernels, game: Game, packing: Packing, tier: int, known: Ordered, asked: Array
 ) -> Array:
     """The values of the keys `asked`, all of them of one tier."""
@@ -326,7 +326,7 @@ def score_asked(
     *answers: Array,
 ) -> tuple[Tally, Array]:
     """A task: the scores of a share by the answers of all owners, and a tally."""
-    given, places = joined(answers)
+    given, places = join_answers(answers)
     scored, tallies, done = [], [], 0
     for part in asked:
         count, by_score = len(part.owner), bool(game.by_score)
@@ -341,7 +341,7 @@ def score_asked(
     return sum_of(tallies), np.concatenate(scored)
 
 
-def joined(answers: Sequence[Array]) -> tuple[Array, Array]:
+def join_answers(answers: Sequence[Array]) -> tuple[Array, Array]:
     """All answers, owner after owner, and where those of each begin."""
     return np.concatenate([np.empty(0, np.int16), *answers]), np.cumsum([0, *map(len, answers)])
 

@@ -15,8 +15,8 @@ from zermelo.contract.game import Game, without_moves
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.crews.machine import Kernels, Space
-from zermelo.solver.keyed.enumeration import grouped
-from zermelo.solver.keyed.lookups import SOUND, Asked, joined, unsteady
+from zermelo.solver.keyed.enumeration import group_rows
+from zermelo.solver.keyed.lookups import SOUND, Asked, join_answers, unsteady
 from zermelo.solver.keyed.rounds import (
     DRAWN,
     EMPTY,
@@ -31,7 +31,7 @@ from zermelo.solver.keyed.rounds import (
     weigh_endless,
     write_messages,
 )
-from zermelo.solver.keys.keyarrays import FOUND, Ordered, addresses, find, order_of, prepared
+from zermelo.solver.keys.keyarrays import FOUND, Ordered, addresses, find, make_ready, order_of
 from zermelo.solver.keys.packing import Packing, no_keys, state_for
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
@@ -86,7 +86,7 @@ class LoopShare:
         self.held += len(keys)
         if self.held == self.count:
             nothing = np.empty(0, self.kind)
-            self.known: Ordered = prepared(self.keys, nothing, self.kernels, self.space.array)
+            self.known: Ordered = make_ready(self.keys, nothing, self.kernels, self.space.array)
 
     def open(self, asked: list[Asked], *answers: Array) -> tuple[Any, ...]:
         """Look at all moves of the next states, and keep what they are worth.
@@ -94,7 +94,7 @@ class LoopShare:
         Returns for each share which states have moves that lead there, see `encode_parent`.
         """
         done = self.opened
-        given, places = joined(answers)
+        given, places = join_answers(answers)
         inside = [part.owner[part.owner < self.shares] for part in asked]
         parents, filled = np.empty(sum(map(len, inside)), self.kind), 0
         for part, own in zip(asked, inside, strict=True):
@@ -110,7 +110,7 @@ class LoopShare:
                 self.weights[done : done + size] = part.counts.weights
             done, filled = done + size, filled + count
         self.opened = done
-        return tuple(part for (part,) in grouped(np.concatenate(inside), self.shares, parents))
+        return tuple(part for (part,) in group_rows(np.concatenate(inside), self.shares, parents))
 
     def _state(self, place: int) -> Any:
         return state_for(self.game, self.packing, key_at(self.keys, place))
@@ -320,7 +320,7 @@ class LoopShare:
             return ((numbers, seen),)
         owner = np.searchsorted(self.firsts, numbers, "right") - 1
         places = (numbers - self.firsts[owner]).astype(self.kind)
-        return grouped(owner, self.shares, places, seen)
+        return group_rows(owner, self.shares, places, seen)
 
     def _received(self, messages: Sequence[Any]) -> tuple[Array, Array]:
         places, seen = map(np.concatenate, zip(*messages, strict=True))

@@ -190,7 +190,7 @@ def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, answers: Arra
     return FOUND
 
 
-def prepared(
+def make_ready(
     keys: Array,
     values: Array,
     kernels: Kernels,
@@ -269,7 +269,7 @@ def sorted_once(parts: Sequence[Array], kernels: Kernels) -> Array:
     return (spare if swapped else keys)[:left].copy()
 
 
-def merged(
+def merge_runs(
     runs: Sequence[Array],
     kernels: Kernels,
     room: Callable[..., Array] = np.empty,

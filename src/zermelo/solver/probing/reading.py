@@ -18,7 +18,7 @@ from zermelo.native.arrays import Array, new_words
 from zermelo.native.items import count_items, key_of, read_items, row_for, state_of, write_items
 from zermelo.native.keys import bits_at, key_at
 from zermelo.solver.crews.machine import Kernels
-from zermelo.solver.keys.keyarrays import first_from, prepared
+from zermelo.solver.keys.keyarrays import first_from, make_ready
 from zermelo.solver.keys.packing import Packing, canonical, orbit
 from zermelo.solver.score import MOST_MOVES, NOW, UNKNOWN, end_score, keeps, one_ply_before
 from zermelo.solver.store.keyedstates import KeyedStates
@@ -373,7 +373,7 @@ class Reader:
         facts, tables, filled = np.zeros((5, len(tiers)), np.int64), list[Array](), 0
         for at, (tier, end) in enumerate(zip(tiers, ends.tolist(), strict=True)):
             begin = end - self.states.size(tier)
-            table = prepared(keys[begin:end], scores[begin:end], self.kernels, near=NEAR)
+            table = make_ready(keys[begin:end], scores[begin:end], self.kernels, near=NEAR)
             facts[:, at] = tier, begin, end, filled, table.shift
             tables.append(table.starts.astype(np.int64))
             filled += len(table.starts)
