@@ -100,7 +100,7 @@ def asking(big: str, pair: str) -> list[Asked]:
         Asked("POST", f"/api/sessions/{big}/draft", {"state": LONG}),
         *(
             Asked("POST", f"/api/sessions/{big}/{name}", {each: fields[each] for each in known})
-            for name, (known, _) in ACTIONS.items()
+            for name, known in ACTIONS.items()
         ),
         *(Asked("POST", f"/api/sessions/{pair}/{name}", {}) for name in TOGETHER),
         Asked("DELETE", f"/api/sessions/{big}"),
