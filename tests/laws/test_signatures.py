@@ -48,7 +48,13 @@ RIGHT = {
     "validate": "self", "actions": "self", "action": "self, state, move",
     "observation": "self, state",
 }  # fmt: skip
-COMMANDS = ["check", "show", "analyze --depth 2 --plain", "solve --plain", "playouts --plain"]
+COMMANDS = [
+    "check",
+    "show",
+    "analyze --depth 2 --plain",
+    "solve --plain",
+    "playouts --plain --games 9",
+]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ SOURCE = Path(zermelo.__file__).parent
 ENCODINGS = "cp1252", "ascii"
 COMMANDS = (
     "games", "show tictactoe", "show go --moves c3", "show hex", "show dotsandboxes",
-    "show lgame", "show domineering", "analyze tictactoe --depth 2", "playouts tictactoe",
+    "show lgame", "show domineering", "analyze tictactoe --depth 2", "playouts tictactoe --games 9",
     "value domineering(width=2,height=2)", "perft nim 2",
     "estimate nim(rows=[2,1])", "solve nim(rows=[2,1])",
     "tree nim(rows=[2,1])", "tree nim(rows=[2,1]) --json", "match nim first random --games 2",

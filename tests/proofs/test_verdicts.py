@@ -34,7 +34,7 @@ def test_without_a_file_the_verdict_is_the_same_and_nothing_is_walked(
 
 
 def test_a_verdict_says_how_to_have_a_certificate(run, run_json):
-    asked = ("prove", "tictactoe", "--claim", "draw", "--plain")
+    asked = ("prove", "nim(rows=[1, 2])", "--claim", "win", "--plain")
     assert "add --out FILE" in run(*asked)[1]
     result = run_json(*asked)
     assert result["proven"] is True and result["positions"] is result["bytes"] is None
