@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any, Final, Literal
 
 from zermelo.confidence import NORMAL, share
-from zermelo.contract.game import Game
+from zermelo.contract.game import ONGOING, Game, without_moves
 from zermelo.contract.result import Fields
 from zermelo.contract.sampled import random_game
 from zermelo.matches.records import GameRecord
@@ -116,6 +116,8 @@ def _play(game: Game, chance: random.Random) -> Played:
     if moves:
         return Played(choices, None)
     outcome = game.outcome(end)
+    if outcome == ONGOING:
+        raise without_moves(game, end)
     return Played(choices, outcome if game.player(end) == 0 else -outcome)
 
 
