@@ -147,6 +147,21 @@ def test_a_solver_gets_back_the_state_of_a_number():
     assert pickle.loads(pickle.dumps((game, child))) == (game, child)
 
 
+@pytest.mark.parametrize("owner", (Ragged, AsDataclass, NamedMoves))
+def test_a_solver_sees_rows_and_records_in_ints(owner):
+    game = solvable(playable(owner()))
+    start, child = game.start(), game.play(game.start(), next(iter(game.moves(game.start()))))
+    assert len(start.items) == len(child.items) and all(isinstance(x, int) for x in child.items)
+    assert game.inner(start) == owner().start() and game.outer(game.inner(child)) == child
+    assert pickle.loads(pickle.dumps((game, child))) == (game, child)
+    assert zermelo.solve(owner(), native=False).states == 28
+
+
+def test_a_row_without_room_is_an_error():
+    with pytest.raises(ContractError, match="a row of the state is much longer"):
+        solvable(Ragged()).outer(Rows(((0,) * 99, (), ()), 0))
+
+
 def test_games_and_states_are_given_by_name_and_text():
     game = game_given("nim(rows=[1, 2])")
     assert state_given(game) == game.start() == state_given(game, game.start())

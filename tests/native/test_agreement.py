@@ -8,6 +8,7 @@ import oddgames
 import zermelo
 from oddgames import Heaps
 from zermelo import replaced
+from zermelo.contract.views import playable, solvable
 from zermelo.errors import NativeWarning
 from zermelo.native import runs_native
 from zermelo.native.agreement import _from_where_they_differ
@@ -87,6 +88,16 @@ def test_states_and_moves_of_any_kind_compile_or_run_plain_after_one_warning(own
     assert sequences == zermelo.perft(Heaps(), 5, native=False).sequences
     assert native == (owner not in PLAIN) and len(message) == (owner in PLAIN)
     assert owner in COMPILED or PLAIN[owner] in message[0]
+
+
+@pytest.mark.parametrize("owner", oddgames.COMPILED)
+def test_states_of_rows_and_records_are_solved_compiled(owner):
+    solution = zermelo.solve(owner())
+    assert (solution.value, solution.states, runs_native(solvable(playable(owner())))) == (
+        1,
+        28,
+        True,
+    )
 
 
 def test_long_answers_are_shown_from_where_they_differ():

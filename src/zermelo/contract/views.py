@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from zermelo.contract.bits import digest
+from zermelo.contract.flatstates import Flat, FlatForm, flattened, form_of_states, unflattened
 from zermelo.contract.game import Game, default, without_moves
 from zermelo.contract.moveforms import Form, form_of, packed, unpacked
 from zermelo.contract.picture import Picture
@@ -52,9 +53,16 @@ def _warn_of_stuck(game: Game[Any], state: Any) -> None:
 
 def solvable(game: Game[Any]) -> Game[Any]:
     """`game` itself, or the view of it whose states a solver can store: tuples of ints."""
-    if isinstance(game, KeyedStates) or is_shipped(game) or not type(game).compiles:
+    if isinstance(game, (FlatStates, KeyedStates)) or is_shipped(game) or not type(game).compiles:
         return game
-    return game if is_of_ints(game) else _view(KeyedStates, game)
+    if is_of_ints(game):
+        return game
+    view = _view(FlatStates, game)
+    try:
+        view.form  # noqa: B018 - it fails where states hold more than ints
+    except TypeError:
+        view = _view(KeyedStates, game)
+    return view  # type: ignore[no-any-return]
 
 
 def is_shipped(game: object) -> bool:
@@ -71,7 +79,9 @@ def written(game: Game[Any]) -> Game[Any]:
 
 def seen_by(game: Game[Any], state: Any) -> Any:
     """A state as `game` has it, given perhaps as somebody wrote it."""
-    return game.outer(state) if isinstance(game, View) else state
+    if isinstance(game, View) and not isinstance(state, (Flat, Seen)):
+        return game.outer(state)
+    return state
 
 
 def chosen(choose: Callable[[Game[Any], Any], Any], game: Game[Any], state: Any) -> Any:
@@ -342,6 +352,27 @@ class NumberedMoves(View):
             if legal == move:
                 return place
         raise ContractError("a move that is not among the moves")
+
+
+class FlatStates(View):
+    """A game whose states hold rows and records, as a solver can store them: in ints."""
+
+    always = (*View.always, "player", "outcome", "other_to_move")
+
+    @functools.cached_property
+    def form(self) -> FlatForm:
+        """The form of its states; raises `TypeError` if they hold more than ints."""
+        states = (child for *_, child in sample_plies(self.original))
+        return form_of_states([self.original.start(), *states])
+
+    def __reduce__(self) -> Any:
+        return solvable, (self.original,)
+
+    def inner(self, state: Any) -> Any:
+        return unflattened(self.form, state.items)
+
+    def outer(self, state: Any) -> Any:
+        return Flat(flattened(self.form, state))
 
 
 class Seen(tuple[int]):

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from types import BuiltinMethodType, FunctionType
 from typing import Any, Final
 
-from zermelo.contract import bits, moveforms
+from zermelo.contract import bits, flatstates, moveforms
 from zermelo.contract.game import Game
 from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
@@ -401,6 +401,8 @@ class Builtins(Part):
         bits.cells: "call_cells",
         bits.hashed: "call_hashed",
         bits.replaced: "call_replaced",
+        flatstates.flattened: "call_flattened",
+        flatstates.unflattened: "call_unflattened",
         moveforms.packed: "call_packed",
         moveforms.unpacked: "call_unpacked",
         dataclasses.replace: "call_replace",

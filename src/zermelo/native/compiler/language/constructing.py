@@ -10,6 +10,7 @@ import functools
 import operator
 from typing import Any, Final
 
+from zermelo.contract.flatstates import Row, size_of
 from zermelo.contract.moveforms import width_of as width_of_bound
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import CONTRACT, VALUE
@@ -162,6 +163,70 @@ class Constructing(Part):
             return next(numbers)
         items = [self.shaped(kind, numbers) for kind in kinds[1:]]
         return tuple_of(items, None if kinds[0] is tuple else kinds[0])
+
+    # States as ints ------------------------------------------------------------------------------
+
+    def call_flattened(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`flattened(form, state)`, see `contract.flatstates`."""
+        form = args[0].kind.value
+        made = self.new_container("tuple", self.cell((self.sub_path(node), "flat")), form.size)
+
+        def walk(kinds: Any, value: Value) -> None:
+            if kinds is None:
+                self.append(made, self.as_int(value))
+            elif isinstance(kinds, Row):
+                box = self.as_container(self.data(self.opened_if_state(value)))
+                count = self.length(box)
+                self.code.fail_if(self.order("gt", count, known_int(kinds.room)), CONTRACT)
+                self.append(made, count)
+                if box.kind.item is not None:
+                    self.each_item(box, lambda item: walk(kinds.item, item))
+                left = self.arithmetic("-", known_int(kinds.room), count)
+                zeros = self.arithmetic("*", left, known_int(size_of(kinds.item)))
+                self.each_index(zeros, lambda _: self.append(made, known_int(0)))
+            else:
+                items = self.coerced_items(self.data(self.opened_if_state(value)), len(kinds) - 1)
+                for kind, item in zip(kinds[1:], items, strict=True):
+                    walk(kind, item)
+
+        walk(form.kinds, args[1])
+        return made
+
+    def coerced_items(self, value: Value, count: int) -> list[Value]:
+        """The items of a tuple of known length."""
+        value = self.present(value)
+        if isinstance(value.kind, Static):
+            value = tuple_of([*map(lift, value.kind.value)])
+        if isinstance(value.kind, Container):
+            value = self.coerce(value, Tuple((value.kind.item,) * count), CONTRACT)
+        return value.code
+
+    def call_unflattened(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`unflattened(form, items)`."""
+        form, items, place = args[0].kind.value, self.as_container(args[1]), self.code.alloca("i64")
+        self.code.write(f"store i64 0, ptr {place}")
+
+        def step(by: Value) -> str:
+            at = self.code.operation(f"load i64, ptr {place}")
+            after = self.code.operation(f"add i64 {at}, {self.word(by)}")
+            self.code.write(f"store i64 {after}, ptr {place}")
+            return at
+
+        def made(kinds: Any, path: tuple[int, ...]) -> Value:
+            if kinds is None:
+                return self.item_at(items, step(known_int(1)))
+            if not isinstance(kinds, Row):
+                parts = [made(kind, (*path, i)) for i, kind in enumerate(kinds[1:])]
+                return tuple_of(parts, kinds[0])
+            count = self.within(made(None, path), 0, kinds.room, CONTRACT)
+            get = self.keep(count)
+            row = self.new_container("tuple", self.cell((self.sub_path(node), path)), kinds.room)
+            self.each_index(count, lambda _: self.append(row, made(kinds.item, (*path, 0))))
+            left = self.arithmetic("-", known_int(kinds.room), get())
+            step(self.arithmetic("*", left, known_int(size_of(kinds.item))))
+            return row
+
+        return made(form.kinds, ())
 
     def collected(self, value: Value, form: str) -> Value:
         """A new container with the items of anything that can be looped over."""

@@ -1,0 +1,116 @@
+"""States of records and rows as tuples of ints of one length, for solvers.
+
+A row has its length first; one that changes that has room for three times as many items as random
+games showed. The compiler has code of its own for `flattened` and `unflattened`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from zermelo.errors import ContractError
+
+MOST: Final = 512  # ints of a state
+
+
+class Flat(NamedTuple):
+    """A state in ints."""
+
+    items: tuple[int, ...]
+
+
+class Row(NamedTuple):
+    """The kind of a row: that of its items, and how many it has room for."""
+
+    item: Any
+    room: int
+
+
+class FlatForm:
+    """The kinds of a state's parts: None for an int, a `Row`, or a record's class and fields.
+
+    size  how many ints a state has
+    """
+
+    def __init__(self, kinds: Any) -> None:
+        self.kinds, self.size = kinds, size_of(kinds)
+
+
+def form_of_states(states: list[Any]) -> FlatForm:
+    """The form of states like these; `TypeError` if they hold more than ints, rows and records."""
+    form = FlatForm(_kind(states))
+    if form.size > MOST:
+        raise TypeError("states of too many ints")
+    return form
+
+
+def size_of(kinds: Any) -> int:
+    """How many ints a part of these kinds takes."""
+    if kinds is None:
+        return 1
+    if isinstance(kinds, Row):
+        return 1 + kinds.room * size_of(kinds.item)
+    return sum(map(size_of, kinds[1:]))
+
+
+def _kind(values: list[Any]) -> Any:
+    owners = set(map(type, values))
+    if all(isinstance(value, int) for value in values):
+        return None
+    if len(owners) != 1:
+        raise TypeError("values of several types")
+    owner = owners.pop()
+    if hasattr(owner, "_fields") or dataclasses.is_dataclass(owner):
+        return (owner, *(_kind([*column]) for column in zip(*map(_fields, values), strict=True)))
+    if owner is not tuple:
+        raise TypeError("neither ints nor rows nor records")
+    items, lengths = [item for value in values for item in value], {*map(len, values)}
+    room = max(lengths) if len(lengths) == 1 else 3 * max(lengths) + 2
+    return Row(_kind(items) if items else None, room)
+
+
+def _fields(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, tuple):
+        return value
+    return tuple(getattr(value, field.name) for field in dataclasses.fields(value))
+
+
+def flattened(form: FlatForm, state: Any) -> tuple[int, ...]:
+    """The ints of a state; raises `ContractError` for a row that has no room."""
+    return tuple(_ints(form.kinds, state))
+
+
+def _ints(kinds: Any, value: Any) -> Iterator[int]:
+    if kinds is None:
+        yield int(value)
+    elif isinstance(kinds, Row):
+        if len(value) > kinds.room:
+            raise ContractError(
+                "a row of the state is much longer than random games showed: define key and unkey"
+            )
+        yield len(value)
+        for item in value:
+            yield from _ints(kinds.item, item)
+        yield from (0,) * (size_of(kinds.item) * (kinds.room - len(value)))
+    else:
+        for kind, item in zip(kinds[1:], _fields(value), strict=True):
+            yield from _ints(kind, item)
+
+
+def unflattened(form: FlatForm, items: tuple[int, ...]) -> Any:
+    """The state of these ints."""
+    return _made(form.kinds, iter(items))
+
+
+def _made(kinds: Any, ints: Iterator[int]) -> Any:
+    if kinds is None:
+        return next(ints)
+    if isinstance(kinds, Row):
+        count = next(ints)
+        row = tuple([_made(kinds.item, ints) for _ in range(count)])
+        for _ in range(size_of(kinds.item) * (kinds.room - count)):
+            next(ints)
+        return row
+    return kinds[0](*[_made(kind, ints) for kind in kinds[1:]])
