@@ -121,7 +121,7 @@ def format_game(game: AnyGame) -> str:
 def with_parameters(game: AnyGame, parameters: str) -> AnyGame:
     """`game` with other parameters, in parentheses as specs have them; the rest stay.
 
-    >>> varied(parse_game("nim(rows=[1, 2])"), "(misere=True)")
+    >>> with_parameters(parse_game("nim(rows=[1, 2])"), "(misere=True)")
     Nim(rows=(1, 2), misere=True)
     """
     fields = dataclasses.fields(game)

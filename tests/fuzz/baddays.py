@@ -300,8 +300,8 @@ RUNS = (
 
 
 def torn(path: Path, whole: list[Any]) -> bool:
-    """Whether a file that is written whole is there, and is not."""
-    return path.exists() and [path.read_bytes()] != whole
+    """Whether a file that is written whole is there, and has none of these contents."""
+    return path.exists() and path.read_bytes() not in whole
 
 
 def drafted(path: Path) -> bool:
@@ -330,6 +330,8 @@ def fault_of(seed: int, place: Path) -> str | None:
                     return f"{run.__name__}: a game that was kept is lost"
                 if run is tabled and torn(bad / "table", whole):
                     return f"{run.__name__}: the table is torn"
+                if run is written and torn(bad / "whole", [b"{}", *whole]):
+                    return f"{run.__name__}: the file is torn"
             except (ZermeloError, OSError):
                 pass
     collected: list[str] = []

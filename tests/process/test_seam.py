@@ -20,13 +20,11 @@ ELSEWHERE = {  # and why
     "process/end.py": "standard streams",
     "players/program.py": "pipes",
     "players/supervisor.py": "/dev/null",
-    "course/exercise.py": "new folders, which their owners go on with, or which are removed again",
-    "scaffold/package.py": "the same",
-    "native/disk/owned.py": "the folder of the cache, for this user alone",
+    "native/disk/folder.py": "the folder of the cache, for this user alone",
     "publish/inpage.py": "the memory of a browser",
     "solver/checking/numbered.py": "zarr reads what we have written",
     "solver/checking/keyed.py": "the same",
-    "process/files.py": "drafts of processes that end",
+    "process/files.py": "drafts of processes that end; new folders, which their owners go on with",
 }
 
 

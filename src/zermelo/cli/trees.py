@@ -77,29 +77,29 @@ def tree(
 
     Without --depth it searches to the end of the game. pn, proof-number search, proves a claim, by
     default that the player to move wins; mcts, Monte Carlo tree search, simulates games. --proof
-    shows a proof: one move for the side it is for, all moves for the other. Nodes with the same
-    letter are the same position. The page steps forward and back, runs to the next cut, compares
-    two algorithms, sets exercises, and needs no network.
+    shows a proof: one move for its side, all for the other. Nodes with the same letter are the same
+    position. The page steps to and fro, compares two algorithms, and sets exercises.
 
     Example: zermelo tree tictactoe --depth 3 --out search.html
     """
     from zermelo.reports.trees import tree_report
 
-    if algorithm in ("pn", "mcts") and (against or exercise):
+    compared = bool(against or exercise)
+    if algorithm in ("pn", "mcts") and compared:
         raise UsageError(
             f"{algorithm} compares with no other search, and there are no exercises on it"
         )
+    if compared and (out is None or out.suffix != ".html"):
+        raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     goal = _own_options(
         algorithm, least=("pn", least), simulations=("mcts", simulations), seed=("mcts", seed)
     )
     rules = evaluated_game(game, evaluation)
     at = None if where == START else where.of(rules)
-    if proof is not None and (algorithm != USUAL or goal or against or exercise):
+    if proof is not None and (algorithm != USUAL or goal or compared):
         raise UsageError(
             "--proof shows a proof without searching: use it with a position, --depth and --out"
         )
-    if (against or exercise) and (out is None or out.suffix != ".html"):
-        raise UsageError("--against and --exercise are for a page: add --out FILE.html")
     with _tree_file(out) as write, Progress("searching") as progress:
         given: dict[str, Any] = {"depth": depth, "by": by, "progress": progress}
         trace = _trace(rules, at, proof, algorithm=algorithm, **goal, **given)
@@ -107,7 +107,7 @@ def tree(
         write(trace, other, exercise)
     if as_json:
         others = {"against": other.as_dict()} if other else {}
-        print_json({**trace.as_dict(), **others, "out": None if out is None else str(out)})
+        print_json({**trace.as_dict(), **others, "out": out and str(out)})
     else:
         console().print(tree_report(trace, other, out))
 

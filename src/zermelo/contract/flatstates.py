@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from zermelo.contract.bits import digest
 from zermelo.errors import ContractError
 
 MOST: Final = 512  # ints of a state
@@ -114,3 +115,30 @@ def _made(kinds: Any, ints: Iterator[int]) -> Any:
             next(ints)
         return row
     return kinds[0](*[_made(kind, ints) for kind in kinds[1:]])
+
+
+class Seen(tuple[int]):
+    """A state for a solver: a tuple of the one number that stands for `state`."""
+
+    state: Any
+
+    def __new__(cls, state: Any) -> Seen:
+        """The state as a number."""
+        seen = super().__new__(cls, (digest(state),))
+        seen.state = state
+        return seen
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.state == (other.state if isinstance(other, Seen) else other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return self[0]
+
+    def __repr__(self) -> str:
+        return repr(self.state)
+
+    def __reduce__(self) -> Any:
+        return Seen, (self.state,)

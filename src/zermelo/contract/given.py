@@ -68,7 +68,7 @@ Returned = TypeVar("Returned")
 def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
     """Make `function` refuse unknown keywords, with the one that is meant.
 
-    >>> @named
+    >>> @reject_unknown_keywords
     ... def search(game, *, depth=None): ...
     >>> search("nim", depht=3)
     Traceback (most recent call last):

@@ -14,8 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from zermelo.contract.bits import digest
-from zermelo.contract.flatstates import Flat, FlatForm, flattened, form_of_states, unflattened
+from zermelo.contract.flatstates import Flat, FlatForm, Seen, flattened, form_of_states, unflattened
 from zermelo.contract.game import Game, default, without_moves
 from zermelo.contract.moveforms import Form, form_of, packed, unpacked
 from zermelo.contract.picture import Picture
@@ -36,12 +35,7 @@ def playable(game: Game[Any]) -> Game[Any]:
         _warn_of_stuck(game, state)
     if not known.named:
         return game
-    view = _view(PackedMoves, game)
-    try:
-        view.form  # noqa: B018 - it fails where moves have none in common
-    except TypeError:
-        view = _view(NumberedMoves, game)
-    return view  # type: ignore[no-any-return]
+    return _view_of(game, PackedMoves, NumberedMoves)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -57,11 +51,16 @@ def solvable(game: Game[Any]) -> Game[Any]:
         return game
     if is_of_ints(game):
         return game
-    view = _view(FlatStates, game)
+    return _view_of(game, FlatStates, KeyedStates)
+
+
+def _view_of(game: Game[Any], formed: Any, numbered: Any) -> Game[Any]:
+    """The view by a common form in ints; by numbers where moves or states have none."""
+    view = _view(formed, game)
     try:
-        view.form  # noqa: B018 - it fails where states hold more than ints
+        view.form  # noqa: B018 - it fails where there is none
     except TypeError:
-        view = _view(KeyedStates, game)
+        view = _view(numbered, game)
     return view  # type: ignore[no-any-return]
 
 
@@ -373,33 +372,6 @@ class FlatStates(View):
 
     def outer(self, state: Any) -> Any:
         return Flat(flattened(self.form, state))
-
-
-class Seen(tuple[int]):
-    """A state for a solver: a tuple of the one number that stands for `state`."""
-
-    state: Any
-
-    def __new__(cls, state: Any) -> Seen:
-        """The state as a number."""
-        seen = super().__new__(cls, (digest(state),))
-        seen.state = state
-        return seen
-
-    def __eq__(self, other: object) -> bool:
-        return bool(self.state == (other.state if isinstance(other, Seen) else other))
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return self[0]
-
-    def __repr__(self) -> str:
-        return repr(self.state)
-
-    def __reduce__(self) -> Any:
-        return Seen, (self.state,)
 
 
 class KeyedStates(View):

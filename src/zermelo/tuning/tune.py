@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -205,11 +206,7 @@ def learn(
 
     try:
         if results is not None:
-            played = played_examples(game, Path(results), names)
-            held_out = [example for one in played[1::2] for example in one]
-            fitting = [example for one in played[::2] for example in one]
-            if not fitting:
-                raise UsageError("too few games to learn from: give a file with two at least")
+            fitting, held_out = _halves(played_examples(game, Path(results), names))
             fit(fitting, tuple(before.values()), watch_fit)
         else:
             for learned in td_leaf(game, before, games=games, depth=depth, seed=seed):
@@ -231,6 +228,13 @@ def learn(
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
+
+
+def _halves(played: list[list[Example]]) -> tuple[list[Example], list[Example]]:
+    """The examples of every other game, and those of the others."""
+    if not played:
+        raise UsageError("too few games to learn from: give a file with two at least")
+    return list(chain.from_iterable(played[::2])), list(chain.from_iterable(played[1::2]))
 
 
 # Judging a candidate ------------------------------------------------------------------------------

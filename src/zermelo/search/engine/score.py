@@ -72,7 +72,7 @@ def estimate_score(game: Game, state: Any) -> int:
 def lift_score(score: int) -> int:
     """A score relative to a child of the root, made relative to the root.
 
-    >>> lifted(won_in(2)) == won_in(3), lifted(0)
+    >>> lift_score(won_in(2)) == won_in(3), lift_score(0)
     (True, 0)
     """
     return score - 1 if score > PROVEN else score + 1 if score < -PROVEN else score
