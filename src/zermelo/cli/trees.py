@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
 Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache", "pn", "mcts"]
 USUAL: Final = "alphabeta"
+TreeFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="a .html page that replays it, or a .svg, .png, .pdf or .tex picture"
+    ),
+]
 
 
 def tree(
@@ -43,13 +49,7 @@ def tree(
     depth: Depth = None,
     by: By = "outcome",
     evaluation: Evaluation = "hand",
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="a .html page that replays it, or a .svg, .png, .pdf or .tex picture",
-        ),
-    ] = None,
+    out: TreeFile = None,
     against: Annotated[
         Valued | None, typer.Option(help="another algorithm, beside it on the page")
     ] = None,
