@@ -91,8 +91,12 @@ def compiled(compiled_once, tmp_path):
 
 
 def run(place, *command, text=None, **environment):
-    """A second process's standard output; its cache is the folder's."""
-    variables = {**os.environ, "ZERMELO_CACHE_DIR": str(place / "cache"), **environment}
+    """A second process's standard output; its cache is the folder's.
+
+    No bytecode is kept: for Python, a file of the same size and second is the same file.
+    """
+    kept = {"ZERMELO_CACHE_DIR": str(place / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    variables = {**os.environ, **kept, **environment}
     done = subprocess.run(
         [sys.executable, *command],
         cwd=place,
