@@ -103,7 +103,7 @@ def test_an_estimate_is_short_on_the_board_and_whole_in_words():
 def test_a_move_without_a_point_has_a_button_and_is_named_when_it_was_made():
     session = Session(Strip())
     session.move("pass")
-    advice = EngineAdvisor(0.1, native=False).advise(session.game, session.state)
+    advice = EngineAdvisor(60.0, native=False).advise(session.game, session.state)
     view = board_view(
         session.game,
         session.state,

@@ -356,7 +356,7 @@ def test_a_canvas_is_one_place(monkeypatch):
 
 @pytest.mark.browser
 def test_a_move_without_a_point_is_made_by_its_button(browser):
-    widget = Board(Strip(), players=PEOPLE, native=False, seconds=0.1, values=True)
+    widget = Board(Strip(), players=PEOPLE, native=False, seconds=60, values=True)
     page = mounted(browser, widget)
     page.get_by_role("button", name="pass").click()
     page.wait_for_function("traits.history.length == 1")
