@@ -136,7 +136,7 @@ def test_the_other_cell_of_a_broken_bridge_is_the_reply(spec, text, last, answer
 
 
 def classes(game, men: int) -> int:
-    """How many positions there are up to symmetry, whoever is to move."""
+    """The number of positions up to symmetry, with either player to move."""
     points, result = range(game.area), set()
     for own in combinations(points, men):
         for other in combinations(set(points) - {*own}, men):

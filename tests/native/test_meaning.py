@@ -1,4 +1,4 @@
-"""What rules mean is told from their syntax: other words leave it alone, other rules do not."""
+"""The fingerprint of rules follows what they compute: names and comments do not change it."""
 
 import ast
 import os

@@ -177,7 +177,7 @@ class Weight(NamedTuple):
 
 
 class Weighs(Game[Weight]):
-    """Two pounds, of which each takes one; what is left is a float."""
+    """Each player takes one of two pounds, and the rest becomes a float."""
 
     def start(self) -> Weight:
         return Weight(2, 0)

@@ -49,7 +49,7 @@ def run_cell(text: str, file: str, names: dict[str, Any]) -> None:
     cell_magic = CELL_MAGIC.match(text)
     if cell_magic and cell_magic[1] not in TIMED:
         return
-    code = _compiled(text[cell_magic.end() :] if cell_magic else text, file)
+    code = _compile_text(text[cell_magic.end() :] if cell_magic else text, file)
     waiting = eval(code, names)
     if inspect.iscoroutine(waiting):
         import asyncio  # it takes as long as all else here
@@ -57,7 +57,7 @@ def run_cell(text: str, file: str, names: dict[str, Any]) -> None:
         asyncio.run(waiting)
 
 
-def _compiled(text: str, file: str) -> CodeType:
+def _compile_text(text: str, file: str) -> CodeType:
     """A cell's code, where a line that Python refuses and Jupyter takes gives way to None.
 
     A line that continues a statement is Python, also if it begins with the `%` of a remainder.

@@ -61,7 +61,11 @@ def outline(data: str) -> Iterator[Piece]:
             pairs = zip(numbers[::2], numbers[1::2], strict=True)
             points = [(base[0] + x, base[1] + y) for x, y in pairs]
             if kind == "Q":
-                points = [_between(at, points[0]), _between(points[1], points[0]), points[1]]
+                points = [
+                    _two_thirds_to(at, points[0]),
+                    _two_thirds_to(points[1], points[0]),
+                    points[1],
+                ]
             at = points[-1]
             first = at if kind == "M" else first
             yield "C" if kind == "Q" else kind, points
@@ -79,7 +83,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         letter = {"M": "L", "m": "l"}.get(letter, letter)
 
 
-def _between(end: Point, control: Point) -> Point:
+def _two_thirds_to(end: Point, control: Point) -> Point:
     return end[0] + 2 / 3 * (control[0] - end[0]), end[1] + 2 / 3 * (control[1] - end[1])
 
 

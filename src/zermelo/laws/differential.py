@@ -180,7 +180,7 @@ def compiled_rules(game: GameGiven) -> CompiledRules:
             functions.setdefault(source, {}).update(variables)
     own = [item for item in functions.items() if _is_own(game, item[0])]
     own.sort(key=lambda item: (item[0].filename, item[0].node.lineno))
-    return CompiledRules(str(game), tuple(_described(*item) for item in own), "")
+    return CompiledRules(str(game), tuple(_describe(*item) for item in own), "")
 
 
 def _is_own(game: Game, source: Any) -> bool:
@@ -194,7 +194,7 @@ def _methods(game: Game) -> list[Any]:
     return [member for member in members if hasattr(member, "__code__")]
 
 
-def _described(source: Any, variables: dict[str, str]) -> CompiledFunction:
+def _describe(source: Any, variables: dict[str, str]) -> CompiledFunction:
     place = f"{Path(source.filename).name}:{source.node.lineno}"
     wide = [name for name, text in variables.items() if "wide int" in text]
     remarks = [f"{', '.join(wide)}: wider than a word, so slower"] if wide else []

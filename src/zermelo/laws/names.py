@@ -35,7 +35,7 @@ def misspelt(game: Game) -> dict[str, str]:
     game = written(game)
     owners = type(game).__mro__[: type(game).__mro__.index(Game)]
     members = {name: value for owner in reversed(owners) for name, value in vars(owner).items()}
-    called = {name for value in members.values() for name in _called(value)}
+    called = {name for value in members.values() for name in _names_in_code(value)}
     fields = {field.name for field in dataclasses.fields(game)}
     lacking = [name for part in PARTS for name in _names(part) if not game.has(name)]
     alike = {
@@ -59,7 +59,7 @@ def _function(value: Any) -> Any:
     return value if hasattr(value, "__code__") else None
 
 
-def _called(value: Any) -> Iterator[str]:
+def _names_in_code(value: Any) -> Iterator[str]:
     """The names that the code of a member has."""
     codes = [_function(value).__code__] if _function(value) else []
     while codes:

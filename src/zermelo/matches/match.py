@@ -129,8 +129,8 @@ def match(
     conditions     games=100, seed=0, processes=1, records="match.db" …: the fields of
                    `zermelo.matches.conditions.Conditions`
 
-    A match with `records` goes on where it was stopped. Raises `UsageError` for a name that is no
-    player's and for records of another match.
+    With `records`, a match that was stopped resumes. Raises `UsageError` if a name is no player's,
+    or if the records are of another match.
 
     >>> import zermelo
     >>> done = zermelo.match(zermelo.game("nim"), "first", "first", games=4, native=False)

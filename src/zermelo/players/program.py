@@ -159,12 +159,12 @@ class RunsProgram:
 def orders() -> Iterator[str]:
     """Yield the lines sent to this process, which exits at the end of its input."""
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(lines,), daemon=True).start()
+    threading.Thread(target=_read_orders, args=(lines,), daemon=True).start()
     while True:
         yield lines.get()
 
 
-def _listen(lines: queue.SimpleQueue[str]) -> None:
+def _read_orders(lines: queue.SimpleQueue[str]) -> None:
     for line in open(0, encoding="utf-8", errors="replace"):  # noqa: SIM115 - to its end
         lines.put(line.rstrip("\n"))
     os._exit(0)
@@ -181,7 +181,7 @@ def voice() -> Callable[[str], None]:
     def say(line: str) -> None:
         try:
             print(line, file=output, flush=True)
-        except BrokenPipeError:  # before `_listen` hears of it
+        except BrokenPipeError:  # before `_read_orders` hears of it
             os._exit(0)
 
     return say

@@ -110,7 +110,7 @@ def grade_report(grade: Grade) -> RenderableType:
         parts += [Text(f"✓ {ask}"), *_printed(grade, ask)]
     if grade.difference is not None:
         ask = grade.difference.ask
-        return Group(*parts, *_explained(grade.difference), *_printed(grade, ask))
+        return Group(*parts, *_explain(grade.difference), *_printed(grade, ask))
     names = exercise_names()
     after = names[names.index(grade.exercise) + 1 :]
     onward = f" Next: zermelo exercise {after[0]}" if after else ""
@@ -124,7 +124,7 @@ def _printed(grade: Grade, ask: str) -> list[RenderableType]:
     return [*head, *(Text.assemble(("│ ", "dim"), line) for line in lines)]
 
 
-def _explained(difference: Difference) -> list[RenderableType]:
+def _explain(difference: Difference) -> list[RenderableType]:
     board: list[RenderableType] = []
     if difference.state is not None:
         game = parse_game(difference.game)

@@ -62,7 +62,7 @@ class Space:
         needed = math.prod(sizes) * np.dtype(kind).itemsize
         made: Array
         if self.held + needed > self.memory and needed:
-            made, kept = _mapped(needed).view(kind).reshape(sizes), self._spilled
+            made, kept = _map_pages(needed).view(kind).reshape(sizes), self._spilled
         else:
             made, kept = np.empty(sizes, kind), self._held
         number = next(self._numbers)
@@ -77,7 +77,7 @@ class Space:
         return made
 
 
-def _mapped(size: int) -> Array:
+def _map_pages(size: int) -> Array:
     """Bytes in a file; `UsageError` when the disk is full, which later would end the process."""
     folder = tempfile.gettempdir()
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:

@@ -71,7 +71,7 @@ class Retrograde:
         if not any(self._all("open_count")):
             return
         self._all("weigh")
-        if not self._agreed(only_open=True):
+        if not self._shares_agree(only_open=True):
             raise no_points(self.game)
         best, worth = map(max, zip(*self._all("largest"), strict=True))
         self._settle_due(best + worth)
@@ -80,14 +80,14 @@ class Retrograde:
         if self.game.counts_points:  # draws that end are worth nothing, whatever their scores
             self._propagate("begin_ends", "send_scores", "receive_ends")
         self._all("weigh")
-        if not self._agreed(only_open=self.game.counts_points):
+        if not self._shares_agree(only_open=self.game.counts_points):
             raise (no_points if self.game.counts_points else no_winner)(self.game)
         self._all("count_none")
         self._propagate("begin_open", "send_worth", "count_open")
         self._propagate("begin_draws", "send_worth", "receive_draws")
         self._all("keep_draws")
 
-    def _agreed(self, *, only_open: bool) -> bool:
+    def _shares_agree(self, *, only_open: bool) -> bool:
         """Whether endless play is worth the same after each move, of open states or of all."""
         self._propagate("begin_open" if only_open else "begin_all", "send_worth", "compare")
         return all(self._all("agreed"))

@@ -36,15 +36,15 @@ def shaped(example: Any, stored: Any) -> Any:
 def state_of(packing: Packing, example: Any, key: int) -> Any:
     """The state with this key, in the shape of `example`."""
     if "most" in packing:
-        return _filled(example, _sparse_ints(packing, key))
+        return _fill(example, _sparse_ints(packing, key))
     ints = list(packing["lowest"])
     for item, first, largest, shift in _parts(packing):
         ints[item] += (key >> shift & largest) << first
-    return _filled(example, iter(_changed(packing, ints)))
+    return _fill(example, iter(_flip_tied_bits(packing, ints)))
 
 
-def _filled(example: Any, ints: Iterator[int]) -> Any:
-    parts = [_filled(item, ints) if isinstance(item, tuple) else next(ints) for item in example]
+def _fill(example: Any, ints: Iterator[int]) -> Any:
+    parts = [_fill(item, ints) if isinstance(item, tuple) else next(ints) for item in example]
     return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
 
 
@@ -53,7 +53,7 @@ def key_of(packing: Packing, state: Any) -> int:
     ints = list(ints_of(state))
     if "most" in packing:
         return _sparse_key(packing, ints)
-    changed = _changed(packing, ints)
+    changed = _flip_tied_bits(packing, ints)
     left = [number - low for number, low in zip(changed, packing["lowest"], strict=True)]
     key = 0
     for item, first, largest, shift in _parts(packing):
@@ -63,7 +63,7 @@ def key_of(packing: Packing, state: Any) -> int:
     return -1 if any(left) else key
 
 
-def _changed(packing: Packing, ints: list[int]) -> list[int]:
+def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
     """The ints with those bits changed that are tied to the one that leads."""
     lead = packing.get("lead", -1)
     if lead < 0 or ints[lead] & 1 == 0:

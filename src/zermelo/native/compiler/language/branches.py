@@ -115,7 +115,7 @@ class Branches(Part):
         code.begin(end)
 
     def give_back_memory(self, begun: int) -> None:
-        """Free what one iteration of a kernel's loop allocated in the arena.
+        """Free the arena memory that one iteration of a kernel's loop allocated.
 
         A kernel with containers of its own keeps the memory until it returns.
         """
