@@ -41,18 +41,18 @@ STARTED = "() => document.querySelector('#first img').naturalWidth"
 def test_a_game_is_played_and_a_tree_is_stepped_from_the_files_alone(visitor, site):
     page = visitor
     page.goto(site.address)
-    assert page.locator(".card").count() == 2
+    until(lambda: page.locator(".card").count() == 2)
     page.locator(".card img").first.wait_for()
     page.goto(f"{site.address}play.html#g=tictactoe&p=human~engine:seconds=1")
     assert page.evaluate(STARTED) > 0  # a board is there before anything is loaded
     page.wait_for_selector(".zermelo-target")
-    assert page.locator("#first").count() == 0
+    until(lambda: page.locator("#first").count() == 0)
     click(page, 4)
     until(lambda: page.locator("#moves button").count() == 2 and ready(page))
-    assert "nodes/s" in text(page, "#thinking")
+    until(lambda: "nodes/s" in text(page, "#thinking"))
     page.locator("#values").check()
     until(lambda: "draw" in text(page, "#verdict"))
-    assert text(page, "[data-fact=depth]") == "–"  # of the database, which searches nothing
+    until(lambda: text(page, "[data-fact=depth]") == "–")  # of the database, which searches nothing
     with page.expect_download() as saved:
         page.click("#save")
     assert len(json.loads(Path(saved.value.path()).read_text())["moves"]) == 2
@@ -75,18 +75,18 @@ def test_studies_are_listed_read_and_changed_from_the_files_alone(visitor, site)
     assert listed == ["Mine", "Another", "Tic-tac-toe: the first replies"]
     page.locator("#studies a").nth(1).click()
     page.wait_for_selector("#chapters li")
-    assert text(page, "#study-name") == "Another"
+    until(lambda: text(page, "#study-name") == "Another")
     page.goto(site.address)
     page.locator("#studies a").first.click()
     page.wait_for_selector("#chapters li")
-    assert page.input_value("#comment") == "Look."
+    until(lambda: page.input_value("#comment") == "Look.")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#board .zermelo-drawn")
     click(page, 0)
     page.wait_for_url("**/play.html#y=~*")
     page.reload()
     page.wait_for_selector("#moves li:nth-child(3)")
-    assert text(page, "#study-name") == "Mine"
+    until(lambda: text(page, "#study-name") == "Mine")
 
 
 @pytest.mark.browser
@@ -96,7 +96,7 @@ def test_a_game_of_ones_own_is_played_plain_with_a_warning_and_without_a_network
     page.goto(f"{site.address}play.html#g=take.py:Take&p=human~level:10")
     page.get_by_role("button", name="take 2").click()
     until(lambda: page.locator("#moves button").count() == 2)
-    assert "slowly: take.py:19: a slice of a text" in text(page, "#notice")
+    until(lambda: "slowly: take.py:19: a slice of a text" in text(page, "#notice"))
     until(lambda: page.evaluate("caches.match('pyodide/pyodide-lock.json').then(Boolean)"))
     until(lambda: page.evaluate(MEMORY) > 1e7)
     page.evaluate(SPOIL)

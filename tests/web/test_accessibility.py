@@ -38,7 +38,7 @@ def test_at_phone_width_everything_is_there(page, server, name):
     board = page.locator(".zermelo-svg").bounding_box()
     assert board["x"] >= 0 and board["width"] > 300 and board["y"] + board["height"] < 844
     for button in ("#undo", "#hint", "#new", "#values"):
-        assert page.locator(button).is_visible()
+        until(lambda button=button: page.locator(button).is_visible())
     point = page.locator(".zermelo-legal").first
     assert point.bounding_box()["width"] >= 24
     point.click()
@@ -53,9 +53,11 @@ def test_a_theme_is_chosen_on_any_page_and_kept(page, server, path):
 
     page.goto(server.address + path)
     page.click("#theme")
-    assert page.get_by_label("Theme: light").count() == 1 and not dark()
+    until(lambda: page.get_by_label("Theme: light").count() == 1)
+    until(lambda: not dark())
     page.click("#theme")
-    assert page.get_by_label("Theme: dark").count() == 1 and dark()
+    until(lambda: page.get_by_label("Theme: dark").count() == 1)
+    until(lambda: dark())
     page.reload()
     page.wait_for_selector("#theme")
     assert dark() and accessible(page, NAMES) == []

@@ -22,9 +22,9 @@ UNPAINTED = """() => [...document.querySelectorAll("#board .zermelo-svg path")].
 )
 def test_a_board_is_what_the_picture_says(page, server, spec, moves, kind, name):
     go(page, server, players="human~human", g=spec, m=moves)
-    assert page.locator(f"#board .{kind}").count() > 0
+    until(lambda: page.locator(f"#board .{kind}").count() > 0)
     assert page.evaluate(UNPAINTED) == 0
-    assert page.locator("[data-point='4']").get_attribute("aria-label").startswith(name)
+    until(lambda: page.locator("[data-point='4']").get_attribute("aria-label").startswith(name))
 
 
 NOTED = """window.moved = [];
@@ -47,9 +47,9 @@ def test_a_disc_falls_unless_nothing_is_to_move(page, server, motion):
     moved = [] if motion == "reduce" else [["opacity", 150], ["transform", 150]]
     until(lambda: page.evaluate("moved") == moved)
     for mark in ("zb-crown", "zb-glow", "zb-frame.zb-pierced"):
-        assert page.locator(f"#board .{mark}").count() == 1
+        until(lambda mark=mark: page.locator(f"#board .{mark}").count() == 1)
     until(lambda: page.evaluate("document.getAnimations().length") == 0)
-    assert page.locator("#board .zb-red:not(.zb-trim)").count() == 4  # no copy is left
+    until(lambda: page.locator("#board .zb-red:not(.zb-trim)").count() == 4)  # no copy is left
     assert page.evaluate("moved") == moved
 
 
@@ -109,9 +109,11 @@ def test_players_sit_where_the_board_is_turned_and_show_what_they_hold(page, ser
 def test_on_a_phone_panels_are_tabs(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     go(page, server, players="human~human", g="connectfour", m="4 4")
-    assert page.locator("#moves").is_visible() and page.locator("#save").is_hidden()
+    until(lambda: page.locator("#moves").is_visible())
+    until(lambda: page.locator("#save").is_hidden())
     page.get_by_role("button", name="Tools").click()
-    assert page.locator("#moves").is_hidden() and page.locator("#save").is_visible()
+    until(lambda: page.locator("#moves").is_hidden())
+    until(lambda: page.locator("#save").is_visible())
     box = page.locator("#save").bounding_box()
     assert box["y"] + box["height"] <= 844 and box["width"] >= 24
 

@@ -16,8 +16,8 @@ def test_a_move_at_an_earlier_position_begins_a_variation(page, server, browser)
     until(lambda: text(page, "#past-text") == "After 1. 1,1")
     click(page, 8)
     until(lambda: page.locator("#moves .variation").count() == 1)
-    assert text(page, "#moves .variation [aria-current]") == "2,2"
-    assert page.locator("#past").is_hidden()  # people play on from there
+    until(lambda: text(page, "#moves .variation [aria-current]") == "2,2")
+    until(lambda: page.locator("#past").is_hidden())  # people play on from there
     page.fill("#comment", "solid")
     page.keyboard.press("Enter")
     until(lambda: "solid" in text(page, "#moves .variation"))
@@ -41,16 +41,16 @@ def test_against_a_computer_a_variation_is_tried_beside_the_game(page, server):
     until(lambda: text(page, "#past-text") == "Variation, after 2. 2,2")
     click(page, 0)
     until(lambda: text(page, "#past-text") == "Variation, after 3. 0,0")
-    assert page.locator("#moves li").count() == 5  # one of them holds the variation
+    until(lambda: page.locator("#moves li").count() == 5)  # one of them holds the variation
     page.click("#promote")
     until(lambda: page.locator("#promote").is_hidden())
     page.locator("#moves .variation button").first.click()
     until(lambda: ready(page) and page.locator("#past").is_hidden())
-    assert page.locator(".zermelo-piece").count() == 2  # the game is where it was
+    until(lambda: page.locator(".zermelo-piece").count() == 2)  # the game is where it was
     page.locator("#moves button", has_text="2,2").click()
     page.click("#go-on")
     until(lambda: text(page, "#status") == "Your move, player 1 (X).")
-    assert "2,2" in text(page, "#moves [aria-current]")
+    until(lambda: "2,2" in text(page, "#moves [aria-current]"))
 
 
 def test_a_variation_is_deleted(page, server):
@@ -58,7 +58,7 @@ def test_a_variation_is_deleted(page, server):
     page.locator("#moves .variation button").click()
     page.click("#remove")
     until(lambda: text(page, "#past-text") == "At the start")
-    assert page.locator("#moves .variation").count() == 0
+    until(lambda: page.locator("#moves .variation").count() == 0)
 
 
 def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
@@ -67,8 +67,11 @@ def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     line = page.locator("[data-fact=line] button").all_text_contents()
     assert len(line) == 5
-    assert page.locator("#bar").get_attribute("aria-label") == (
-        "Evaluation: player 1 (X) wins in 5 plies"
+    until(
+        lambda: (
+            page.locator("#bar").get_attribute("aria-label")
+            == ("Evaluation: player 1 (X) wins in 5 plies")
+        )
     )
     page.select_option("#lines", "3")
     lines = page.locator("[data-fact=line] .line")
@@ -76,13 +79,13 @@ def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
     page.select_option("#lines", "1")
     page.locator("[data-fact=line] button").nth(2).click()
     until(lambda: text(page, "#past-text") == f"After 5. {line[2]}")
-    assert page.locator("#moves li").count() == 5
+    until(lambda: page.locator("#moves li").count() == 5)
     until(lambda: "in 2 plies" in text(page, "#verdict"))
     until(lambda: page.locator(".graph-exact").count() == 6)
     page.click("#back")
     page.reload()
     until(lambda: page.is_checked("#values") and page.locator("#moves li").count() == 5)
-    assert "in 5 plies" in text(page, "#verdict")  # at once: nothing was forgotten
+    until(lambda: "in 5 plies" in text(page, "#verdict"))  # at once: nothing was forgotten
 
 
 def test_a_board_is_flipped_and_arrows_show_the_best_moves(page, server):
@@ -101,4 +104,4 @@ def test_a_board_is_flipped_and_arrows_show_the_best_moves(page, server):
     assert page.evaluate("document.activeElement.dataset.point") == "2"  # down to who sits there
     for spec, flippable in (("connectfour", False), ("nim", False), ("kalah", True)):
         go(page, server, "human~human", g=spec)
-        assert page.locator("#flip").is_visible() == flippable
+        until(lambda flippable=flippable: page.locator("#flip").is_visible() == flippable)

@@ -29,7 +29,7 @@ def test_a_teacher_sees_what_the_class_does(page, server, browser):
     page.goto(f"{server.address}/class")
     page.select_option("#game", "nim")
     page.select_option("#game", "tictactoe")
-    assert text(page, "#link").startswith(f"{server.address}/play#")
+    until(lambda: text(page, "#link").startswith(f"{server.address}/play#"))
     there = browser.new_context()
     student = there.new_page()
     student.on("dialog", lambda dialog: dialog.accept("Emil"))
@@ -37,6 +37,6 @@ def test_a_teacher_sees_what_the_class_does(page, server, browser):
     student.wait_for_selector(".zermelo-target")
     click(student, 4)
     until(lambda: "EmilTic-tac-toe, 2 movesplayer 1 (X) to move" in text(page, "#boards"))
-    assert text(page, "#count") == "1 board"
+    until(lambda: text(page, "#count") == "1 board")
     there.close()
     until(lambda: "page closed" in text(page, "#boards"))

@@ -44,14 +44,14 @@ def test_nothing_where_there_is_no_value_or_too_much_work(spec):
 @pytest.mark.browser
 def test_the_page_says_the_value_with_the_others(page, server):
     go(page, server, "human~human", g=SQUARE)
-    assert page.locator("#combinatorial").is_hidden()
+    until(lambda: page.locator("#combinatorial").is_hidden())
     page.check("#values")
     until(lambda: text(page, "#combinatorial-value") == "±1")
     facts = text(page, "#combinatorial-facts")
     assert facts == "alonethe first to move winsmean0temperature1"
     drawn = page.locator("#thermograph svg").get_attribute("aria-label")
     assert drawn.startswith("Thermograph: player 1") and drawn.endswith("at 0 from tax 1 on")
-    assert page.locator("#thermograph .thermograph-wall").count() == 2
+    until(lambda: page.locator("#thermograph .thermograph-wall").count() == 2)
     assert accessible(page, NAMES) == []
     for _ in range(2):
         click(page, legal(page)[0])

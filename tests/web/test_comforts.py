@@ -26,7 +26,8 @@ def test_sound_colours_full_screen_and_paper(page, server):
     page.reload()
     page.wait_for_selector(".zermelo-target")
     assert sound.get_attribute("aria-pressed") == "true"
-    assert page.locator("#colours").input_value() == "slate" and page.evaluate(wood) != usual
+    until(lambda: page.locator("#colours").input_value() == "slate")
+    until(lambda: page.evaluate(wood) != usual)
     page.click("#full")
     until(lambda: page.evaluate("document.fullscreenElement?.className") == "stage")
     page.click("#full")
@@ -35,12 +36,12 @@ def test_sound_colours_full_screen_and_paper(page, server):
     assert page.locator("#new, #undo, #sound").evaluate_all(
         "all => all.every((one) => !one.checkVisibility())"
     )
-    assert page.locator("#board svg").is_visible()
+    until(lambda: page.locator("#board svg").is_visible())
 
 
 def test_figures_become_letters_and_stay_so(page, server):
     go(page, server, "human~human", g="dobutsu")
-    assert page.locator("#board .zermelo-piece text").count() == 0
+    until(lambda: page.locator("#board .zermelo-piece text").count() == 0)
     page.select_option("#pieces", "letters")
     until(lambda: page.locator("#board .zermelo-piece text").count() == 8)
     letters = page.locator("#board .zermelo-piece text").all_text_contents()
@@ -49,4 +50,4 @@ def test_figures_become_letters_and_stay_so(page, server):
     until(lambda: page.locator("#board .zermelo-piece text").count() > 0)
     assert accessible(page, NAMES) == []
     go(page, server, "human~human", g="nim")
-    assert page.locator("#pieces").is_hidden()
+    until(lambda: page.locator("#pieces").is_hidden())

@@ -84,7 +84,7 @@ def test_a_row_shows_its_move_and_plays_it(games, browser):
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{server.address}/play#g={GAME}&p=human~human")
         page.wait_for_selector("#explored li")
-        assert text(page, "#explorer-name") == "Played: 4 games"
+        until(lambda: text(page, "#explorer-name") == "Played: 4 games")
         split = page.locator("#explored .split").first.get_attribute("aria-label")
         assert split == "1 won by player 1, 0 drawn, 1 won by player 2"
         row = page.locator("#explored .step").nth(1)

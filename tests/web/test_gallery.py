@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages import accessible, text
+from pages import accessible, text, until
 from serving import served
 from zermelo.games import BUILT_IN
 from zermelo.games.about import FAMILIES, KNOWN
@@ -53,7 +53,7 @@ class Take(Game[Left]):
 
 def test_every_game_has_a_card_a_drawing_and_a_page(server):
     page = server.client.get("/").text
-    assert page.count('class="card"') == len(KNOWN) == len(BUILT_IN)
+    until(lambda: page.count('class="card"') == len(KNOWN) == len(BUILT_IN))
     for name in BUILT_IN:
         assert KNOWN[name].winner in WINNERS
         assert f'href="game?g={name}"' in page and f"<h2>{title_of(name)}</h2>" in page
@@ -105,16 +105,16 @@ def test_a_game_is_chosen_and_begun(page, server, scheme, width):
     page.wait_for_selector("#second option", state="attached")
     assert accessible(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator("#weights").is_visible()
+    until(lambda: page.locator("#weights").is_visible())
     page.get_by_label("Width").fill("5")
     page.get_by_label("Second player").select_option("human")
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector(".zermelo-target")
-    assert text(page, "#title") == "Connect Four (width=5)"
-    assert page.locator("#board .zermelo-target").count() == 30
+    until(lambda: text(page, "#title") == "Connect Four (width=5)")
+    until(lambda: page.locator("#board .zermelo-target").count() == 30)
     page.get_by_role("link", name="Rules").click()
     page.wait_for_selector(".rules")
-    assert page.get_by_label("Width").input_value() == "5"
+    until(lambda: page.get_by_label("Width").input_value() == "5")
 
 
 @pytest.mark.browser
@@ -143,10 +143,15 @@ def test_families_answers_sizes_and_evaluations_are_chosen(page, server):
     page.locator("#known").select_option("")
     page.locator("#learns").select_option("weights to learn")
     page.locator("#size").select_option("17 to 49 points")
-    assert page.locator(".card:visible h2").all_text_contents() == [
-        "Connect Four",
-        "Nine Men’s Morris",
-    ]
+    until(
+        lambda: (
+            page.locator(".card:visible h2").all_text_contents()
+            == [
+                "Connect Four",
+                "Nine Men’s Morris",
+            ]
+        )
+    )
     page.locator("#learns").select_option("")
     page.locator("#size").select_option("")
-    assert page.locator(".card:visible").count() == len(BUILT_IN)
+    until(lambda: page.locator(".card:visible").count() == len(BUILT_IN))

@@ -71,7 +71,8 @@ def test_a_session_that_cannot_be_begun_again_is_given_up(page, server):
     page.unroute("**/api/sessions")
     page.click("#undo")  # which asks once more
     until(lambda: page.locator("#moves li.undone").count() == 1)
-    assert len(asked) == 1 and page.locator("#error").is_hidden()
+    until(lambda: len(asked) == 1)
+    until(lambda: page.locator("#error").is_hidden())
 
 
 def test_a_server_that_is_too_busy_is_asked_again(page, server):
@@ -95,7 +96,7 @@ def test_a_server_that_is_stopped_is_said_to_be_silent(browser):
     page = browser.new_page()
     with served(Web(native=False)) as stopped:
         go(page, stopped, "human~human", g="tictactoe")
-        assert page.locator("#engine").is_hidden()  # nobody who thinks
-        assert page.locator("#error").is_hidden()
+        until(lambda: page.locator("#engine").is_hidden())  # nobody who thinks
+        until(lambda: page.locator("#error").is_hidden())
     until(lambda: "does not answer; trying again" in text(page, "#error"))
     page.close()

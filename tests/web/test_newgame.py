@@ -39,7 +39,7 @@ def test_a_level_says_what_it_does(page, server):
         and "from level 2, in 400" in message
     )
     page.select_option("#second", "random")
-    assert text(page, "#second-habit") == ""
+    until(lambda: text(page, "#second-habit") == "")
     assert accessible(page) == []
 
 
@@ -52,22 +52,22 @@ def test_what_a_level_gives_away_is_said_of_the_size_that_is_solved(browser, tmp
         go(page, solved, g="nim")
         page.click("#new")
         page.select_option("#second", "level:1")
-        assert "By the database" not in text(page, "#second-habit")
-        assert page.locator("#second [value=perfect]").count() == 0
+        until(lambda: "By the database" not in text(page, "#second-habit"))
+        until(lambda: page.locator("#second [value=perfect]").count() == 0)
         page.fill("[data-name='rows']", "[1, 2, 2]")
         page.keyboard.press("Tab")
         until(lambda: "By the database, in " in text(page, "#second-habit"))
-        assert page.locator("#second [value=perfect]").count() == 1
+        until(lambda: page.locator("#second [value=perfect]").count() == 1)
         page.close()
 
 
 def test_the_weights_of_an_evaluation_are_no_rules(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
-    assert page.locator("#weights").is_hidden()
+    until(lambda: page.locator("#weights").is_hidden())
     page.select_option("#game", "morris")
-    assert page.locator("[data-name='men']").is_visible()
-    assert page.locator("[data-name='mills']").is_hidden()
+    until(lambda: page.locator("[data-name='men']").is_visible())
+    until(lambda: page.locator("[data-name='mills']").is_hidden())
     page.click("#weights summary")
     page.fill("[data-name='mills']", "8")
     page.click("#new-form .primary")
@@ -110,24 +110,24 @@ def test_a_seat_offers_who_can_play_once_and_who_sits_there(script, player, solv
 def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
     go(page, server, g="nim")
     seat = "#seat-0 select >> [value=greedy]"
-    assert page.locator(seat).count() == 0
+    until(lambda: page.locator(seat).count() == 0)
     page.click("#new")
     page.select_option("#game", "isolation")
     page.select_option("#second", "greedy")
     page.select_option("#game", "nim")
-    assert page.locator("#second").input_value() != "greedy"
+    until(lambda: page.locator("#second").input_value() != "greedy")
     page.select_option("#game", "isolation")
     page.select_option("#second", "greedy")
     page.select_option("#first", "random")
     page.click("#new-form .primary")
     until(lambda: page.locator("#moves li").count() > 1)  # it plays
-    assert page.locator(seat).count() == 1
+    until(lambda: page.locator(seat).count() == 1)
 
 
 def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
-    assert page.locator("#purpose").is_hidden()
+    until(lambda: page.locator("#purpose").is_hidden())
     page.select_option("#game", "kalah")
     page.fill("[data-name='pits']", "2")
     page.fill("[data-name='seeds']", "1")
@@ -144,7 +144,7 @@ def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, serve
     page.reload()
     until(lambda: "for points" in text(page, "#title"))
     page.click("#new")
-    assert page.locator("#purpose [value=score]").is_checked()
+    until(lambda: page.locator("#purpose [value=score]").is_checked())
     page.select_option("#game", "nim")
     page.click("#new-form .primary")
     until(lambda: text(page, "#title") == "Nim")

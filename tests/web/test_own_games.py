@@ -58,7 +58,7 @@ def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coi
     page.fill("[data-name='coins']", "[1, 2, 9]")
     page.click("#new-form .primary")
     until(lambda: text(page, "#title") == "coins (coins=[1, 2, 9])")
-    assert page.locator(".zermelo-target").count() == 3
+    until(lambda: page.locator(".zermelo-target").count() == 3)
     page.locator(".zermelo-target[tabindex='0']").focus()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "pass"

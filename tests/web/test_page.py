@@ -32,10 +32,10 @@ def test_values_mistakes_and_the_graph(page, server):
     fault = "2. 0,1 by player 2 (O) was a mistake: 0,1 loses in 6 plies; "
     until(lambda: fault in text(page, "#faults"))
     until(lambda: "player 1 (X) wins in 4 plies" in text(page, "#verdict"))
-    assert text(page, "#moves button[value='2']") == "0,1 ??"
-    assert page.locator(".graph-label").all_text_contents() == ["X wins", "draw", "O wins"]
-    assert page.locator("#board .zermelo-loss").count() == 6
-    assert page.locator(".graph-mistake").count() == 1
+    until(lambda: text(page, "#moves button[value='2']") == "0,1 ??")
+    until(lambda: page.locator(".graph-label").all_text_contents() == ["X wins", "draw", "O wins"])
+    until(lambda: page.locator("#board .zermelo-loss").count() == 6)
+    until(lambda: page.locator(".graph-mistake").count() == 1)
     until(lambda: text(page, "#accuracy") == "Accuracy: X 100%, O 9%")
     better = page.locator("#faults .step")
     assert better.first.text_content() in ("0,0", "0,2", "2,0", "2,2")
@@ -56,7 +56,7 @@ def test_the_verdict_of_the_start_says_what_the_gallery_says(page, server):
     page.goto(f"{server.address}/game?g=hex")
     known = text(page, ".known").partition(" (")[0]
     go(page, server, "human~human", g="hex")
-    assert text(page, "#verdict") == ""
+    until(lambda: text(page, "#verdict") == "")
     page.check("#values")
     until(lambda: text(page, "#verdict") == known == "Solved: the first player wins")
     click(page, 3)
@@ -82,7 +82,7 @@ def test_undo_redo_hint_resign_and_restart(page, server):
     until(lambda: page.locator("#moves li").count() == 0)
     page.click("#undo")  # which brings the game back
     until(lambda: "player 1 (X) resigned" in text(page, "#status"))
-    assert page.locator("#moves li").count() == 2
+    until(lambda: page.locator("#moves li").count() == 2)
 
 
 def test_the_list_of_moves_follows_the_current_one(page, server):
@@ -109,7 +109,7 @@ def test_a_draw_is_a_line_of_the_graph_where_there_are_draws(page, server):
     go(page, server, "human~human", g="nim(rows=[1, 2])", m="0,1")
     page.check("#values")
     until(lambda: page.locator("#graph .graph-label").count() > 0)
-    assert page.locator("#graph .graph-label").all_text_contents() == ["1 wins", "2 wins"]
+    until(lambda: page.locator("#graph .graph-label").all_text_contents() == ["1 wins", "2 wins"])
 
 
 def test_looking_back_and_going_on_from_there(page, server):
@@ -118,12 +118,14 @@ def test_looking_back_and_going_on_from_there(page, server):
     page.locator("#moves button").nth(1).click()
     until(lambda: text(page, "#past-text") == "After 2. 0,1")
     assert page.locator(".zermelo-svg").bounding_box() == pytest.approx(place, abs=2)
-    assert len(legal(page)) == 7 and page.locator(".zermelo-piece").count() == 2
-    assert page.locator(".seat-turn").all_text_contents() == ["", "to move"]
+    until(lambda: len(legal(page)) == 7)
+    until(lambda: page.locator(".zermelo-piece").count() == 2)
+    until(lambda: page.locator(".seat-turn").all_text_contents() == ["", "to move"])
     page.locator("#moves button").first.click()
     until(lambda: page.locator(".seat-turn").all_text_contents() == ["to move", ""])
     page.click("#back")
-    assert page.locator(".zermelo-piece").count() == 4 and len(legal(page)) == 5
+    until(lambda: page.locator(".zermelo-piece").count() == 4)
+    until(lambda: len(legal(page)) == 5)
     page.locator("#moves button").first.click()
     page.click("#go-on")
     until(lambda: len(legal(page)) == 8)
@@ -167,7 +169,7 @@ def test_computers_play_each_other_and_are_paused(page, server):
     until(lambda: page.locator("#moves li").count() > 1)
     page.click("#pause")
     until(lambda: "Paused" in text(page, "#status"))
-    assert "nodes/s" in text(page, "#thinking")
+    until(lambda: "nodes/s" in text(page, "#thinking"))
     page.click("#pause")
     until(lambda: "thinking" in text(page, "#status") or "Game over" in text(page, "#status"))
 
@@ -175,7 +177,7 @@ def test_computers_play_each_other_and_are_paused(page, server):
 def test_a_draw_by_repetition_is_announced(page, server):
     start = GAMES["morris"]["s"]
     go(page, server, "human~human", g="morris", s=start, m="d7-d6 d2-d3 d6-d7 d3-d2")
-    assert "third time" in text(page, "#warning")
+    until(lambda: "third time" in text(page, "#warning"))
 
 
 # Analysis ----------------------------------------------------------------------------------------
@@ -220,10 +222,10 @@ def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
     page.click("#rest")
     until(lambda: text(page, "#doing") == "Paused.")
     page.wait_for_timeout(300)  # nothing that was under way before the click says otherwise
-    assert text(page, "#doing") == "Paused."
+    until(lambda: text(page, "#doing") == "Paused.")
     paused = depth()
-    assert text(page, "#thinking [data-fact='depth']") == str(paused)
-    assert text(page, "#rest") == "Go on"
+    until(lambda: text(page, "#thinking [data-fact='depth']") == str(paused))
+    until(lambda: text(page, "#rest") == "Go on")
     page.click("#rest")
     until(lambda: depth() > paused, 60)
 
@@ -234,19 +236,20 @@ def test_looking_back_shows_the_values_of_that_position(page, server):
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     page.keyboard.press("ArrowLeft")
     until(lambda: text(page, "#past-text") == "After 2. 0,1")
-    assert text(page, "#verdict") == "player 1 (X) wins in 5 plies"
+    until(lambda: text(page, "#verdict") == "player 1 (X) wins in 5 plies")
     assert "wins in 5 plies" in known(page)
-    assert text(page, "#moves [aria-current]") == "0,1 ??"
+    until(lambda: text(page, "#moves [aria-current]") == "0,1 ??")
     page.keyboard.press("Home")
     until(lambda: text(page, "#past-text") == "At the start")
-    assert text(page, "#verdict") == "draw" and known(page) == ["draws"] * 9
+    until(lambda: text(page, "#verdict") == "draw")
+    until(lambda: known(page) == ["draws"] * 9)
     page.uncheck("#values")
     until(lambda: known(page) == [])
     page.check("#values")
     until(lambda: known(page) == ["draws"] * 9)
     page.keyboard.press("End")
     until(lambda: page.locator("#past").is_hidden())
-    assert text(page, "#verdict") == "player 1 (X) wins in 4 plies"
+    until(lambda: text(page, "#verdict") == "player 1 (X) wins in 4 plies")
 
 
 def test_the_position_looked_at_is_thought_about_first(page, server):

@@ -65,7 +65,7 @@ def play_to_the_end(page, name, choose) -> int:
 def test_a_whole_game_by_clicks(page, server, name):
     go(page, server, **GAMES[name])
     assert play_to_the_end(page, name, click) >= 2
-    assert legal(page) == []
+    until(lambda: legal(page) == [])
 
 
 HEARD = """() => {
@@ -80,13 +80,13 @@ def test_a_whole_game_by_keyboard_of_which_every_move_is_heard(page, server, nam
     go(page, server, **GAMES[name])
     page.evaluate(HEARD)
     page.locator(".zermelo-target[tabindex='0']").focus()
-    assert page.locator(".zermelo-target[tabindex='0']").count() == 1
+    until(lambda: page.locator(".zermelo-target[tabindex='0']").count() == 1)
     assert play_to_the_end(page, name, walk) >= 2
     moves = page.locator("#moves li").count()
     message = "heard.filter((words) => /^player [12].* played /.test(words)).length"
     until(lambda: page.evaluate(message) == moves)
-    assert text(page, "#status").startswith("Game over: ")
-    assert page.locator("#status").get_attribute("role") == "status"
+    until(lambda: text(page, "#status").startswith("Game over: "))
+    until(lambda: page.locator("#status").get_attribute("role") == "status")
 
 
 def test_a_column_is_clicked_anywhere(page, server):
@@ -100,13 +100,13 @@ def test_a_column_is_clicked_anywhere(page, server):
         assert message.endswith(f"legal: counts for row {row} column {column + 1}")
         click(page, column)
     until(lambda: text(page, "#status") == "Game over: player 1 (red ●) wins.")
-    assert page.locator(".zermelo-aimed").count() == 0
+    until(lambda: page.locator(".zermelo-aimed").count() == 0)
 
 
 def test_all_that_a_click_takes_is_shown_before_it(page, server):
     go(page, server, "human~human", g="nim", m="3,1")
     page.locator("[data-point='12'] rect").hover()  # of the six that are left of row 3
-    assert page.locator(".zermelo-going").count() == 3
+    until(lambda: page.locator(".zermelo-going").count() == 3)
     page.locator(".zermelo-target[tabindex='0']").focus()
     page.mouse.move(0, 0)
     page.keyboard.press("ArrowDown")
@@ -119,33 +119,42 @@ MILL = {"g": "morris", "m": "a7 a4 d7 d2 g4 g1", "p": "human~human"}  # ○ may 
 def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, server):
     go(page, server, MILL["p"], g=MILL["g"], m=MILL["m"])
     corner = page.get_by_role("button", name=re.compile("^g7, empty, legal, takes"))
-    assert page.locator(".zermelo-taking").count() == 1
-    assert page.locator("[aria-label$=takes]").count() == 1
+    until(lambda: page.locator(".zermelo-taking").count() == 1)
+    until(lambda: page.locator("[aria-label$=takes]").count() == 1)
     corner.hover()
-    assert page.locator(".zermelo-ghost").count() == 1
+    until(lambda: page.locator(".zermelo-ghost").count() == 1)
     corner.click()
-    assert "g7 chosen" in text(page, ".zermelo-live")
-    assert text(page, "#status") == "player 1 (○): take a man."
-    assert page.locator(".zermelo-further").count() == 3
+    until(lambda: "g7 chosen" in text(page, ".zermelo-live"))
+    until(lambda: text(page, "#status") == "player 1 (○): take a man.")
+    until(lambda: page.locator(".zermelo-further").count() == 3)
     standing = page.locator(".zermelo-piece").count()
     assert standing == 7  # the man stands already where it will be
-    assert sorted(legal(page)) == sorted(
-        page.eval_on_selector_all(
-            "[aria-label*='dark man']", "all => all.map((one) => Number(one.dataset.point))"
+    until(
+        lambda: (
+            sorted(legal(page))
+            == sorted(
+                page.eval_on_selector_all(
+                    "[aria-label*='dark man']", "all => all.map((one) => Number(one.dataset.point))"
+                )
+            )
         )
     )
     page.keyboard.press("Escape")
-    assert page.locator(".zermelo-chosen-ring").count() == 0 and len(legal(page)) > 10
-    assert text(page, "#status") == "player 1 (○) to move."
+    until(lambda: page.locator(".zermelo-chosen-ring").count() == 0)
+    until(lambda: len(legal(page)) > 10)
+    until(lambda: text(page, "#status") == "player 1 (○) to move.")
     corner.click()
     page.click("#undo")
-    assert page.locator(".zermelo-chosen-ring").count() == 0
-    assert page.locator("#moves li").count() == 6
+    until(lambda: page.locator(".zermelo-chosen-ring").count() == 0)
+    until(lambda: page.locator("#moves li").count() == 6)
     corner.click()
     page.get_by_role("button", name=re.compile("^g1, dark man.*legal")).click()
     until(lambda: "g7xg1" in text(page, "#moves"))
-    assert page.locator(".zermelo-gone").count() == 1
-    assert text(page, ".zermelo-live") == "player 1 (○) played g7, took g1"
-    assert "taken by the last move" in page.locator("[aria-label^='g1']").get_attribute(
-        "aria-label"
+    until(lambda: page.locator(".zermelo-gone").count() == 1)
+    until(lambda: text(page, ".zermelo-live") == "player 1 (○) played g7, took g1")
+    until(
+        lambda: (
+            "taken by the last move"
+            in page.locator("[aria-label^='g1']").get_attribute("aria-label")
+        )
     )

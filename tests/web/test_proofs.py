@@ -54,7 +54,7 @@ def test_the_board_says_that_it_is_proven(browser, proof):
         go(page, server, "human~human", g=GAME)
         page.check("#values")
         until(lambda: text(page, "#verdict").startswith("Proven: player 1"))
-        assert "(certificate)" in text(page, "#verdict")
+        until(lambda: "(certificate)" in text(page, "#verdict"))
         page.close()
 
 
@@ -65,11 +65,12 @@ def test_the_tree_page_walks_through_it(browser, proof):
         page.goto(f"{server.address}/tree#{urlencode({'g': GAME})}")
         page.wait_for_selector("#algorithm [value=certificate]", state="attached")
         page.select_option("#algorithm", "certificate")
-        assert page.locator("#against").is_hidden() and page.locator("#depth").is_visible()
+        until(lambda: page.locator("#against").is_hidden())
+        until(lambda: page.locator("#depth").is_visible())
         page.click("#asked .primary")
         page.wait_for_selector("h2:text('certificate')")
         page.keyboard.press("End")
-        assert "All lines end as claimed" in text(page, "#tree")
+        until(lambda: "All lines end as claimed" in text(page, "#tree"))
         page.goto(f"{server.address}/tree#{urlencode({'g': 'nim'})}")
         until(lambda: not page.locator("#algorithm [value=certificate]").count())
         page.close()

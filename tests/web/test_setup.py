@@ -15,7 +15,7 @@ def test_a_position_is_set_up(page, server):
     until(lambda: "X should have" in text(page, "#set-up-status"))
     page.fill("#position", "XX./OO./...")
     until(lambda: text(page, "#set-up-status") == "✓ player 1 (X) to move")
-    assert page.locator("#draft-board .zermelo-piece").count() == 4
+    until(lambda: page.locator("#draft-board .zermelo-piece").count() == 4)
     page.click("#set-up-form .primary")
     until(lambda: page.locator("#board .zermelo-piece").count() == 4)
     assert "s=" in page.url
@@ -31,7 +31,7 @@ def test_a_position_is_set_up_by_clicks(page, server):
     until(lambda: text(page, "#set-up-status") == "✓ player 1 (○) to move")
     put(page, 0)  # ○ is there: taken away
     choose(page, "movers", "player 2")
-    assert page.input_value("#position") == ".W.......B....W....B...B,6,6,B"
+    until(lambda: page.input_value("#position") == ".W.......B....W....B...B,6,6,B")
     until(lambda: "in turn" in text(page, "#set-up-status"))
     choose(page, "movers", "player 1")
     put(page, 2)
@@ -40,9 +40,9 @@ def test_a_position_is_set_up_by_clicks(page, server):
     put(page, 2)
     choose(page, "palette", "player 2")
     put(page, 1)  # another piece is there: it is replaced
-    assert page.input_value("#position") == ".B.......B....W....B...B,6,6,W"
+    until(lambda: page.input_value("#position") == ".B.......B....W....B...B,6,6,W")
     page.click("#current")
-    assert page.input_value("#position") == "WW.......B....W....B...B,6,6,W"
+    until(lambda: page.input_value("#position") == "WW.......B....W....B...B,6,6,W")
     page.click("#clear")
     until(lambda: page.locator("#draft-board .zermelo-hand svg").count() == 18)
     page.click("#set-up-form .primary")
@@ -78,7 +78,7 @@ def test_a_position_is_set_up_by_keyboard(page, server):
 def test_a_position_without_an_alphabet_is_set_up_by_its_text(page, server):
     go(page, server, "human~human", g="nim")
     page.click("#set-up")
-    assert page.locator("#draft-board").is_hidden()
+    until(lambda: page.locator("#draft-board").is_hidden())
     page.fill("#position", "1,0,5,8 A")
     until(lambda: "no number should be larger" in text(page, "#set-up-status"))
     page.fill("#position", "1,0,5,7 A")

@@ -24,11 +24,11 @@ def arrows(page) -> int:
 
 def test_a_study_is_read_by_the_keyboard(page, server):
     follow(page, server)
-    assert text(page, "#study-name") == "Tic-tac-toe: the first replies"
-    assert page.locator("#chapters li").count() == 3
+    until(lambda: text(page, "#study-name") == "Tic-tac-toe: the first replies")
+    until(lambda: page.locator("#chapters li").count() == 3)
     page.keyboard.press("ArrowRight")
     until(lambda: arrows(page) == 1)
-    assert page.input_value("#comment").startswith("After a corner")
+    until(lambda: page.input_value("#comment").startswith("After a corner"))
     label = page.locator("[data-point='4']").get_attribute("aria-label")
     assert label.endswith("ringed")
     page.locator("#chapters button").nth(2).press("Enter")
@@ -75,7 +75,7 @@ def test_the_right_mouse_button_draws_and_draws_away(page, server):
             page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             getattr(page.mouse, move)(button=button or "right")
         until(lambda count=count: arrows(page) == count)
-    assert text(page, "#moves").count("1,1") == 2  # nothing was played
+    until(lambda: text(page, "#moves").count("1,1") == 2)  # nothing was played
 
 
 def test_a_game_becomes_a_study_and_a_file_that_is_loaded_again(page, server, tmp_path):
@@ -94,21 +94,21 @@ def test_a_game_becomes_a_study_and_a_file_that_is_loaded_again(page, server, tm
     }  # fmt: skip
     page.click("#close-study")
     page.wait_for_url("**/play#g=nim*")
-    assert page.locator("#study").is_hidden()
+    until(lambda: page.locator("#study").is_hidden())
     page.set_input_files("#file", file)
     page.locator("#chapters button").wait_for()  # seen, not merely in the closed panel
-    assert text(page, "#chapters") == "A long row"
+    until(lambda: text(page, "#chapters") == "A long row")
     file.write_text('{"format": "zermelo study", "version": 1}')
     page.set_input_files("#file", file)
     until(lambda: text(page, "#error") == "the study lacks title")
-    assert text(page, "#chapters") == "A long row"
+    until(lambda: text(page, "#chapters") == "A long row")
 
 
 @pytest.mark.parametrize("link", ["y=none", "y=~damaged", "y=~"])
 def test_a_link_to_no_study_says_so(page, server, link):
     page.goto(f"{server.address}/play#{link}")
     until(lambda: "The link could not be followed" in text(page, "#error"))
-    assert page.locator("#study").is_hidden()
+    until(lambda: page.locator("#study").is_hidden())
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -233,7 +233,7 @@ def test_two_play_by_a_link(page, server, browser):
     page.select_option("#my-seat", "0")
     page.click("#new-form .primary")
     page.wait_for_url("**#r=*")
-    assert page.locator(".zermelo-legal").count() == 0  # nobody is there yet
+    until(lambda: page.locator(".zermelo-legal").count() == 0)  # nobody is there yet
     there = browser.new_context()
     other, faults = there.new_page(), []
     other.on("pageerror", lambda error: faults.append(str(error)))
@@ -244,7 +244,8 @@ def test_two_play_by_a_link(page, server, browser):
     until(lambda: other.locator(".zermelo-legal").count() == 8)
     assert text(other, "#status") == "Your move, player 2 (O)."
     assert other.locator(".lower .seat-name").text_content() == "player 2 (O)"
-    assert page.locator(".zermelo-legal").count() == 0 and page.locator("#values").is_hidden()
+    until(lambda: page.locator(".zermelo-legal").count() == 0)
+    until(lambda: page.locator("#values").is_hidden())
     other.close()
     until(lambda: "away" in text(page, "#together-text"))
     other = there.new_page()  # the seat is still theirs

@@ -17,7 +17,8 @@ def test_the_search_tree_of_a_position(page, server):
     page.select_option("#against", "minimax")
     page.click("#asked .primary")
     until(lambda: page.locator(".zt-player").count() == 2)
-    assert "depth 3" in text(page, "#tree") and "after 0,0 1,1 2,2" in text(page, "#title")
+    until(lambda: "depth 3" in text(page, "#tree"))
+    until(lambda: "after 0,0 1,1 2,2" in text(page, "#title"))
     assert accessible(page, NAMES) == []
     one, other = (page.locator(".zt-stage").nth(index) for index in (0, 1))
     assert one.bounding_box()["y"] == other.bounding_box()["y"]
@@ -26,21 +27,22 @@ def test_the_search_tree_of_a_position(page, server):
         assert [stage.evaluate("stage => stage.scrollTop") for stage in (one, other)] == [0, 0]
     page.click("#play")
     page.wait_for_selector(".zermelo-target")
-    assert page.locator(".zermelo-piece").count() == 3
+    until(lambda: page.locator(".zermelo-piece").count() == 3)
 
 
 def test_a_tree_in_points_by_the_link_and_by_choice(page, server):
     link = urlencode({"g": "kalah(pits=2, seeds=1)", "b": "score"})
     page.goto(f"{server.address}/tree#{link}")
     page.wait_for_selector(".zt-player")
-    assert page.locator("#by").input_value() == "score"
+    until(lambda: page.locator("#by").input_value() == "score")
     page.keyboard.press("End")
-    assert "α = −4, β = +4" in text(page, "#tree") and "Points are MAX’s" in text(page, "#tree")
+    until(lambda: "α = −4, β = +4" in text(page, "#tree"))
+    until(lambda: "Points are MAX’s" in text(page, "#tree"))
     page.select_option("#by", "outcome")
     page.click("#asked .primary")
     until(lambda: text(page, "#busy") == "" and "Values are" in text(page, "#tree"))
     page.locator("#tree").press("End")
-    assert "α = −1, β = 1" in text(page, "#tree")
+    until(lambda: "α = −1, β = 1" in text(page, "#tree"))
     page.goto(f"{server.address}/tree#g=nim")
     until(lambda: "nim" in text(page, "#title").lower() and page.locator("#valued").is_hidden())
 
@@ -55,19 +57,22 @@ def test_a_search_says_that_it_is_busy_and_can_be_cancelled(page, server):
     until(lambda: text(page, "#busy") == "Searching …")
     page.click("#cancel")
     until(lambda: text(page, "#busy") == "" and page.locator("#cancel").is_hidden())
-    assert page.locator("#error").is_hidden() and text(page, "#tree") == shown
+    until(lambda: page.locator("#error").is_hidden())
+    until(lambda: text(page, "#tree") == shown)
 
 
 def test_a_proof_by_its_numbers(page, server):
     page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': '0,0 1,1 2,2'})}")
     page.wait_for_selector(".zt-player")
     page.select_option("#algorithm", "pn")
-    assert page.locator("#depth").is_hidden() and page.locator("#against").is_hidden()
+    until(lambda: page.locator("#depth").is_hidden())
+    until(lambda: page.locator("#against").is_hidden())
     page.fill("#least", "0")
     page.click("#asked .primary")
     page.wait_for_selector("h2:text('pn')")
     page.keyboard.press("End")
-    assert "claim: a draw" in text(page, "#tree") and "The claim is proven." in text(page, "#tree")
+    until(lambda: "claim: a draw" in text(page, "#tree"))
+    until(lambda: "The claim is proven." in text(page, "#tree"))
     assert accessible(page, NAMES) == []
 
 
@@ -75,10 +80,12 @@ def test_simulations_by_their_number(page, server):
     page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': '0,0 1,1 2,2'})}")
     page.wait_for_selector(".zt-player")
     page.select_option("#algorithm", "mcts")
-    assert page.locator("#depth").is_hidden() and page.locator("#least").is_hidden()
+    until(lambda: page.locator("#depth").is_hidden())
+    until(lambda: page.locator("#least").is_hidden())
     page.fill("#simulations", "40")
     page.click("#asked .primary")
     page.wait_for_selector("h2:text('mcts')")
     page.keyboard.press("End")
-    assert "40 simulations" in text(page, "#tree") and "40 / 40" in text(page, "#tree")
+    until(lambda: "40 simulations" in text(page, "#tree"))
+    until(lambda: "40 / 40" in text(page, "#tree"))
     assert accessible(page, NAMES) == []
