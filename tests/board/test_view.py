@@ -60,6 +60,7 @@ def test_what_a_move_takes_is_shown_as_gone():
     view = viewed("morris", "a7 a1 d7 d1 g7xa1")
     assert [piece["side"] for piece in view["gone"]] == [1]
     assert len(view["last"]) == 1 and view["gone"][0]["point"] not in view["last"]
+    assert viewed("chess", "Nf3")["gone"] == []  # what moved is not taken
 
 
 def test_a_game_that_is_over_has_no_moves_to_click():

@@ -21,10 +21,13 @@ UNPAINTED = """() => [...document.querySelectorAll("#board .zermelo-svg path")].
     ],
 )
 def test_a_board_is_what_the_picture_says(page, server, spec, moves, kind, name):
+    said = []
+    page.on("console", lambda message: said.append(message.text))
     go(page, server, players="human~human", g=spec, m=moves)
     until(lambda: page.locator(f"#board .{kind}").count() > 0)
     assert page.evaluate(UNPAINTED) == 0
     until(lambda: page.locator("[data-point='4']").get_attribute("aria-label").startswith(name))
+    assert said == []
 
 
 NOTED = """window.moved = [];

@@ -286,10 +286,13 @@ def _mark(game: Game, before: Any, move: int, picture: Picture) -> LastMove:
     earlier, mover = picture_of(game, before), game.player(before)
     same = earlier.points == picture.points  # or a number means another point
     left = {p: s for p, s in earlier.pieces.items() if same and p not in picture.pieces}
+    clicks = earlier.clicks.get(move, ())
+    if clicks[1:] and clicks[-1] in picture.pieces:
+        left.pop(clicks[0], None)  # the piece that moved
     gone = [piece for piece in _pieces(game, left) if piece["side"] != mover]
     captured = {piece["point"] for piece in gone}
     return {
-        "last": [p for p in earlier.clicks.get(move, ()) if same and p not in captured],
+        "last": [p for p in clicks if same and p not in captured],
         "gone": gone,
         "pressed": earlier.buttons.get(move),
         "mover": player_name(game, mover),

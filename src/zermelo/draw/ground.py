@@ -26,6 +26,7 @@ MARGINS: Final = {"tiles": 24.0, "felt": 26.0, "frame": 26.0, "wood": 26.0, "sto
                   "paper": 26.0, "hexes": 28.0, "pits": 36.0}  # fmt: skip
 SQUARES: Final = ("", "tiles", "felt", "paper")  # where cells are squares
 STRUCK: Final = ("", "paper")  # surfaces on which a complete line is struck through
+SMALLEST: Final = 0.5  # cell that is drawn: a smaller one is a gap, for walls
 BEYOND: Final = 14.0  # length of a stroke beyond the last pieces
 
 
@@ -98,8 +99,8 @@ def _all(drawn: Callable[[float, float, float], str], spots: Iterable[Place], si
 
 
 def _cells(picture: Picture, spots: list[Place]) -> list[Part]:
-    halves = (HALF * picture.sizes.get(point, 1) for point in range(len(spots)))
-    cells = (square(x, y, half) for (x, y), half in zip(spots, halves, strict=True))
+    sizes = (picture.sizes.get(point, 1) for point in range(len(spots)))
+    cells = (square(*spot, HALF * s) for spot, s in zip(spots, sizes, strict=True) if s >= SMALLEST)
     return [Part("cell", "".join(cells))]
 
 

@@ -93,6 +93,7 @@ DARK: Final = Palette(
     pencil="#8d94a3",
     hexagon="#2a2e36",
     edge="#5d6470",
+    ebony_rim="#8c8378",
     ivory="#f3ecdd",
 )
 

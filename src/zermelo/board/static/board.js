@@ -271,6 +271,7 @@ class Board {
     // labels have the same visible size on boards of three and of fifteen columns
     const label = Math.min(40, Math.max(16, 0.028 * Math.max(0.75 * box[2], box[3])));
     this.svg.style.setProperty("--zermelo-label", `${label}px`);
+    this.badges = Math.min(1.4, Math.max(1, label / 24)); // legible on large boards, too
     const ground = svg("g", { class: "zermelo-ground", "aria-hidden": "true" });
     const drawn = append(ground, drawParts(this.view.ground, [0, 0]));
     if (turned) drawn.setAttribute("transform", `rotate(180 ${right / 2} ${bottom / 2}) ${drawn.getAttribute("transform")}`);
@@ -295,8 +296,8 @@ class Board {
       append(ground, svg("text", { x, y, class: name })).append(text);
     for (const [point, text] of this.view.names)
       put(this.places[point][0] - 36, this.places[point][1] - 36, text, "zermelo-name");
-    this.view.columns.forEach((text, x) => put(seen(x * across, 0), -top, text));
-    this.view.rows.forEach((text, y) => put(slant(this.view, y) * across - left, seen(y * down, 1), text));
+    this.view.columns.forEach((text, x) => text && put(seen(x * across, 0), -top, text));
+    this.view.rows.forEach((text, y) => text && put(slant(this.view, y) * across - left, seen(y * down, 1), text));
   }
 
   // Drawing what changes ----------------------------------------------------------------------
@@ -367,7 +368,7 @@ class Board {
     const known = bestWorth(moves);
     const behind = this.ranked.findIndex((each) => each.point === point);
     if (known && behind >= BEST) marks.push(heat(place, known, this.ranked.filter(({ rank }) => rank < known.rank).length / this.ranked.length));
-    else if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.right));
+    else if (known) marks.push(badge(place, known, piece ? this.view.forms[piece.symbol] ?? "" : null, this.right, this.badges));
     else if (!this.view.active) return marks;
     else if (piece) marks.push(...(this.choice ? [circle(place, 45, `zermelo-movable${further}`)] : []));
     else if (takesNext(this.view, moves, this.clicked.length + 1)) marks.push(circle(place, 16, "zermelo-taking"), circle(place, 6, "zermelo-option zermelo-further"));

@@ -77,8 +77,8 @@ export function target([x, y], point) {
 /** Win, draw and loss differ in shape and in colour: triangle up, square, triangle down; points and
     estimates have a sign, on a plate as wide as they are. Beside a piece, given by its form, the badge
     is in the corner, and within it where pieces fill their cells; never beyond the board's `right` end.
-    @param {[number, number]} place @param {Worth} worth @param {string} form @param {number} right */
-export function badge([x, y], { kind, label, best, by }, form, right) {
+    @param {[number, number]} place @param {Worth} worth @param {string} form @param {number} right @param {number} size */
+export function badge([x, y], { kind, label, best, by }, form, right, size) {
   const plate = by === "score" || kind === "estimate";
   const half = 8 * label.length + 10;
   const within = FILLING.has(form), aside = plate ? 0.66 * half : 24;
@@ -86,7 +86,7 @@ export function badge([x, y], { kind, label, best, by }, form, right) {
   const [shiftX, shiftY, scale] = form === null ? [0, 0, best ? 1 : 0.88] : [...corner, 0.66];
   const group = svg("g", {
     class: `zermelo-worth zermelo-${kind} ${best ? "zermelo-best" : ""}`,
-    transform: `translate(${x + shiftX} ${y + shiftY}) scale(${scale})`,
+    transform: `translate(${x + shiftX} ${y + shiftY}) scale(${size * scale})`,
   });
   append(group, svg("path", { d: plate ? `M${-half} -19 H${half} V19 H${-half} Z` : BADGES[kind] }));
   const middle = plate ? 0 : { win: 6, draw: 0, loss: -5 }[kind];

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import count, pairwise
 
-from zermelo.contract.game import cells
+from zermelo.contract.game import Picture, cells
 from zermelo.contract.parts import Solving
 from zermelo.errors import ParameterError
 from zermelo.kit.boardtext import bitboard
@@ -85,3 +86,10 @@ class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):
         start, (blue, red) = self.start(), self.bitboards(state)
         if blue & ~start.own or red & ~start.other or self.hanging(blue | red) != blue | red:
             yield f"lines should have their colours and hang together: {self.example}"
+
+    def picture(self, state: Men) -> Picture:
+        """The lines, on the ground: a line of no player between the outermost points below."""
+        drawn = self.pictured(state)
+        below = max(y for _, y in drawn.points)
+        feet = sorted((x, at) for at, (x, y) in enumerate(drawn.points) if y == below)
+        return replace(drawn, strings=[*drawn.strings, (2, feet[0][1], feet[-1][1])])
