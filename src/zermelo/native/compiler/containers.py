@@ -16,12 +16,16 @@ from zermelo.native.compiler.comparing import own_method
 from zermelo.native.compiler.faults import INDEX
 from zermelo.native.compiler.kinds import (
     BOOL,
+    FLOAT,
     LENGTH,
     NONE,
+    NUMBER,
     Cell,
     Container,
     Int,
     Maybe,
+    Row,
+    State,
     Symbol,
     Tuple,
     Unreached,
@@ -31,7 +35,7 @@ from zermelo.native.compiler.kinds import (
 )
 from zermelo.native.compiler.language.passing import holds_containers
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.tables import FEW
+from zermelo.native.compiler.tables import FEW, has_floats_alike
 
 HEADER: Final = 48  # bytes of a header, with its items aligned behind it
 TOO_MANY: Final = 1 << 29  # items do not fit into the arena
@@ -272,7 +276,9 @@ class Containers(Part):
             raise Unsupported(
                 f"{self.described(key.kind)} with a hash of its own as a key: use a tuple"
             )
-        if box.kind.form in ("list", "tuple") or not self.is_hashed(key.kind):
+        kept = box.kind.item.items[0] if box.kind.form == "dict" else box.kind.item
+        hashed = self.is_hashed(key.kind) and has_floats_alike(key.kind, kept)
+        if box.kind.form in ("list", "tuple") or not hashed:
             return self.scan(box, key)
         name = self.finder(box.kind, key.kind)
         given = "".join(f", {part}" for part in self.operands(key))
@@ -300,11 +306,13 @@ class Containers(Part):
 
     def is_hashed(self, kind: Any) -> bool:
         """Whether values of this kind have a hash, the same for all that are equal."""
-        if isinstance(kind, (Int, Symbol)) or kind in (BOOL, NONE):
+        if isinstance(kind, (Int, Symbol)) or kind in (BOOL, NONE, FLOAT, NUMBER):
             return True
+        if isinstance(kind, State):
+            return self.is_hashed(kind.layout)
         if isinstance(kind, Maybe):
             return self.is_hashed(kind.of)
-        if isinstance(kind, Container):
+        if isinstance(kind, (Container, Row)):
             return kind.form == "tuple" and self.is_hashed(kind.item)
         return isinstance(kind, Tuple) and all(map(self.is_hashed, kind.items))
 
@@ -400,6 +408,11 @@ class Containers(Part):
         code, kind = self.code, value.kind
         if kind == NONE:
             return "1"
+        if isinstance(kind, State):
+            return self.hash_of(self.opened(value))
+        if kind in (FLOAT, NUMBER):  # 0.0 and -0.0 are equal
+            number = code.operation(f"fadd double {self.as_float(value).code}, 0.0")
+            return self.mixed_hash("9", code.operation(f"bitcast double {number} to i64"))
         if isinstance(kind, Maybe):
             flag, inner = value.code
             some = self.hash_of(inner) if inner is not None else "1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import (
@@ -13,6 +14,8 @@ from zermelo.native.compiler.kinds import (
     Container,
     Int,
     Maybe,
+    Row,
+    State,
     Static,
     Tuple,
     Unsupported,
@@ -115,6 +118,8 @@ class Tables(Part):
             return number
         if kind == SYMBOL:
             return constant_mixed(3, self.symbol(value))
+        if kind in (FLOAT, NUMBER):
+            return constant_mixed(9, int.from_bytes(struct.pack("<d", value + 0.0), "little"))
         return constant_mixed(5, int(value))
 
     def constant(self, value: Value, kind: Any) -> str:
@@ -172,3 +177,26 @@ def constant_mixed(number: int, other: int) -> int:
     number = (other & mask) ^ number * 31 & mask
     number = number * (-7046029254386353131 & mask) & mask
     return number ^ number >> 32
+
+
+def has_floats_alike(key: Any, kept: Any) -> bool:
+    """Whether floats are in the same places of a key and of the keys kept.
+
+    An int and a float that are equal have different hashes.
+    """
+    key, kept = (kind.of if isinstance(kind, Maybe) else kind for kind in (key, kept))
+    ones, others = parts_of(key), parts_of(kept)
+    if ones and others:  # the items of a container are all of one kind
+        most = max(len(ones), len(others))
+        ones, others = (each * most if len(each) == 1 else each for each in (ones, others))
+        return all(map(has_floats_alike, ones, others))
+    return (key in (FLOAT, NUMBER)) == (kept in (FLOAT, NUMBER))
+
+
+def parts_of(kind: Any) -> tuple[Any, ...]:
+    """The kinds of the items of a tuple, a container or a state."""
+    if isinstance(kind, State):
+        return parts_of(kind.layout)
+    if isinstance(kind, Tuple):
+        return kind.items
+    return (kind.item,) if isinstance(kind, (Container, Row)) else ()
