@@ -8,7 +8,7 @@ import random
 
 import zermelo
 from zermelo.search.counters import ENTRIES, NODES, new_counts
-from zermelo.search.memo import cache_max
+from zermelo.search.memo import memo_max
 from zermelo.search.textbook import UNLIMITED, alpha_beta_max, best_move, max_value
 
 game = zermelo.game("tictactoe")
@@ -35,7 +35,7 @@ assert (plain[NODES], pruned[NODES]) == (549_946, 16_811)
 nim = zermelo.game("nim(rows=[1, 3, 5, 7])")
 for rules, known, entries in ((game, 0, 2_747), (nim, -1, 710)):
     counts = new_counts()
-    value = cache_max(rules, rules.start(), UNLIMITED, -1, 1, {}, counts)
+    value = memo_max(rules, rules.start(), UNLIMITED, -1, 1, {}, counts)
     print(f"{rules}: value {value}, {counts[ENTRIES]:,} entries")
     assert (value, counts[ENTRIES]) == (known, entries)
 

@@ -17,8 +17,9 @@ TWINS = {
     oracles.limited: {
         "search.textbook": "estimate max_value min_value minimax_decision"
         " alpha_beta_max alpha_beta_min fail_soft_max fail_soft_min minimax_values"
-        " alpha_beta_values",
-        "search.memo": "below cache_max cache_min memo_max memo_min memo_values",
+        " alpha_beta_value alpha_beta_values",
+        "search.memo": "below memo_max memo_min memo_value memo_values"
+        " bounds_max bounds_min bounds_value bounds_values",
         "search.counters": "visit check_limit at_limit",
         "search.engine.search": "search_frontier evaluate_leaf",
         "search.bounds": "bound_in decides",

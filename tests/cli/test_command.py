@@ -73,7 +73,7 @@ def test_analyze_says_it_in_words(run):
     assert "▸  0,1" in " ".join(out.split("\n")).replace("   ", "  ")
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo", "mcts"])
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo", "bounds", "mcts"])
 def test_every_algorithm_agrees_and_can_be_played_against(run_json, algorithm):
     answer = run_json("analyze", "nim(rows=[1, 2, 3])", "--algorithm", algorithm, "--plain")
     assert (answer["value"], answer["exact"]) == (-1, True)

@@ -11,10 +11,10 @@ from zermelo import Game
 from zermelo.errors import NativeWarning
 from zermelo.games import BUILT_IN
 from zermelo.laws.walk import random_game
-from zermelo.native import kernel
+from zermelo.native import empty_table, kernel
 from zermelo.native.running import is_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_counts
-from zermelo.search.memo import memo_values
+from zermelo.search.memo import bounds_values, memo_values
 from zermelo.search.textbook import alpha_beta_values, max_value
 
 pytestmark = pytest.mark.compiled
@@ -80,17 +80,38 @@ def test_searches_agree_to_the_node_plain_and_native(name):
     assert is_native(game)
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "again"])
-def test_tables_agree_to_the_entry_plain_and_native(name):
+@pytest.mark.parametrize("search", [memo_values, bounds_values])
+@pytest.mark.parametrize("name", ["tictactoe", "nim", "again"])
+def test_tables_agree_to_the_entry_plain_and_native(name, search):
     game = named(name)
     states = random_states(game, name, games=2)
     for state in [game.start(), *random.Random(name).sample(states, 6)]:
         for depth in (1, 3, 5):
             plain, native = new_counts(), new_counts(native=True)
-            values = memo_values(game, state, depth, plain)
-            assert memo_values.native(game, state, depth, native) == values
+            values = search(game, state, depth, plain)
+            assert search.native(game, state, depth, native) == values
             for counted in (NODES, CUTOFFS, ENTRIES, HITS):
                 assert native[counted] == plain[counted]
+
+
+@kernel
+def known_keys(game, count: int, counts: Counts):
+    """How many keys of each kind a table of states and floats knows, of more than a few."""
+    state, table = game.start(), empty_table((game.start(), -0.0), 0)
+    for number in range(count):
+        table[state, number / 4 - 2] = number
+    found = 0
+    for number in range(2 * count):
+        found += (state, number / 4 - 2) in table
+        found += 1000 * ((state, number - 2) in table)  # an int that equals a float
+    return found, len(table), table[state, -0.0]
+
+
+def test_states_and_floats_are_keys_of_a_table():
+    for game in (named("tictactoe"), named("nim")):
+        for count in (9, 90):
+            arguments = game, count, new_counts()
+            assert known_keys.native(*arguments) == known_keys(*arguments)
 
 
 def test_two_sets_of_parameters_never_share_machine_code():

@@ -6,12 +6,13 @@ import oracles
 from sampled import ORACLES, best_of, sampled, solved
 from simulatedtime import SimulatedTime
 from walking import after
-from zermelo import DRAW, LOSS, WIN, analyze
+from zermelo import DRAW, LOSS, WIN, analyze, trace
 from zermelo.native import switched_off
 from zermelo.search.algorithms import ALGORITHMS
 from zermelo.spec import parse_game
 
 DEEPENING = [name for name, algorithm in ALGORITHMS.items() if algorithm.depth]
+TEXTBOOK = [name for name, algorithm in ALGORITHMS.items() if algorithm.values]
 
 NATIVE = {("tictactoe", name) for name in DEEPENING} | {("nim(rows=[2, 3, 2])", "alphabeta")}
 
@@ -53,6 +54,45 @@ def test_the_seed_chooses_the_line_among_the_best_and_repeats():
     lines = [analyze(game, state, native=False, seed=seed).line for seed in range(8)]
     assert len({line[0] for line in lines}) > 1
     assert lines[:2] == [analyze(game, state, native=False, seed=seed).line for seed in range(2)]
+
+
+@pytest.mark.parametrize("depth", [None, 3])
+@pytest.mark.parametrize("algorithm", TEXTBOOK)
+@pytest.mark.parametrize("spec", ["nim(rows=[1, 2, 3])", "isolation(blocked=[(2, 1)])", "lines"])
+def test_a_textbook_search_counts_as_its_tree_does(spec, algorithm, depth):
+    game = parse_game(spec if spec != "lines" else "tictactoe")
+    state = game.parse_state("X../.O./...") if spec == "lines" else None
+    analysis = analyze(game, state, algorithm=algorithm, depth=depth, native=False)
+    tree = trace(game, state, algorithm=algorithm, depth=depth)
+    counted = (analysis.nodes, analysis.table_entries, analysis.table_hits, analysis.value)
+    assert counted == (tree.nodes, tree.table_entries, tree.table_hits, tree.value[0])
+    assert analysis.nodes_after > 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("spec", "algorithm", "nodes", "entries"),
+    [
+        ("tictactoe", "minimax", 549_946, 0),
+        ("tictactoe", "alphabeta", 16_811, 0),
+        ("tictactoe", "memo", 2_747, 2_747),
+        ("nim(rows=[1, 3, 5, 7])", "memo", 710, 710),
+    ],
+)
+def test_a_textbook_search_has_the_figures_of_the_courses(spec, algorithm, nodes, entries):
+    analysis = analyze(parse_game(spec), algorithm=algorithm)
+    assert (analysis.nodes, analysis.table_entries) == (nodes, entries)
+    assert analysis.exact and analysis.remoteness == (16 if spec.startswith("nim") else None)
+
+
+@pytest.mark.parametrize("spec", ["isolation(width=7, height=7, pieces='knight')", "foxandgeese"])
+def test_a_textbook_search_whose_end_is_too_far_deepens_in_half_the_time(spec, monkeypatch):
+    time = SimulatedTime(monkeypatch, "zermelo.search.clock")
+    found = analyze(
+        parse_game(spec), algorithm="alphabeta", native=False, progress=lambda _: time.pass_by(0.2)
+    )
+    assert 1 <= found.depth < 20 and not found.exact
+    assert 2.3 < found.seconds < 2.8
 
 
 # Limits -------------------------------------------------------------------------------------------

@@ -17,7 +17,14 @@ from zermelo import DRAW, LOSS, ONGOING, WIN
 from zermelo.errors import IllegalMoveError, Stopped
 from zermelo.search.bounds import AT_LEAST, AT_MOST
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODE_LIMIT, NODES, new_counts
-from zermelo.search.memo import cache_max, cache_min, memo_max, memo_min, memo_values
+from zermelo.search.memo import (
+    bounds_max,
+    bounds_min,
+    bounds_values,
+    memo_max,
+    memo_min,
+    memo_values,
+)
 from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import (
     UNLIMITED,
@@ -94,7 +101,7 @@ def test_alpha_beta_of_tic_tac_toe_makes_16811_calls(native):
 )
 def test_memoised_alpha_beta_leaves_as_many_entries_as_in_the_lesson(spec, value, entries):
     game, table, counts = parse_game(spec), {}, new_counts()
-    assert cache_max(game, game.start(), UNLIMITED, -1, 1, table, counts) == value
+    assert memo_max(game, game.start(), UNLIMITED, -1, 1, table, counts) == value
     assert len(table) == counts[ENTRIES] == counts[NODES] == entries
 
 
@@ -133,7 +140,7 @@ def test_nim_agrees_with_nim_sums_in_every_position_of_three_rows(misere):
     for rows in combinations_with_replacement(range(5), 3):
         state = game.start()._replace(rows=rows)
         won = (reduce(xor, rows) != 0) != (misere and max(rows) <= 1)
-        value = memo_max(game, state, UNLIMITED, -1, 1, table, new_counts())
+        value = bounds_max(game, state, UNLIMITED, -1, 1, table, new_counts())
         assert value == (WIN if won else LOSS)
 
 
@@ -320,10 +327,10 @@ LOOSE = Graph(  # cut off after the first of two ends, the table holds a bound t
 @pytest.mark.parametrize(
     ("search", "sign", "promise"),
     [
-        (cache_max, 1, check),
-        (cache_min, -1, check),
-        (memo_max, 1, check_bound),
-        (memo_min, -1, check_bound),
+        (memo_max, 1, check),
+        (memo_min, -1, check),
+        (bounds_max, 1, check_bound),
+        (bounds_min, -1, check_bound),
     ],
 )
 def test_tables_keep_the_specification_cold_and_warm(search, sign, promise, graph, depth, windows):
@@ -335,7 +342,7 @@ def test_tables_keep_the_specification_cold_and_warm(search, sign, promise, grap
         promise(value, search(graph, graph.start(), depth, *window, table, counts), *window)
         if promise is check_bound:
             check_table(table, graph, searcher)
-    if search in (cache_max, cache_min):
+    if search in (memo_max, memo_min):
         assert (counts[NODES], counts[HITS]) == (0, 1)
 
 
@@ -344,14 +351,14 @@ def test_a_table_of_bounds_serves_other_depths_and_nodes(graph, depth, window):
     table = {}
     for number, player in enumerate(graph.players):
         state = graph.start()._replace(number=number, player=player)
-        search, sign = (memo_max, 1) if player == graph.players[0] else (memo_min, -1)
+        search, sign = (bounds_max, 1) if player == graph.players[0] else (bounds_min, -1)
         for limit in (depth, depth + 1, UNLIMITED):
             result = search(graph, state, limit, *window, table, new_counts())
             check_bound(sign * limited(graph, number, limit), result, *window)
 
 
 @given(GRAPHS, st.sampled_from([UNLIMITED, 1, 2, 3]))
-@pytest.mark.parametrize("values", [minimax_values, alpha_beta_values, memo_values])
+@pytest.mark.parametrize("values", [minimax_values, alpha_beta_values, memo_values, bounds_values])
 def test_the_values_of_all_moves_are_exact(values, graph, depth):
     start = graph.start()
     expected = []

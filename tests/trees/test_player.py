@@ -117,7 +117,7 @@ def test_a_cut_by_what_the_table_knows_says_so(opened):
 
 
 def test_it_opens_at_the_beginning_and_keys_work_at_once(opened):
-    page = opened(zermelo.trace(NIM, algorithm="cache"), end=False)
+    page = opened(zermelo.trace(NIM, algorithm="memo"), end=False)
     assert clock(page) == 0 and "Press Forward to begin" in said(page)
     page.keyboard.press("ArrowRight")
     assert clock(page) == 1
@@ -279,7 +279,7 @@ def happened(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
     ("spec", "algorithm", "depth"),
     [
         ("connectfour(width=4, height=4, k=3)", "memo", 5),
-        ("isolation(blocked=[(2, 1)])", "cache", None),
+        ("isolation(blocked=[(2, 1)])", "bounds", None),
         ("morris", "failsoft", 2),
     ],
 )

@@ -54,7 +54,7 @@ def test_each_end_of_a_node_has_its_line(algorithm, number):
     entered, *ends = shown(algorithm, number)
     assert entered == "visit(counts)" and len(ends) == len(ENDS) - 1  # none stays open
     assert "utility(" in ends[LEAF] and "estimate(" in ends[EVALUATED]
-    assert (ends[TABLE] is None) == (algorithm not in ("memo", "cache"))
+    assert (ends[TABLE] is None) == (algorithm not in ("memo", "bounds"))
     assert (ends[CUTOFF] is None) == (algorithm == "minimax")
     assert ends[-1].startswith("return ")
 

@@ -257,7 +257,7 @@ def test_without_a_file_a_small_tree_is_printed(capsys):
 def test_without_a_file_a_large_tree_is_counted(capsys):
     assert main(["tree", "tictactoe", "--algorithm", "memo"]) == 0
     out = capsys.readouterr().out
-    assert "2,933 nodes, 1,102 cuts, 1,381 table hits" in out
+    assert "2,747 nodes, 1,187 cuts, 2,747 entries, 1,802 hits" in out
     assert "--out FILE.html" in out
 
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from zermelo.contract.game import Game
     from zermelo.search.traces.trace import Trace
 
-Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "cache"]
-Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "cache", "pn", "mcts"]
+Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "bounds"]
+Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "bounds", "pn", "mcts"]
 USUAL: Final = "alphabeta"
 TreeFile = Annotated[
     Path | None,

@@ -61,7 +61,10 @@ class Analysis(Result):
                 "…" ends a line after which the game goes on: a position came back, say
     remoteness  plies to the end under best play, of wins and losses where known
     nodes       states visited; for "mcts" simulations, for a database states read
-    table_entries, table_hits  count for "memo"; for "mcts" entries are the nodes of its tree
+    table_entries, table_hits  of "memo" and "bounds": the entries of the table in the end, and the
+                questions that it answered; for "mcts" entries are the nodes of its tree
+    nodes_after of a textbook search: states visited after it, which value the other moves and
+                follow the line; nodes, table and seconds are those of the search itself
     interrupted Ctrl-C ended the search; the rest is what was known by then
     source      "engine" or another algorithm, "database", "book", or "solved": the search saw that
                 few positions can be reached, and solved them all; `table_entries` counts these
@@ -89,6 +92,7 @@ class Analysis(Result):
     source: str = "engine"
     by: By = "outcome"
     margin: int | None = None
+    nodes_after: int = 0
 
     @property
     def line_moves(self) -> tuple[str, ...]:
@@ -119,6 +123,7 @@ class Analysis(Result):
         hidden, names = ["interrupted"], ("move", "value", "exact", "bound")
         hidden += ["source"] * (self.source not in ("book", "solved"))
         hidden += ["by"] * (self.by == "outcome") + ["margin"] * (self.margin is None)
+        hidden += ["nodes_after"] * (self.nodes_after == 0)
         shown = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in hidden}
         moves = [{name: getattr(entry, name) for name in names} for entry in self.moves]
         return shown | {"moves": moves}

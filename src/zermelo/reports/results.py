@@ -191,6 +191,9 @@ def _cost(analysis: Analysis) -> list[RenderableType]:
     elif analysis.table_entries:
         held = f"{analysis.table_entries:,} entries, {analysis.table_hits:,} hits"
         facts.append(fact("table", held))
+    if analysis.nodes_after:
+        words = f"{analysis.nodes_after:,} nodes more for the values of all moves and the line"
+        facts.append(fact("then", words))
     return facts
 
 

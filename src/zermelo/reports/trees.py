@@ -54,8 +54,8 @@ def tree_summary(trace: Trace) -> str:
         counts.append(count_words(int(trace.visits[trace.row(0)]), "simulation"))
     if trace.windowed:
         counts.append(count_words(trace.cutoffs, "cut"))
-    if trace.table_hits:
-        counts.append(count_words(trace.table_hits, "table hit"))
+    if trace.table_entries:
+        counts += [f"{trace.table_entries:,} entries", count_words(trace.table_hits, "hit")]
     return ", ".join(counts)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError
-from zermelo.search.limits import Limits, Progress
+from zermelo.search.limits import DEFAULT_SECONDS, Limits, Progress
 
 if TYPE_CHECKING:
     import random
@@ -47,25 +47,36 @@ class Algorithm:
 
     about   what it is, in the help
     home    the function that answers a `Question` with an `Analysis`; modules load when it runs
-    values  of a textbook search: the kernel that values every move of a state to a depth
+    value   of a textbook search: the kernel that values a state to a depth, as in the textbook;
+            "" where that is part of valuing every move
+    values  and the one that values every move
     depth   whether a depth may limit it
     """
 
     name: str
     about: str
     home: str
+    value: str = ""
     values: str = ""
     depth: bool = True
 
     @property
     def kernel(self) -> Any:
-        """The kernel of a textbook search."""
+        """The kernel of a textbook search for every move of a state."""
         return _load(self.values)
+
+    @property
+    def root_kernel(self) -> Any:
+        """The kernel of a textbook search for a state, None where that of its moves will do."""
+        return _load(self.value) if self.value else None
 
     def answer(self, question: Question) -> Analysis:
         """The result of the search; `ParameterError` for a limit that it does not take."""
         if question.limits.depth is not None and not self.depth:
             raise ParameterError(f"{self.name} has no depth limit: give seconds or nodes")
+        if not self.values:
+            limits = question.limits.or_seconds(DEFAULT_SECONDS)
+            question = question._replace(limits=limits)
         analysis: Analysis = _load(self.home)(self, question)
         return analysis
 
@@ -75,24 +86,21 @@ def _load(name: str) -> Any:
     return getattr(importlib.import_module(module), function)
 
 
-DEEPENED: Final = "zermelo.search.deepening:search_textbook"
+TEXTBOOK: Final = "zermelo.search.deepening:search_textbook"
 MONTE_CARLO: Final = "zermelo.search.montecarlo:search_monte_carlo"
+ALPHA_BETA: Final = "zermelo.search.textbook:alpha_beta_value"
+MEMO: Final = "zermelo.search.memo:memo_value"
+BOUNDS: Final = "zermelo.search.memo:bounds_value"
 ALGORITHMS: Final = {
     algorithm.name: algorithm
     for algorithm in (
         Algorithm("engine", "the strongest", "zermelo.search.engine.analysis:think"),
         Algorithm(
-            "minimax", "the whole tree", DEEPENED, values="zermelo.search.textbook:minimax_values"
+            "minimax", "the whole tree", TEXTBOOK, values="zermelo.search.textbook:minimax_values"
         ),
-        Algorithm(
-            "alphabeta",
-            "minimax with pruning",
-            DEEPENED,
-            values="zermelo.search.textbook:alpha_beta_values",
-        ),
-        Algorithm(
-            "memo", "alphabeta with a table", DEEPENED, values="zermelo.search.memo:memo_values"
-        ),
+        Algorithm("alphabeta", "minimax with pruning", TEXTBOOK, ALPHA_BETA, f"{ALPHA_BETA}s"),
+        Algorithm("memo", "alphabeta that keeps its results", TEXTBOOK, MEMO, f"{MEMO}s"),
+        Algorithm("bounds", "alphabeta that keeps bounds", TEXTBOOK, BOUNDS, f"{BOUNDS}s"),
         Algorithm("mcts", "random games from a growing tree", MONTE_CARLO, depth=False),
         Algorithm("hybrid", "mcts with the evaluation", MONTE_CARLO, depth=False),
         Algorithm(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import ONGOING, Game
@@ -57,9 +57,6 @@ def require_features(game: Game) -> None:
         raise CapabilityError(f"{game} has no features: define features(self, state)")
 
 
-DEFAULT_SECONDS: Final = 5.0
-
-
 @reject_unknown_keywords
 def analyze(
     game: GameGiven,
@@ -89,7 +86,9 @@ def analyze(
 
     With `depth` alone, one search looks that many plies ahead. Otherwise the search deepens ply by
     ply until every value is exact or a limit stops it; the first depth that proves a win or loss
-    is its remoteness. Compiling counts for no limit.
+    is its remoteness. Compiling counts for no limit. A textbook search without any limit goes to
+    the end of the game at once, as in the textbook, if that takes no more than half of the 5
+    seconds; then its nodes, table and time are those of this one search.
 
     game             a game, or its spec like "nim(rows=[1, 2])"
     state            a state or its text; by default the start
@@ -158,5 +157,4 @@ def analyze_within(
     options.check(game, algorithm, by)
     game = value_by(game, by)
     state = state_given(game, state)
-    limits = limits.or_seconds(DEFAULT_SECONDS)
     return run.answer(Question(game, state, limits, options, seed, progress, native))

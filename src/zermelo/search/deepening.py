@@ -1,85 +1,135 @@
-"""The textbook searches of one position: deepened ply by ply, and their best line followed."""
+"""The textbook searches of one position: to the end at once, or ply by ply; then the best line."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 from zermelo.contract.analysis import Analysis, MoveValue, along_line, line_texts
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import ONGOING
 from zermelo.contract.points import by_of
 from zermelo.contract.ranges import DEEPEST
+from zermelo.errors import Stopped
 from zermelo.search.algorithms import Algorithm, Question
 from zermelo.search.clock import Clock
-from zermelo.search.counters import CUTOFFS
-from zermelo.search.textbook import utility
+from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
+from zermelo.search.limits import DEFAULT_SECONDS, NO_LIMITS, Limits
+from zermelo.search.textbook import UNLIMITED, utility
 
 
 def search_textbook(algorithm: Algorithm, asked: Question) -> Analysis:
-    """The result of a textbook search."""
-    clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
-    search = Deepening(asked.game, asked.state, algorithm, clock, asked.chance)
-    return search.run(asked.limits.depth, deepening=asked.limits.deepening)
+    """The result of a textbook search.
+
+    Without limits it searches to the end of the game; where half of the time is too short for that,
+    it deepens ply by ply in the other half. With a depth alone it searches so deep at once.
+    """
+    limits = asked.limits
+    if limits == NO_LIMITS:
+        limits = Limits(seconds=DEFAULT_SECONDS / 2)
+        search = TextbookSearch(algorithm, asked, limits)
+        if search.is_done_at_once(UNLIMITED):
+            return search.report()
+    search = TextbookSearch(algorithm, asked, limits)
+    if limits.deepening:
+        search.interrupted = search.clock.is_interrupted(search.deepen, limits.depth or DEEPEST)
+    else:
+        search.is_done_at_once(limits.depth or DEEPEST)
+    return search.report()
 
 
-class Deepening:
-    """One analysis under way: ply by ply, or at one depth, by one of the algorithms."""
+class TextbookSearch:
+    """One analysis under way, by one of the algorithms."""
 
-    def __init__(
-        self,
-        game: Game,
-        state: Any,
-        algorithm: Algorithm,
-        clock: Clock,
-        chance: random.Random | None,
-    ) -> None:
-        self.game, self.state, self.clock, self.chance = game, state, clock, chance
-        self.bound = game.value_bound
+    def __init__(self, algorithm: Algorithm, asked: Question, limits: Limits) -> None:
+        native = asked.native is not False
+        self.clock = Clock(limits, native=native, progress=asked.progress)
+        self.game, self.state, self.chance = asked.game, asked.state, asked.chance
+        self.bound = self.game.value_bound
         self.algorithm, self.kernel = algorithm, algorithm.kernel
-        self.moves = list(game.moves(state))
+        self.moves = list(self.game.moves(self.state))
         self.values: list[float] = []  # of the last depth completed
         self.depth = 0
         self.unlimited = False  # the limit cut nothing at that depth
         self.remoteness: int | None = None
         self.line: list[int] = []
+        self.interrupted = False
+        self.spent: dict[str, Any] = {}  # what the search took, if it is not all that was done
 
-    def run(self, depth: int | None, *, deepening: bool) -> Analysis:
-        """The result once all is proven, `depth` is reached or a limit ends the search."""
-        first = 1 if deepening else depth or DEEPEST
-        interrupted = self.clock.is_interrupted(self.search, depth or DEEPEST, first)
-        if self.values and not self.line:
-            self.line = [self.choose(self.moves, self.values)]
-        return self.report(interrupted)
+    def is_done_at_once(self, depth: int) -> bool:
+        """Search at one depth alone, and then follow the best line; whether there was time."""
+        try:
+            self.search_once(depth)
+        except (Stopped, RecursionError):
+            return False
+        except KeyboardInterrupt:
+            self.interrupted = True
+        else:
+            self.interrupted = self.clock.is_interrupted(self.find_line, depth)
+        return True
 
-    def search(self, deepest: int, first: int) -> None:
-        """Search deeper and deeper, and then follow the best line."""
-        self.deepen(deepest, first)
-        self.follow(self.depth)
-
-    def deepen(self, deepest: int, first: int) -> None:
-        """Search at one depth after another until everything is proven."""
+    def search_once(self, depth: int) -> None:
+        """Value the state as the textbook does, and note what that took; then value every move."""
+        self.clock.depth = max(depth, 0)
         if not self.moves:
             return
-        counts, game = self.clock.counts, self.game
-        for depth in range(first, deepest + 1):
-            self.clock.depth = depth
-            counts[CUTOFFS] = 0
-            values = self.clock.run(self.kernel, self.game, self.state, depth)
-            self.values, self.depth = [float(value) for value in values], depth
-            self.unlimited = int(counts[CUTOFFS]) == 0
-            self.clock.value = value = max(self.values)
-            timed = first == 1 and not game.by_score
-            if timed and abs(value) == self.bound and self.remoteness is None:
-                self.follow(depth)
-                self.remoteness = depth
-            if self.unlimited or all(abs(value) == self.bound for value in self.values):
+        root = self.algorithm.root_kernel
+        if root is not None:
+            self.clock.run(root, self.game, self.state, depth)
+            self.spent = self.spent_so_far(self.clock.nodes())
+        self.value_moves(depth)
+        if root is None:  # the state itself is a node, too
+            self.spent = self.spent_so_far(self.clock.nodes() + 1)
+
+    def spent_so_far(self, nodes: int) -> dict[str, Any]:
+        """What the search took until now."""
+        entries, hits = int(self.clock.counts[ENTRIES]), int(self.clock.counts[HITS])
+        spent: dict[str, Any] = {"nodes": nodes, "table_entries": entries, "table_hits": hits}
+        return {**spent, "seconds": self.clock.seconds()}
+
+    def value_moves(self, depth: int) -> float:
+        """Value every move; return the value of the best."""
+        self.clock.counts[CUTOFFS] = 0
+        values = self.clock.run(self.kernel, self.game, self.state, depth)
+        self.values, self.depth = [float(value) for value in values], max(depth, 0)
+        self.unlimited = int(self.clock.counts[CUTOFFS]) == 0
+        self.clock.value = value = max(self.values)
+        return value
+
+    def find_line(self, depth: int) -> None:
+        """Follow best play; to a win or loss that was searched to the end, the soonest."""
+        if not self.moves:
+            return
+        value = max(self.values)
+        if depth != UNLIMITED or abs(value) != self.bound or self.game.by_score:
+            self.follow(self.values, DEEPEST if depth == UNLIMITED else depth)
+            return
+        for left in range(1, DEEPEST):
+            values = self.clock.run(self.kernel, self.game, self.state, left)
+            if max(values) == value:
+                self.follow(values, left)
+                self.remoteness = left
                 return
 
-    def follow(self, left: int) -> None:
-        """Best play from the state: wins as soon, loses as late as the search can tell."""
-        if self.remoteness is not None:
+    def deepen(self, deepest: int) -> None:
+        """Search at one depth after another until everything is proven, and follow the line."""
+        if not self.moves:
             return
-        state, line, values = self.state, list[int](), self.values
+        for depth in range(1, deepest + 1):
+            self.clock.depth = depth
+            value = self.value_moves(depth)
+            entries, hits = int(self.clock.counts[ENTRIES]), int(self.clock.counts[HITS])
+            self.spent = {"table_entries": entries, "table_hits": hits}
+            decided = abs(value) == self.bound and not self.game.by_score
+            if decided and self.remoteness is None:
+                self.follow(self.values, depth)
+                self.remoteness = depth
+            if self.unlimited or all(abs(value) == self.bound for value in self.values):
+                break
+        if self.remoteness is None:
+            self.follow(self.values, self.depth)
+
+    def follow(self, values: list[float], left: int) -> None:
+        """Best play from the state: wins as soon, loses as late as the search can tell."""
+        state, line = self.state, list[int]()
         while left > 0 and self.game.outcome(state) == ONGOING:
             moves = list(self.game.moves(state))
             if line:
@@ -101,13 +151,15 @@ class Deepening:
         """Whether a value rests on no estimate."""
         return self.unlimited or abs(value) == self.bound
 
-    def report(self, interrupted: bool) -> Analysis:
+    def report(self) -> Analysis:
         """All that is known by now."""
         game, state = self.game, self.state
         if self.moves:
             value = max(self.values) if self.values else None
         else:
             value, self.unlimited = float(utility(game, state, game.outcome(state))), True
+        if self.values and not self.line:
+            self.line = [self.choose(self.moves, self.values)]
         remoteness = self.remoteness if self.moves else 0
         moves = [
             MoveValue(self.game.format_move(state, move), worth, self.proven(worth), by=by_of(game))
@@ -115,17 +167,20 @@ class Deepening:
         ]
         exact = value is not None and self.proven(value)
         line = line_texts(game, state, self.line, exact=exact)
+        more = self.clock.nodes() - self.spent.get("nodes", self.clock.nodes())
         return self.clock.analysis(
             game,
             state,
             value=value,
             exact=exact,
-            depth=self.depth,
+            depth=self.depth or self.remoteness or len(self.line),
             best_moves=tuple(entry.move for entry in moves if entry.value == value),
             complete=value is not None and (not exact or all(entry.exact for entry in moves)),
             moves=along_line(moves, value, line, remoteness),
             line=line,
             remoteness=remoteness,
-            interrupted=interrupted,
+            interrupted=self.interrupted,
             source=self.algorithm.name,
+            nodes_after=max(more, 0),
+            **self.spent,
         )

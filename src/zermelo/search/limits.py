@@ -48,6 +48,7 @@ class Limits:
 
 
 NO_LIMITS: Final = Limits()
+DEFAULT_SECONDS: Final = 5.0  # of a search without limits
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
-"""Alpha-beta that remembers: "cache" its results by state and window, "memo" bounds by state.
+"""Alpha-beta that remembers: "memo" its results by state and window, "bounds" bounds by state.
 
 Two ways to one end. A result under all its arguments is reused only for the very same question; a
 bound under the state and depth answers or narrows other questions too. Values, depths and counts
-are as in `textbook`. Sources: memoisation, Michie 1968; bounds in the table, Greenblatt 1967.
+are as in `textbook`; besides, a search counts the entries of its table, and as hits the questions
+that the table answered. Sources: memoisation, Michie 1968; bounds in the table, Greenblatt 1967.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from zermelo.search.bounds import AT_LEAST, AT_MOST, EXACT, bound_in, decides
 from zermelo.search.counters import ENTRIES, HITS, Counts, check_limit, visit
 from zermelo.search.textbook import UNTRIED, Value, estimate, utility
 
-TABLE_LIMIT: Final = 8_000_000  # entries that a table of bounds holds at most, about 1 GiB
+TABLE_LIMIT: Final = 8_000_000  # entries that a table holds at most, about 1 GiB
 
 Table = Any  # dict in plain runs, its compiled likeness in native ones
 
 
-# "cache": results by state and window ------------------------------------------------------------
+# "memo": results by state and window -------------------------------------------------------------
 
 
 @kernel
@@ -30,7 +31,7 @@ def below(depth: int) -> int:
 
 
 @kernel
-def cache_max(
+def memo_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
     """`alpha_beta_max`, remembering each result under all its arguments."""
@@ -50,22 +51,23 @@ def cache_max(
         for move in game.moves(state):
             child = game.play(state, move)
             if game.player(child) == game.player(state):
-                child_value = cache_max(game, child, below(depth), value, beta, table, counts)
+                child_value = memo_max(game, child, below(depth), value, beta, table, counts)
             else:
-                child_value = cache_min(game, child, below(depth), value, beta, table, counts)
+                child_value = memo_min(game, child, below(depth), value, beta, table, counts)
             value = max(value, child_value)
             if value >= beta:
                 break
-    table[key] = value
-    counts[ENTRIES] += 1
+    if len(table) < TABLE_LIMIT:
+        table[key] = value
+    counts[ENTRIES] = len(table)
     return value
 
 
 @kernel
-def cache_min(
+def memo_min(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
-    """The mirror of `cache_max` where the opponent is to move."""
+    """The mirror of `memo_max` where the opponent is to move."""
     key = (state, depth, alpha, beta)
     if key in table:
         counts[HITS] += 1
@@ -82,22 +84,23 @@ def cache_min(
         for move in game.moves(state):
             child = game.play(state, move)
             if game.player(child) == game.player(state):
-                child_value = cache_min(game, child, below(depth), alpha, value, table, counts)
+                child_value = memo_min(game, child, below(depth), alpha, value, table, counts)
             else:
-                child_value = cache_max(game, child, below(depth), alpha, value, table, counts)
+                child_value = memo_max(game, child, below(depth), alpha, value, table, counts)
             value = min(value, child_value)
             if value <= alpha:
                 break
-    table[key] = value
-    counts[ENTRIES] += 1
+    if len(table) < TABLE_LIMIT:
+        table[key] = value
+    counts[ENTRIES] = len(table)
     return value
 
 
-# "memo": bounds by state -------------------------------------------------------------------------
+# "bounds": bounds by state -----------------------------------------------------------------------
 
 
 @kernel
-def memo_max(
+def bounds_max(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
     """`fail_soft_max` for α < β, remembering for each state and depth a value and how it binds.
@@ -107,9 +110,9 @@ def memo_max(
     key = (state, depth)
     lowest, highest = alpha, beta
     if key in table:
-        counts[HITS] += 1
         bound, value = table[key]
         if decides(bound, value, alpha, beta):
+            counts[HITS] += 1
             return value  # type: ignore[no-any-return]
         lowest = max(alpha, value) if bound == AT_LEAST else alpha
         highest = min(beta, value) if bound == AT_MOST else beta
@@ -125,9 +128,9 @@ def memo_max(
         child = game.play(state, move)
         inner = max(lowest, best)
         if game.player(child) == game.player(state):
-            value = memo_max(game, child, below(depth), inner, highest, table, counts)
+            value = bounds_max(game, child, below(depth), inner, highest, table, counts)
         else:
-            value = memo_min(game, child, below(depth), inner, highest, table, counts)
+            value = bounds_min(game, child, below(depth), inner, highest, table, counts)
         best = max(best, value)
         if best >= highest:
             break
@@ -138,16 +141,16 @@ def memo_max(
 
 
 @kernel
-def memo_min(
+def bounds_min(
     game: Game, state: Any, depth: int, alpha: Value, beta: Value, table: Table, counts: Counts
 ) -> Value:
-    """The mirror of `memo_max` where the opponent is to move."""
+    """The mirror of `bounds_max` where the opponent is to move."""
     key = (state, depth)
     lowest, highest = alpha, beta
     if key in table:
-        counts[HITS] += 1
         bound, value = table[key]
         if decides(bound, value, alpha, beta):
+            counts[HITS] += 1
             return value  # type: ignore[no-any-return]
         lowest = max(alpha, value) if bound == AT_LEAST else alpha
         highest = min(beta, value) if bound == AT_MOST else beta
@@ -163,9 +166,9 @@ def memo_min(
         child = game.play(state, move)
         inner = min(highest, best)
         if game.player(child) == game.player(state):
-            value = memo_min(game, child, below(depth), lowest, inner, table, counts)
+            value = bounds_min(game, child, below(depth), lowest, inner, table, counts)
         else:
-            value = memo_max(game, child, below(depth), lowest, inner, table, counts)
+            value = bounds_max(game, child, below(depth), lowest, inner, table, counts)
         best = min(best, value)
         if best <= lowest:
             break
@@ -175,18 +178,50 @@ def memo_min(
     return best
 
 
-# Every move of a state ---------------------------------------------------------------------------
+# A state, and every move of a state --------------------------------------------------------------
+
+
+@kernel
+def memo_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
+    """The value of `state` for its player: one search with the widest window, from no table."""
+    low, high = -1.0 * game.value_bound, 1.0 * game.value_bound
+    table = empty_table((state, depth, low, high), high)
+    return 1.0 * memo_max(game, state, depth, low, high, table, counts)
 
 
 @kernel
 def memo_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
-    """As `alpha_beta_values`, with one table of bounds for all moves."""
+    """As `alpha_beta_values`, with one table of results for all moves."""
+    values, low, high = [], -1.0 * game.value_bound, 1.0 * game.value_bound
+    table = empty_table((state, depth, low, high), high)
+    for move in game.moves(state):
+        child = game.play(state, move)
+        if game.player(child) == game.player(state):
+            value = memo_max(game, child, below(depth), low, high, table, counts)
+        else:
+            value = memo_min(game, child, below(depth), low, high, table, counts)
+        values.append(1.0 * value)
+    return values
+
+
+@kernel
+def bounds_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
+    """As `memo_value`, with a table of bounds."""
+    low, high = -1.0 * game.value_bound, 1.0 * game.value_bound
+    table = empty_table((state, depth), (EXACT, high))
+    return 1.0 * bounds_max(game, state, depth, low, high, table, counts)
+
+
+@kernel
+def bounds_values(game: Game, state: Any, depth: int, counts: Counts) -> list[float]:
+    """As `memo_values`, with one table of bounds for all moves."""
     values, low, high = [], -1.0 * game.value_bound, 1.0 * game.value_bound
     table = empty_table((state, depth), (EXACT, high))
     for move in game.moves(state):
         child = game.play(state, move)
         if game.player(child) == game.player(state):
-            values.append(memo_max(game, child, below(depth), low, high, table, counts))
+            value = bounds_max(game, child, below(depth), low, high, table, counts)
         else:
-            values.append(memo_min(game, child, below(depth), low, high, table, counts))
+            value = bounds_min(game, child, below(depth), low, high, table, counts)
+        values.append(1.0 * value)
     return values

@@ -212,7 +212,14 @@ def fail_soft_min(
     return best
 
 
-# Every move of a state ---------------------------------------------------------------------------
+# A state, and every move of a state --------------------------------------------------------------
+
+
+@kernel
+def alpha_beta_value(game: Game, state: Any, depth: int, counts: Counts) -> Value:
+    """The value of `state` for its player: one search with the widest window."""
+    low, high = -1.0 * game.value_bound, 1.0 * game.value_bound
+    return 1.0 * alpha_beta_max(game, state, depth, low, high, counts)
 
 
 @kernel

@@ -57,9 +57,9 @@ class Trace(Result):
     `node` is node … node + size[node] − 1, and its events in time are entering it, those of its
     subtree, and leaving it with its value.
 
-    algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of bounds by state,
-                that of `analyze`), "cache" (a table of results by state and window), "pn" or
-                "mcts", see `zermelo.search.traces.views`
+    algorithm   "minimax", "alphabeta" (fail-hard), "failsoft", "memo" (a table of results by state
+                and window), "bounds" (a table of bounds by state), "pn" or "mcts", see
+                `zermelo.search.traces.views`
     depth       plies searched, None when to the end of the game
     states      every state met, once each
     position    [n] which of them a node is
@@ -71,6 +71,7 @@ class Trace(Result):
     end         [n] how it ended, an index of `ENDS`
     chosen      [n] the first of its best children, −1 when it has none
     size        [n] the nodes of its subtree, itself included
+    table_entries  how many results or bounds the table of "memo" or "bounds" had in the end
     """
 
     game: Game
@@ -87,6 +88,7 @@ class Trace(Result):
     end: Ints = field(repr=False)
     chosen: Ints = field(repr=False)
     size: Ints = field(repr=False)
+    table_entries: int = field(default=0, kw_only=True)
 
     @classmethod
     def of_rows(
@@ -232,6 +234,7 @@ class Trace(Result):
             **({"by": "score"} if self.by == "score" else {}),
             "value": self.value[0],
             "nodes": self.nodes,
+            "table_entries": self.table_entries,
             "table_hits": self.table_hits,
             "cutoffs": self.cutoffs,
             "states": texts,

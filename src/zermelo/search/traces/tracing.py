@@ -21,7 +21,7 @@ from zermelo.contract.points import value_by
 from zermelo.contract.ranges import DEPTH, SEED, SIMULATIONS
 from zermelo.errors import ParameterError, Stopped
 from zermelo.search import memo, textbook
-from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
+from zermelo.search.counters import ENTRIES, NODE_LIMIT, NODES, new_counts
 from zermelo.search.limits import Progress, Snapshot
 from zermelo.search.textbook import UNLIMITED
 from zermelo.search.traces.growing import GLANCES, mcts_trace, proof_trace
@@ -43,7 +43,7 @@ SEARCHES: Final[dict[str, tuple[Any, Any]]] = {
     "alphabeta": (textbook.alpha_beta_max, textbook.alpha_beta_min),
     "failsoft": (textbook.fail_soft_max, textbook.fail_soft_min),
     "memo": (memo.memo_max, memo.memo_min),
-    "cache": (memo.cache_max, memo.cache_min),
+    "bounds": (memo.bounds_max, memo.bounds_min),
 }
 LIMIT: Final = 1_000_000  # nodes of the longest trace
 TRACED: Final = (*SEARCHES, PROOF_NUMBERS, MONTE_CARLO)
@@ -232,7 +232,9 @@ class Recorder:
         """All rows as a trace."""
         names = ("move", "maximizing", "alpha", "beta", "value", "end", "chosen")
         columns = {name: getattr(self, name) for name in names}
-        return Trace.of_rows(self.game, algorithm, depth, self.states, self.parent, **columns)
+        entries = int(self.counts[ENTRIES])
+        given = self.game, algorithm, depth, self.states, self.parent
+        return Trace.of_rows(*given, **columns, table_entries=entries)
 
 
 def _parameters(search: Callable[..., Any]) -> list[str]:

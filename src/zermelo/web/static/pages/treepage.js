@@ -12,8 +12,8 @@ const ALGORITHMS = {
   minimax: "minimax",
   alphabeta: "alpha-beta",
   failsoft: "alpha-beta, fail-soft",
-  memo: "alpha-beta, bounds in a table",
-  cache: "alpha-beta, results in a table",
+  memo: "alpha-beta, results in a table",
+  bounds: "alpha-beta, bounds in a table",
   pn: "proof numbers",
   mcts: "Monte Carlo",
 };
