@@ -101,6 +101,7 @@ class Trace(Result):
         *,
         alpha: Iterable[float] | None = None,
         beta: Iterable[float] | None = None,
+        table_entries: int = 0,
         **more: Any,
     ) -> Self:
         """The trace of rows in preorder; without windows, they are the widest."""
@@ -119,6 +120,7 @@ class Trace(Result):
             alpha=array("d", (-bound for bound in widest) if alpha is None else alpha),
             beta=array("d", widest if beta is None else beta),
             size=array("i", size),
+            table_entries=table_entries,
             **{name: array(KINDS[name], x) if name in KINDS else x for name, x in more.items()},
         )
 
