@@ -52,7 +52,7 @@ class TextbookSearch:
         self.remoteness: int | None = None
         self.line: list[int] = []
         self.interrupted = False
-        self.spent: dict[str, Any] = {}  # what the search took, if it is not all that was done
+        self.spent: dict[str, Any] = {}  # the cost of the search, where more was done than that
 
     def is_done_at_once(self, depth: int) -> bool:
         """Search at one depth alone, and then follow the best line; whether there was time."""
@@ -80,7 +80,7 @@ class TextbookSearch:
             self.spent = self.spent_so_far(self.clock.nodes() + 1)
 
     def spent_so_far(self, nodes: int) -> dict[str, Any]:
-        """What the search took until now."""
+        """The cost of the search until now."""
         entries, hits = int(self.clock.counts[ENTRIES]), int(self.clock.counts[HITS])
         spent: dict[str, Any] = {"nodes": nodes, "table_entries": entries, "table_hits": hits}
         return {**spent, "seconds": self.clock.seconds()}
