@@ -102,18 +102,18 @@ WORDS = [  # a move's value; its summary, sentence, mark, and words with a bound
     (MoveValue("a", -1, remoteness=1), "loss in 1", "loses in 1 ply", "1", "loss"),
     (MoveValue("a", -1), "loss", "loses", "", "loss"),
     (MoveValue("a", 0), "draw", "draws", "", "draw"),
-    (MoveValue("a", -0.254, False), "about −0.25", "estimate −0.25", "−.25", "−0.25"),
-    (MoveValue("a", -0.001, False), "about +0.00", "estimate +0.00", "+.00", "+0.00"),
-    (MoveValue("a", 0.1, False, "at most"), "about +0.10", "estimate +0.10", "+.10", "≤ +0.10"),
-    (MoveValue("a", 0.1, False, "at least"), "about +0.10", "estimate +0.10", "+.10", "≥ +0.10"),
+    (MoveValue("a", -0.254, False), "about 37%", "has 37% chance", "37%", "−0.25"),
+    (MoveValue("a", -0.001, False), "about 50%", "has 50% chance", "50%", "+0.00"),
+    (MoveValue("a", 0.1, False, "at most"), "about 55%", "has 55% chance", "55%", "≤ +0.10"),
+    (MoveValue("a", 0.1, False, "at least"), "about 55%", "has 55% chance", "55%", "≥ +0.10"),
 ]
 
 
 @pytest.mark.parametrize(("entry", "summary", "sentence", "mark", "bound"), WORDS)
 def test_a_moves_value_in_words(entry, summary, sentence, mark, bound):
-    assert move_summary(entry) == summary
-    assert move_words(entry) == sentence
-    assert move_mark(entry) == mark
+    assert move_summary(None, entry) == summary
+    assert move_words(None, entry) == sentence
+    assert move_mark(None, entry) == mark
     assert bound_text(entry) == bound
 
 
@@ -122,8 +122,8 @@ def test_a_positions_value_in_words():
     message = [value_words(game, 1, value, exact=True, remoteness=2) for value in (1, -1, 0)]
     assert message == ["player 2 (O) wins in 2 plies", "player 1 (X) wins in 2 plies", "draw"]
     assert value_words(game, 0, -1, exact=True, remoteness=0) == "player 2 (O) has won"
-    assert value_words(game, 0, -0.5, exact=False, depth=3) == "estimate −0.50 at depth 3"
-    assert progress_words(game, 0, -0.5) == "−0.50 for player 1 (X)"
+    assert value_words(game, 0, -0.5, exact=False, depth=3) == "25% chance for player 1 (X) at depth 3"
+    assert progress_words(game, 0, -0.5) == "25% chance for player 1 (X)"
     assert progress_words(game, 0, -1.0) == "player 2 (O) wins"
     assert value_words(None, 0, None, exact=False) == "nothing known yet"
 
@@ -167,14 +167,14 @@ def played(game: Game, moves: str):
 
 def test_points_are_said_with_their_sign():
     proven = MoveValue("a", -8, by="score")
-    assert move_words(proven) == "loses by 8 points" and move_mark(proven) == "−8"
-    assert (bound_text(proven), move_summary(proven)) == ("−8", "−8")
+    assert move_words(None, proven) == "loses by 8 points" and move_mark(None, proven) == "−8"
+    assert (bound_text(proven), move_summary(None, proven)) == ("−8", "−8")
     guess = MoveValue("a", 3.25, exact=False, by="score")
-    assert (move_words(guess), move_mark(guess)) == ("estimate +3.2 points", "+3.2")
-    assert move_words(MoveValue("a", 0, by="score")) == "draws"
+    assert (move_words(None, guess), move_mark(None, guess)) == ("has +3.2 points", "+3.2")
+    assert move_words(None, MoveValue("a", 0, by="score")) == "draws"
     assert short(proven) == "−8" and short(guess) == "+3"
     whole = MoveValue("a", 3, exact=False, by="score")
-    assert (move_mark(whole), move_summary(whole)) == ("+3.0", "about +3.0")
+    assert (move_mark(None, whole), move_summary(None, whole)) == ("+3.0", "about +3.0")
     assert fault_words("mistake", 4, "score") == "gave 4 points away"
     assert fault_words("doubtful", 4.25, "score") == "gave perhaps 4.2 points away"
 

@@ -12,6 +12,7 @@ from zermelo.contract.analysis import Analysis, By, MoveValue
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.parts import Term
 from zermelo.contract.picture import TONES
+from zermelo.contract.winchance import Curve, chance
 
 Pieces = set[tuple[int, str]]  # each with its point
 COLOURS: Final = ("red", "yellow", "brown")  # of pieces that are called by them
@@ -188,14 +189,14 @@ def value_words(
 ) -> str:
     """The meaning of `value`, given for `player` to move, for the game.
 
-    An exact value names the winner and, where known, in how many plies; an estimate names its
-    depth and is never put in the words of a result. None is a value not known at all.
+    An exact value names the winner and, where known, in how many plies; an estimate is a chance to
+    win, or points, and is never put in the words of a result. None is a value not known at all.
     """
     if value is None:
         return "nothing known yet"
     if not exact:
         at_depth = f" at depth {depth}" if depth is not None else ""
-        return f"estimate {estimate_text(value, by)}{at_depth}"
+        return f"{_estimate_words(game, value, by)} for {player_name(game, player)}{at_depth}"
     if value == DRAW:
         return result_words(game, None)
     won = player if value > 0 else player ^ 1
@@ -209,15 +210,13 @@ def value_words(
 def progress_words(game: Game | None, player: int, value: float | None) -> str | None:
     """The present result of a running search, for `player` to move; None before its first one.
 
-    Beside it stands a depth, so that an estimate names whom it is for instead.
+    The depth stands beside it.
     """
     if value is None:
         return None
-    if game is not None and game.by_score:
-        return f"{estimate_text(value, 'score')} for {player_name(game, player)}"
-    if value in (WIN, LOSS):
-        return value_words(game, player, value, exact=True)
-    return f"{signed_text(value)} for {player_name(game, player)}"
+    by: By = "score" if game is not None and game.by_score else "outcome"
+    exact = by == "outcome" and value in (WIN, LOSS)
+    return value_words(game, player, value, exact=exact, by=by)
 
 
 def analysis_words(game: Game | None, analysis: Analysis) -> str:
@@ -263,9 +262,22 @@ def estimated_points(value: float) -> str:
     return f"{round(value, 1) + 0.0:+.1f}".replace("-", "−")
 
 
-def estimate_text(value: float, by: By) -> str:
-    """An estimate with its sign, in points with their name: "+0.25", "+3.2 points"."""
-    return f"{estimated_points(value)} points" if by == "score" else signed_text(value)
+def _estimate_words(game: Game | None, value: float, by: By) -> str:
+    """An estimate in points, or as a chance: "+3.2 points", "62% chance", "62% chance (+0.7 pawns)".
+
+    A game whose evaluation has a unit of its own says so by `pawn`, what a pawn adds to it.
+    """
+    if by == "score":
+        return f"{estimated_points(value)} points"
+    pawn = getattr(game, "pawn", None)
+    pawns = f" ({round(value / pawn, 1) + 0.0:+.1f} pawns)".replace("-", "−") if pawn else ""
+    return f"{percent(game, value)} chance{pawns}"
+
+
+def percent(game: Game | None, value: float) -> str:
+    """The chance to win that an estimate stands for, never that of a proven value: "62%"."""
+    likely = Curve().chance(value) if game is None else chance(game, value)
+    return f"{min(99, max(1, round(100 * likely)))}%"
 
 
 def kind(value: float) -> Literal["win", "draw", "loss"]:
@@ -280,10 +292,10 @@ def mover_words(value: float, remoteness: int | None = None, by: By = "outcome")
     return f"a {kind(value)}" + (f" in {plies(remoteness)}" if remoteness else "")
 
 
-def move_words(entry: MoveValue) -> str:
-    """The effect of a move, within a sentence: "wins in 3 plies", "draws", "estimate −0.25"."""
+def move_words(game: Game | None, entry: MoveValue) -> str:
+    """The effect of a move, within a sentence: "wins in 3 plies", "draws", "has 38% chance"."""
     if not entry.exact:
-        return f"estimate {estimate_text(entry.value, entry.by)}"
+        return f"has {_estimate_words(game, entry.value, entry.by)}"
     verb = {"win": "wins", "draw": "draws", "loss": "loses"}[kind(entry.value)]
     if entry.by == "score" and entry.value != DRAW:
         return f"{verb} by {count_words(abs(round(entry.value)), 'point')}"
@@ -299,21 +311,21 @@ def fault_words(fault: str, cost: float, by: By) -> str:
     return f"gave perhaps {cost:.1f} points away"
 
 
-def better_words(move: str, advice: Analysis) -> str:
+def better_words(game: Game | None, move: str, advice: Analysis) -> str:
     """The effects of a bad move and of a better one.
 
     >>> win, draw = MoveValue("2", 1, remoteness=3), MoveValue("4", 0)
     >>> answer = ("2",), True, (win, draw), ("2", "3", "2"), 3, 0, 0, 0, 0, False
     >>> known = Analysis("", None, 0, 1, True, 9, *answer)
-    >>> better_words("4", known)
+    >>> better_words(None, "4", known)
     '4 draws; 2 would have won in 3 plies'
     """
     made = advice.of(move)
     best = advice.of((advice.line if advice.line[:1] else advice.recommended)[0])
     assert made is not None and best is not None, "only a move that is known is a fault"
-    does, would = f"{move} {move_words(made)}", f"{best.move} {_would_words(best)}"
+    does, would = f"{move} {move_words(game, made)}", f"{best.move} {_would_words(best)}"
     if not (made.exact and best.exact):
-        does, would = (f"{entry.move}: {move_words(entry)}" for entry in (made, best))
+        does, would = (f"{entry.move} {move_words(game, entry)}" for entry in (made, best))
     elif best.remoteness is not None and best.by == "outcome":
         would += f" in {plies(best.remoteness)}"
     return f"{does}; {would}"
@@ -327,22 +339,22 @@ def _would_words(entry: MoveValue) -> str:
     return f"would have {verb}{by}"
 
 
-def move_summary(entry: MoveValue) -> str:
-    """The value of a move, for a list: "win in 3", "draw", or "about +0.25" for an estimate."""
+def move_summary(game: Game | None, entry: MoveValue) -> str:
+    """The value of a move, for a list: "win in 3", "draw", or "about 62%" for an estimate."""
     if entry.by == "score":
         return points(entry.value) if entry.exact else f"about {estimated_points(entry.value)}"
     if not entry.exact:
-        return f"about {signed_text(entry.value)}"
+        return f"about {percent(game, entry.value)}"
     word = kind(entry.value)
     return word if entry.remoteness is None else f"{word} in {entry.remoteness}"
 
 
-def move_mark(entry: MoveValue) -> str:
-    """The few characters that fit on a point: plies to the end, points, "−.25", or nothing."""
+def move_mark(game: Game | None, entry: MoveValue) -> str:
+    """The few characters that fit on a point: plies to the end, points, "62%", or nothing."""
     if entry.by == "score":
         return points(entry.value) if entry.exact else estimated_points(entry.value)
     if not entry.exact:
-        return signed_text(entry.value).replace("0.", ".")
+        return percent(game, entry.value)
     return "" if entry.remoteness is None else str(entry.remoteness)
 
 

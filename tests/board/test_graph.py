@@ -18,7 +18,7 @@ DRAW = """(graph, names, current, points) => {
         chosen, html: element.innerHTML,
         points: all("circle").map((one) => [one.cx.baseVal.value, one.cy.baseVal.value]),
         classes: all("circle").map((one) => one.getAttribute("class")),
-        path: all(".graph-line").map((one) => one.getAttribute("d"))[0],
+        path: all(".graph-line").map((one) => one.getAttribute("d")),
         now: all(".graph-now").map((one) => one.x1.baseVal.value)[0],
         faults: all(".graph-fault").map((one) => one.getAttribute("class")),
         labels: all(".graph-label").map((one) => [one.textContent, one.y.baseVal[0].value]),
@@ -30,7 +30,13 @@ DRAW = """(graph, names, current, points) => {
 def rows(*values, exact=True, faults=None) -> list[dict]:
     faults = faults or {}
     return [
-        {"ply": ply, "value": value, "exact": exact, "fault": faults.get(ply)}
+        {
+            "ply": ply,
+            "value": value,
+            "chance": None if value is None else (1 + value) / 2,
+            "exact": exact,
+            "fault": faults.get(ply),
+        }
         for ply, value in enumerate(values)
     ]
 
@@ -63,23 +69,23 @@ def test_the_rules_are_named_and_at_their_values(script):
 @pytest.mark.parametrize(
     ("values", "pens"),
     [
-        ((0, 0, 0), "MLL"),
-        ((0, None, 0, 0), "MML"),
-        ((None, 0, None), "M"),
-        ((None, 0, 0, None, None, 0), "MLM"),
+        ((0, 0, 0), ["MLL", ""]),
+        ((0, None, 0, 0), ["MML", "ML"]),
+        ((None, 0, None), ["M", ""]),
+        ((None, 0, 0, None, None, 0), ["MLM", "ML"]),
     ],
 )
-def test_the_line_is_broken_where_no_value_is_known(script, values, pens):
-    assert (
-        "".join(re.findall("[ML]", script("graph", DRAW, rows(*values), NAMES, 0)["path"])) == pens
-    )
+def test_the_line_is_dashed_where_no_value_is_known(script, values, pens):
+    result = script("graph", DRAW, rows(*values), NAMES, 0)
+    assert ["".join(re.findall("[ML]", path)) for path in result["path"]] == pens
 
 
 def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
     given = rows(0, -1, 0.5, faults={1: "mistake", 2: "slower"})
     given[2]["exact"] = False
     result = script("graph", DRAW, given, NAMES, 0)
+    assert result["path"][1].count("L") == 1  # what is proven and what is not stay apart
     assert result["classes"] == ["graph-exact", "graph-exact", "graph-estimate"]
     assert result["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
     assert result["chosen"] == [0, 1, 2]
-    assert result["told"] == "Value for player 1 (X) over 2 moves; lately 0.50; mistakes: 1"
+    assert result["told"] == "Chance for player 1 (X) over 2 moves; lately 75%; mistakes: 1"

@@ -82,8 +82,8 @@ def test_moves_carry_what_they_are_worth():
 
 def test_points_are_ranked_alike_whether_proven_or_not():
     proven, guess = MoveValue("1", 2, by="score"), MoveValue("2", 3.5, exact=False, by="score")
-    assert worth(proven)["rank"] < worth(guess)["rank"]
-    assert (worth(proven)["kind"], worth(proven)["label"]) == ("win", "+2")
+    assert worth(None, proven)["rank"] < worth(None, guess)["rank"]
+    assert (worth(None, proven)["kind"], worth(None, proven)["label"]) == ("win", "+2")
 
 
 def test_the_best_move_is_marked_only_where_there_are_others():
@@ -97,8 +97,8 @@ def test_the_best_move_is_marked_only_where_there_are_others():
 
 
 def test_an_estimate_is_short_on_the_board_and_whole_in_words():
-    known = worth(MoveValue("1", -0.02, exact=False))
-    assert (known["label"], known["words"]) == ("−.02", "estimate −0.02")
+    known = worth(None, MoveValue("1", -0.02, exact=False))
+    assert (known["label"], known["words"]) == ("49%", "has 49% chance")
 
 
 def test_a_move_without_a_point_has_a_button_and_is_named_when_it_was_made():

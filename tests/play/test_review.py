@@ -71,7 +71,7 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
     for state in session.states[:-1]:
         session.note_glance(state, advisor.glance(session.game, state))
     last = review_plies(session)[-1]
-    assert last.fault == "mistake" and last.proof.startswith("7: loses in 2 plies; 2: ")
+    assert last.fault == "mistake" and last.proof.startswith("7 loses in 2 plies; 2 has ")
     session.note(before, dataclasses.replace(glance, value=0.5))  # a later look, not yet proven,
     assert review_plies(session)[-1].accuracy == last.accuracy  # changes nothing
 
@@ -111,8 +111,8 @@ def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time
     session.note(start, result[0])  # a later look that thinks better of it
     assert review_plies(session)[1].fault == "doubtful"
     drawn = tuple(replace(entry, value=0.0, exact=True) for entry in result[0].moves)
-    session.note(start, replace(result[0], value=0.0, exact=True, moves=drawn))
-    assert review_plies(session)[1].fault is None  # but a proof does
+    session.note(start, replace(result[0], value=0.0, exact=True, moves=drawn))  # nor does a proof
+    assert review_plies(session)[1].fault == "doubtful"
 
 
 def test_advice_has_every_move_with_its_distance():

@@ -20,7 +20,7 @@ from zermelo.naming import (
     winner,
 )
 from zermelo.play.movetext import movetext, places
-from zermelo.play.review import known_at, review_plies
+from zermelo.play.review import count_reviewed, game_accuracy, known_at, review_plies
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -120,6 +120,7 @@ class Row(TypedDict):
     move: str | None
     player: int | None
     value: float | None
+    chance: float | None
     exact: bool
     remoteness: int | None
     worth: Worth | None
@@ -163,6 +164,8 @@ class SessionView(Shown):
     start     the text of the first position, null if the game has no texts
     at        the number of moves in `movetext` up to the current one; null at the end
     end       the last node of the current line
+    accuracy  of both players over this line, in percent; null until all of it is reviewed
+    reviewed  how many positions of this line are, and of how many
     """
 
     game: str
@@ -186,6 +189,8 @@ class SessionView(Shown):
     movetext: str
     at: int | None
     end: int
+    accuracy: list[float | None] | None
+    reviewed: tuple[int, int]
 
 
 def session_view(
@@ -203,6 +208,7 @@ def session_view(
     shown = known_at(session, session.node) if values else None
     at = None if session.node == session.tree.main()[-1] else places(session.tree)[session.node]
     board = board_at(session, session.node, active=session.persons_turn, advice=shown, hint=hint)
+    line = session.tree.line(session.node)
     return {
         "game": str(game),
         "by": session.by,
@@ -230,7 +236,9 @@ def session_view(
         "tree": [_row(session, row) for row in review_plies(session, list(session.tree))],
         "movetext": movetext(session.tree),
         "at": at,
-        "end": session.tree.line(session.node)[-1],
+        "end": line[-1],
+        "accuracy": game_accuracy(session, line),
+        "reviewed": (count_reviewed(session, line), len(line)),
         "advice": _advice_in_words(session, state, shown) if shown and not session.over else None,
         "board": board,
     }
@@ -248,7 +256,7 @@ def _worth_of(session: Session, row: ReviewedPly) -> Worth | None:
     parent = session.tree[row.node].parent
     known = None if parent is None else session.advice(session.tree[parent].state)
     made = known.of(row.move) if known and row.move is not None else None
-    return worth(made) if made else None
+    return worth(session.game, made) if made else None
 
 
 def board_at(
@@ -336,5 +344,5 @@ def _lines(session: Session, state: Any, advice: Analysis) -> list[Line]:
         after = session.advice(game.play(state, game.parse_move(state, entry.move)))
         known = (entry.move, *(after.line_moves if after else ()))
         line = advice.line_moves if (entry.move,) == first else known
-        lines.append({"move": entry.move, "worth": worth(entry), "line": [*line]})
+        lines.append({"move": entry.move, "worth": worth(game, entry), "line": [*line]})
     return lines

@@ -306,7 +306,7 @@ def _moves(game: Game, state: Any, picture: Picture, advice: Analysis | None) ->
         entry: BoardMove = {"move": text, "clicks": [*clicks]}
         if move in changes:
             entry["changes"] = changes[move]
-        if known := _known_worth(advice, text):
+        if known := _known_worth(game, advice, text):
             entry["worth"] = known
         moves.append(entry)
     return moves
@@ -318,32 +318,32 @@ def _buttons(
     buttons = []
     for move, label in picture.buttons.items():
         entry: BoardButton = {"move": game.format_move(state, move), "label": label}
-        if known := _known_worth(advice, entry["move"]):
+        if known := _known_worth(game, advice, entry["move"]):
             entry["worth"] = known
         buttons.append(entry)
     return buttons
 
 
-def _known_worth(advice: Analysis | None, move: str) -> Worth | None:
+def _known_worth(game: Game, advice: Analysis | None, move: str) -> Worth | None:
     """A move's value if known; the best moves are marked, unless all are."""
     known = advice.of(move) if advice else None
     if advice is None or known is None:
         return None
     best = advice.recommended
-    return {**worth(known), "best": len(best) < len(advice.moves) and move in best}
+    return {**worth(game, known), "best": len(best) < len(advice.moves) and move in best}
 
 
-def worth(known: MoveValue) -> Worth:
+def worth(game: Game | None, known: MoveValue) -> Worth:
     """A move's value for the board: its kind, a short label, words, and its rank.
 
-    >>> worth(MoveValue("1", 1, remoteness=5))
+    >>> worth(None, MoveValue("1", 1, remoteness=5))
     {'kind': 'win', 'by': 'outcome', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}
     """
     value, sooner = known.sooner
     return {
         "kind": kind(value) if known.exact else "estimate",
         "by": known.by,
-        "label": move_mark(known),
-        "words": move_words(known),
+        "label": move_mark(game, known),
+        "words": move_words(game, known),
         "rank": (FAR + 1) * value + sooner if known.exact and known.by == "outcome" else value,
     }

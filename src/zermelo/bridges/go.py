@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from zermelo.contract.ranges import DEPTH, NODES, SECONDS, Range
 from zermelo.errors import clip
 from zermelo.players.protocols import Notation
 from zermelo.search.limits import Limits, Snapshot
+from zermelo.contract.winchance import curve_of
 
 SHARE: Final = 25  # a move takes this part of the time that is left
 SOONEST: Final = 0.001  # seconds of the shortest search
@@ -117,11 +117,11 @@ def centipawns(game: Game, value: float) -> int:
     """An estimate, above LOSS and below WIN, in hundredths of a pawn.
 
     `game.pawn`, where a game has it, is what a pawn adds to the evaluation; a queen at chess is
-    then about 900. In other games the value counts as the average result, and becomes the
-    centipawns from which lichess expects that result in chess: .5 becomes 298.
+    then about 900. In other games the value stands for a chance to win, and becomes the centipawns
+    at which lichess expects that chance in chess: 75% become 298.
     """
     pawn = getattr(game, "pawn", None)
-    return round(100 * (value / pawn if pawn else 2 * math.atanh(value) / PER_PAWN))
+    return round(100 * (value / pawn if pawn else curve_of(game).odds(value) / PER_PAWN))
 
 
 def protocol_score(game: Game, value: float, plies: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from html import escape
 from math import atan2, degrees, hypot
@@ -57,6 +57,7 @@ def svg(
     worths: Worths | None = None,
     arrows: Collection[tuple[int, int]] = (),
     title: str = "board",
+    game: Game | None = None,
 ) -> str:
     """The board of `picture` as a complete SVG.
 
@@ -67,6 +68,7 @@ def svg(
     worths   values of moves, shown on the points to click
     arrows   from point to point; a ring, from a point to itself
     title    for screen readers
+    game     whose estimates are turned into chances to win
 
     >>> drawn = svg(Picture.grid(3, 3, {4: "X"}, {}), marked=(4,))
     >>> drawn[:4], drawn.count('class="bracket"')
@@ -74,7 +76,7 @@ def svg(
     """
     box = extent(picture)
     wide = box.width if width is None else width
-    body = _drawing(picture, box, players, marked, worths)
+    body = _drawing(picture, box, players, marked, _badges(picture, game, worths or {}))
     body += "".join(_arrow(picture, box, arrow) for arrow in arrows)
     body = f'<rect class="ground" width="{box.width:g}" height="{box.height:g}" rx="8"/>{body}'
     return (
@@ -103,7 +105,7 @@ def fragment(
     box = extent(picture)
     scale = min(width / box.width, height / box.height)
     x, y = (width - scale * box.width) / 2, (height - scale * box.height) / 2
-    body = _drawing(picture, box, players, marked, worths)
+    body = _drawing(picture, box, players, marked, _badges(picture, None, worths or {}))
     place = f"translate({x:g} {y:g}) scale({scale:.4g})"
     return f'<g class="z-{theme}" font-family="{FONT}" transform="{place}">{body}</g>'
 
@@ -115,7 +117,7 @@ def svg_of(game: Game, state: Any, **given: Any) -> str:
     """
     text = game.format_state(state) if game.has("format_state") else ""
     title = f"{game} {text}".strip()
-    return svg(game.picture(state), **{"players": piece_symbols(game), "title": title, **given})
+    return svg(game.picture(state), **{"players": piece_symbols(game), "title": title, "game": game, **given})
 
 
 def extent(picture: Picture) -> Box:
@@ -142,7 +144,7 @@ def _drawing(
     box: Box,
     players: tuple[str, str] | None,
     marked: Collection[int],
-    worths: Worths | None,
+    badges: Badges,
 ) -> str:
     """Everything but the ground, from the bottom up."""
     spots = [(box.left + x, box.top + y) for x, y in places(picture)]
@@ -159,14 +161,13 @@ def _drawing(
         parts.append(_at(spots[point], shape, picture.sizes.get(point, 1)))
     parts += [_at(corner, markup(part)) for part in above(picture)]
     parts += [_at(spots[point], _brackets(picture)) for point in sorted(marked)]
-    for point, worth in sorted(at_points(picture, worths or {}).items()):
-        parts.append(_at(spots[point], _badge(worth, picture.pieces.get(point), picture)))
+    parts += [_at(spots[point], badge) for point, badge in badges.points]
     return "".join(
         [
             *parts,
             *_labels(picture, box),
             *_hands(picture, box, players),
-            *_buttons(picture, box, worths or {}),
+            *_buttons(picture, box, badges.moves),
         ]
     )
 
@@ -207,12 +208,26 @@ def _arrow(picture: Picture, box: Box, arrow: tuple[int, int]) -> str:
     return f'<g transform="{place} rotate({turn:g})">{drawn}</g>'
 
 
-def _badge(worth: MoveValue, symbol: str | None, picture: Picture) -> str:
+class Badges(NamedTuple):
+    """The drawn values of moves, on points and beside buttons."""
+
+    points: list[tuple[int, str]]
+    moves: dict[int, str]
+
+
+def _badges(picture: Picture, game: Game | None, worths: Worths) -> Badges:
+    points = sorted(at_points(picture, worths).items())
+    drawn = [(at, _badge(game, each, picture.pieces.get(at), picture)) for at, each in points]
+    pressed = [move for move in worths if move in picture.buttons]
+    return Badges(drawn, {move: _badge(game, worths[move], None, picture) for move in pressed})
+
+
+def _badge(game: Game | None, worth: MoveValue, symbol: str | None, picture: Picture) -> str:
     """A move's value: a triangle up for a win, two bars for a draw, a triangle down for a loss.
 
     With a number for the distance. On a point with a piece, `symbol`, it is in the corner.
     """
-    text = move_mark(worth)
+    text = move_mark(game, worth)
     width = 15 + 7.5 * len(text) if worth.exact else 6.5 * len(text)
     shape = "" if not worth.exact else _sign(worth.value, 7 - width / 2 if text else 0)
     middle, size = (6.5, 13) if worth.exact else (0, 11.5)
@@ -277,7 +292,7 @@ def _right_of(button: Button) -> float:
     return MARGIN + (button.column + len(button.text) + GAP) * LETTER
 
 
-def _buttons(picture: Picture, box: Box, worths: Worths) -> list[str]:
+def _buttons(picture: Picture, box: Box, badges: Mapping[int, str]) -> list[str]:
     top, parts = box.height - _buttons_height(picture), []
     for move, text, column, row in buttons(picture):
         left, width = MARGIN + column * LETTER, len(text) * LETTER
@@ -287,9 +302,8 @@ def _buttons(picture: Picture, box: Box, worths: Worths) -> list[str]:
             'height="22" rx="6"/>'
         )
         parts.append(_text("caption", left + width / 2, middle, text[1:-1]))
-        if move in worths:
-            place = left + width + GAP * LETTER / 2, middle
-            parts.append(_at(place, _badge(worths[move], None, picture)))
+        if move in badges:
+            parts.append(_at((left + width + GAP * LETTER / 2, middle), badges[move]))
     return parts
 
 

@@ -71,7 +71,7 @@ def _table(position: Position, analysis: Analysis | None) -> list[RenderableType
     table.add_column("move")
     table.add_column("value")
     for move in sorted(known, key=lambda move: known[move].sooner, reverse=True):
-        table.add_row(Text(game.format_move(state, move)), move_summary(known[move]))
+        table.add_row(Text(game.format_move(state, move)), move_summary(game, known[move]))
     return [table] if known else []
 
 

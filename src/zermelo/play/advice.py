@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 SECONDS: Final = 1.0  # of a search for advice
-GLANCE: Final = 2000  # nodes of a first look
+GLANCE: Final = 2000  # nodes of a first look,
+COMPILED: Final = 15  # times as many when it is compiled
 
 
 class Tables:
@@ -108,8 +109,14 @@ class EngineAdvisor:
             analysis = replace(analysis, moves=moves)
         return self._with_proof(state, analysis)
 
+    def sees(self, game: Game) -> bool:
+        """Whether it can look at positions of `game`: not while the engine is being compiled."""
+        from zermelo.search.engine.compiling import compiled_within
+
+        return not self._native or compiled_within(game, 0)
+
     def glance(self, game: Game, state: Any) -> Analysis:
-        """Take a first look: a few nodes with an empty table, always with the same result."""
+        """Take a first look: some nodes with an empty table, always with the same result."""
         from zermelo.search.engine.table import Table
 
         analysis = self._book_analysis(state) or self._search(game, state, None, table=Table(1.0))
@@ -126,15 +133,17 @@ class EngineAdvisor:
     ) -> Analysis:
         """Search with `table`, by default the one that keeps earlier results of this game."""
         from zermelo.search.analyze import analyze
-        from zermelo.search.engine.compiling import compiled_within
+        from zermelo.search.engine.compiling import compiled, compiled_within
 
+        native = self._native and compiled_within(game, seconds or SECONDS)
+        nodes = GLANCE * (COMPILED if native and compiled(game).native else 1)
         analysis = analyze(
             game,
             state,
             algorithm="engine",
             seconds=seconds,
-            nodes=GLANCE if seconds is None else None,
-            native=self._native and compiled_within(game, seconds or SECONDS),
+            nodes=nodes if seconds is None else None,
+            native=native,
             progress=self._progress,
             table=table or self._tables.of(game),
             every_move=True,

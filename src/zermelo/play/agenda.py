@@ -91,7 +91,8 @@ class Agenda:
         looks: int | None = None,
     ) -> None:
         self.session, self._advisor = session, advisor
-        self._glance = getattr(advisor, "glance", None)  # the advisor's first look, if it has one
+        self._glance = getattr(advisor, "glance", None)  # the advisor's first look, if it has one,
+        self._sees = getattr(advisor, "sees", lambda _game: True)  # and whether it can take it yet
         self.scope, self._seconds, self._most_looks = scope, seconds, looks
         self.most_seconds = MOST_SECONDS  # of one search
         self.paused = False  # the computers make no moves
@@ -227,8 +228,9 @@ class Agenda:
         return max(1 - seen, looks - LEAD) if looks and node == self.shown else looks
 
     def _unseen(self, state: Any) -> bool:
-        """Whether a position lacks its first look."""
-        return self._glance is not None and self.session.glance(state) is None
+        """Whether a position lacks its first look, and may have it now."""
+        lacks = self._glance is not None and self.session.glance(state) is None
+        return lacks and self._sees(self.session.game)
 
     def _value(self, kind: Kind, node: int) -> Task:
         """The task of valuing a position, for its own sake or for a hint."""

@@ -1,20 +1,25 @@
-"""Review a game: the value at each ply, the accuracy of each move, the mistakes."""
+"""Review a game: the chance to win at each ply, the accuracy of each move, the mistakes.
+
+Moves are judged by the first looks at all positions alone, whose searches are equally long every
+time: the same game always gets the same marks. Accuracy is lichess's (lichess.org/page/accuracy).
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import pstdev
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis
-from zermelo.contract.game import LOSS, ONGOING
+from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.naming import better_words, fault_words
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
+from zermelo.contract.winchance import chance
 
-# A move is doubtful if the estimate drops by more; by score, as a share of all points.
-DOUBTFUL: Final = {"outcome": 0.3, "score": 0.1}
+DOUBTFUL: Final = 0.1  # the chance to win by which a doubtful move lowers the estimate
 LINE: Final = 6  # moves of a line, in words
 
 
@@ -22,7 +27,7 @@ class ReviewedPly(NamedTuple):
     """One ply of a session: a move, and the value of the position after it.
 
     value    for player 1 (the first), −1 … 1, by score in points; None where unknown; exact when
-             proven
+             proven; chance is player 1's chance to win, from 0 to 1
     fault    "mistake" for a move that provably gives away a win, a draw or points, or provably
              loses a position that was not proven lost; "doubtful" if the estimate dropped; or None
     words    the kind of fault in words, see `zermelo.naming.fault_words`
@@ -38,6 +43,7 @@ class ReviewedPly(NamedTuple):
     move: str | None
     player: int | None
     value: float | None
+    chance: float | None
     exact: bool
     fault: str | None
     words: str | None
@@ -54,10 +60,14 @@ class ReviewedPly(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """The fault of a move, its cost or None if unknown, and the analysis that shows both."""
+    """The fault of a move, its cost in value and in chance, and the analysis that shows them.
+
+    shown  None where nothing is known
+    """
 
     fault: str | None
-    cost: float | None
+    cost: float
+    lost: float
     shown: Analysis | None
 
 
@@ -70,41 +80,90 @@ def review_plies(session: Session, nodes: Sequence[int] | None = None) -> list[R
 def _row(session: Session, node: int) -> ReviewedPly:
     here = session.tree[node]
     value, exact = _value(session, node)
+    likely = None if value is None else chance(session.game, value)
     if here.parent is None:
-        return ReviewedPly(node, 0, None, None, value, exact, None, None, (), None, (), None)
+        none = ReviewedPly(node, 0, None, None, value, likely, exact, None, None, (), None, (), None)
+        return none
     before = session.tree[here.parent].state
-    fault, cost, shown = _judge(session, before, here.text)
+    fault, cost, lost, shown = _judge(session, before, here.text)
     words = better = proof = line = None
-    if fault and shown and cost is not None:
+    if fault and shown:
         words, better = fault_words(fault, cost, session.by), shown.recommended
-        proof, line = better_words(here.text, shown), shown.line_moves or better[:1]
+        proof, line = better_words(session.game, here.text, shown), shown.line_moves or better[:1]
     return ReviewedPly(
         node,
         here.ply,
         here.text,
         session.game.player(before),
         value,
+        likely,
         exact,
         fault,
         words,
         better or (),
         proof,
         line or (),
-        None if cost is None else accuracy(session, cost),
+        None if shown is None else move_accuracy(lost),
     )
 
 
-def accuracy(session: Session, cost: float) -> float:
-    """The accuracy, in percent, of a move with this cost: lichess’s curve of the winning chance
-    given away (lichess.org/page/accuracy), where a win counts as 100 percent and a loss as 0.
+def move_accuracy(lost: float) -> float:
+    """The accuracy of a move, in percent, from the chance to win that it gives away.
 
-    >>> import zermelo
-    >>> [round(accuracy(Session(zermelo.game("nim")), cost)) for cost in (0, 0.1, 1, 2)]
+    >>> [round(move_accuracy(lost)) for lost in (0, 0.05, 0.5, 1)]
     [100, 80, 9, 0]
     """
-    doubt = cost / session.game.value_bound / DOUBTFUL[session.by]
-    chance = 50 * DOUBTFUL["outcome"] * max(0.0, doubt)
-    return min(100.0, max(0.0, 103.1668 * math.exp(-0.04354 * chance) - 3.1669))
+    return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * max(0.0, lost)) - 3.1669))
+
+
+def count_reviewed(session: Session, nodes: Sequence[int]) -> int:
+    """How many positions of a line are reviewed, or are the end of the game."""
+    return sum(_looked_at(session, session.tree[node].state) is not None for node in nodes)
+
+
+def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] | None:
+    """Both players' accuracy over a line from the start; None until all of it is reviewed.
+
+    The mean of the harmonic mean and of a mean in which moves count more where chances swing.
+    A player without moves has None.
+    """
+    seen = [_looked_at(session, session.tree[node].state) for node in nodes]
+    moves = review_plies(session, nodes)[1:]
+    if not moves or None in seen or any(row.accuracy is None for row in moves):
+        return None
+    chances = [100 * chance(session.game, value) for value in seen if value is not None]
+    size = min(8, max(2, len(moves) // 10))
+    spread = [pstdev(chances[max(0, at - size) : at]) for at in range(2, len(nodes) + 1)]
+    weights = [min(12.0, max(0.5, each)) for each in spread]
+    return [_mean_accuracy(moves, weights, player) for player in (0, 1)]
+
+
+def _looked_at(session: Session, state: Any) -> float | None:
+    """The value of a position for player 1 by its first look, by which the review goes."""
+    game = session.game
+    if game.outcome(state) != ONGOING:
+        return _for_first(game, state, float(utility(game, state, game.outcome(state))))
+    seen = session.glance(state) or session.advice(state)
+    return None if seen is None or seen.value is None else _for_first(game, state, seen.value)
+
+
+def _for_first(game: Game, state: Any, value: float) -> float:
+    return value if game.player(state) == 0 else 0.0 - value
+
+
+def _mean_accuracy(
+    moves: Sequence[ReviewedPly], weights: Sequence[float], player: int
+) -> float | None:
+    made = [
+        (row.accuracy or 0.0, weight)
+        for row, weight in zip(moves, weights, strict=True)
+        if row.player == player
+    ]
+    if not made:
+        return None
+    weighted = sum(each * weight for each, weight in made) / sum(weight for _, weight in made)
+    harmonic = len(made) / sum(1 / max(1.0, each) for each, _ in made)
+    return (weighted + harmonic) / 2
 
 
 def known_at(session: Session, node: int) -> Analysis | None:
@@ -134,31 +193,23 @@ def _value(session: Session, node: int) -> tuple[float | None, bool]:
     """The value of a position for player 1, and whether it is proven."""
     game, state = session.game, session.tree[node].state
     if game.outcome(state) != ONGOING:
-        worth = float(utility(game, state, game.outcome(state)))
-        return (worth if game.player(state) == 0 else 0.0 - worth), True
+        return _for_first(game, state, float(utility(game, state, game.outcome(state)))), True
     advice = known_at(session, node)
     if advice is None or advice.value is None:
         return None, False
-    return (advice.value if advice.player == 0 else -advice.value), advice.exact
+    return _for_first(game, state, advice.value), advice.exact
 
 
 def _judge(session: Session, state: Any, move: str) -> Judgement:
-    """Judge a move by proofs, or else by the first look, whose estimates never change."""
-    known = session.advice(state)
-    made = known.of(move) if known else None
-    if known is None or known.value is None or made is None:
-        return Judgement(None, None, None)
-    cost = known.value - made.value
-    loses = made.exact and session.by == "outcome" and made.value == LOSS
-    first = session.glance(state) or known
-    if made.exact and (cost <= 0 or known.exact or loses):
-        if not known.exact and first.value is not None:
-            cost = max(first.value - made.value, 0.0) if cost > 0 else cost
-        return Judgement("mistake" if cost > 0 else None, max(cost, 0.0), known)
-    made = first.of(move)
-    best = {*first.best_moves, *(known.best_moves if known.exact else ())}
-    if first.value is None or made is None or move in best:
-        return Judgement(None, 0.0, None)
-    cost = max(first.value - made.value, 0.0)
-    doubtful = cost > DOUBTFUL[session.by] * session.game.value_bound
-    return Judgement("doubtful" if doubtful else None, cost, first)
+    """Judge a move by the first look at its position, or what an advisor without one knows."""
+    seen = session.glance(state) or session.advice(state)
+    made = seen.of(move) if seen else None
+    if seen is None or seen.value is None or made is None:
+        return Judgement(None, 0.0, 0.0, None)
+    game = session.game
+    cost = 0.0 if move in seen.best_moves else max(seen.value - made.value, 0.0)
+    lost = chance(game, seen.value) - chance(game, seen.value - cost)
+    loses = session.by == "outcome" and made.value == LOSS
+    if cost and made.exact and (seen.exact or loses):
+        return Judgement("mistake", cost, lost, seen)
+    return Judgement("doubtful" if lost > DOUBTFUL else None, cost, lost, seen)

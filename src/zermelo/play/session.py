@@ -370,7 +370,9 @@ class Session:
     def note_glance(self, state: Any, glance: Analysis) -> None:
         """Store the first look at a position, by which moves are reviewed."""
         self._glances[state] = glance
-        if state not in self._advice:
+        propagate(self.tree, self._glances, state, self.game.value_bound)
+        known = self._advice.get(state)
+        if known is None or (glance.exact and not known.exact):
             self.note(state, glance)
 
     def glance(self, state: Any) -> Analysis | None:

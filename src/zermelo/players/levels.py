@@ -26,6 +26,7 @@ from zermelo.players.search import Search
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
 from zermelo.spec import terms_of
+from zermelo.contract.winchance import chance
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
@@ -57,8 +58,8 @@ class Level(NamedTuple):
     """How a level errs.
 
     rate   the share of its moves, from 0 to 1, in which it errs
-    bound  2: it then plays the worst move it sees; less: any move that costs at most this, where 1
-           turns a win into a draw; by score, a share of all points
+    bound  2: it then plays the worst move it sees; less: any move that lowers the chance to win by
+           at most half of this
     nodes  the most states visited for a move, so that it is equally strong on any machine
     mistakes  the share of its moves that give away more than half of what is at stake;
               None if not measured
@@ -196,8 +197,8 @@ class Opponent(Search):
             return self.among_best(game, state, analysis)
         allowed = _worst(analysis)
         if level.bound < ANY_MOVE:
-            worst = analysis.value - level.bound * game.value_bound
-            allowed = [entry.move for entry in analysis.moves if entry.value >= worst]
+            least = chance(game, analysis.value) - level.bound / 2
+            allowed = [entry.move for entry in analysis.moves if chance(game, entry.value) >= least]
         return game.parse_move(state, self._random.choice(allowed or list(analysis.best_moves)))
 
     def look_up(self, state: Any) -> Analysis | None:

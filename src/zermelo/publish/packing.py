@@ -62,7 +62,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
         wanted = {"native": NATIVE, "solver": SOLVER, "publish": PUBLISH}.get(room)
         if room not in LEFT_OUT and (wanted is None or path.stem in wanted):
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
-    yield "zermelo/players/levels.json", (root / "players" / "levels.json").read_bytes()
+    for name in ("players/levels.json", "contract/winchance.json"):
+        yield f"zermelo/{name}", (root / name).read_bytes()
     for path in (root / "board" / "studies").glob("*.json"):
         yield f"zermelo/board/studies/{path.name}", path.read_bytes()
     for path in (root / "course" / "exercises").glob("*.toml"):

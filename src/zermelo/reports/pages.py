@@ -10,6 +10,7 @@ import base64
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rich.console import RenderableType
@@ -95,7 +96,7 @@ def design_page(report: DesignReport) -> str:
         doubling_text=doubling_text,
         elo_text=elo_text,
         interval_text=interval_text,
-        move_words=move_words,
+        move_words=partial(move_words, None),
         value_text=value_text,
         verdict=verdict,
     )

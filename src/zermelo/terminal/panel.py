@@ -115,7 +115,7 @@ def _move(session: Session, row: ReviewedPly, palette: Palette, *, values: bool)
     known = session.advice(session.tree[parent].state) if values and parent is not None else None
     made = known.of(row.move) if known else None
     if made is not None:
-        line.append(f"{move_summary(made):<11}", getattr(palette, kind(made.value)))
+        line.append(f"{move_summary(session.game, made):<11}", getattr(palette, kind(made.value)))
     if values and row.fault:
         mark = "??" if row.fault == "mistake" else "?"
         line.append(f" {mark} {row.better[0]}", f"bold {palette.loss}")

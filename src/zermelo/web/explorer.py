@@ -106,7 +106,7 @@ def _row(
     return {
         "move": text,
         "games": (won, drawn, lost),
-        "worth": worth(value) if value is not None and value.exact else None,
+        "worth": worth(game, value) if value is not None and value.exact else None,
     }
 
 

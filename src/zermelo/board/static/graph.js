@@ -1,5 +1,5 @@
 // @ts-check
-/* The values of the game by ply, where up is good for the first player; and the value of a position as a bar. */
+/* The chances to win, or points, by ply, where up is good for the first player; and those of a position as a bar. */
 
 import { renew } from "./renew.js";
 
@@ -17,25 +17,28 @@ export function drawGraph(element, { graph: rows, names, by, bound, drawable }, 
   const width = 320;
   const x = (ply) => LEFT + ((width - LEFT - RIGHT) * ply) / Math.max(rows.length - 1, 4);
   const most = by === "score" ? range(known, bound) : 1;
-  const y = (value) => TOP + ((1 - value / most) / 2) * HEIGHT;
+  const at = (/** @type {number} */ value) => TOP + ((1 - value / most) / 2) * HEIGHT;
+  const y = (/** @type {Row} */ { value, chance }) => at(by === "score" ? value : 2 * chance - 1);
   const picture = make("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
   picture.setAttribute("aria-label", summary(rows, known, names, by));
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
   const drawn = by === "score" || drawable || known.some(({ value, exact }) => exact && !value);
   const middle = drawn ? [[0, by === "score" ? "even" : "draw"]] : [];
   for (const [value, name] of [[most, first], ...middle, [-most, second]]) {
-    picture.append(make("line", { x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value), class: "graph-rule" }));
-    const text = make("text", { x: 0, y: y(value), class: "graph-label" });
+    picture.append(make("line", { x1: LEFT, x2: width - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
+    const text = make("text", { x: 0, y: at(value), class: "graph-label" });
     text.append(name);
     picture.append(text);
   }
   picture.append(make("line", { x1: x(current), x2: x(current), y1: TOP, y2: TOP + HEIGHT, class: "graph-now" }));
-  picture.append(make("path", { d: path(rows, x, y), class: "graph-line" }));
-  for (const { ply, value, exact, fault } of known) {
-    const point = make("circle", { cx: x(ply), cy: y(value), r: 4, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
+  const lines = path(known, x, y);
+  picture.append(make("path", { d: lines.solid, class: "graph-line" }), make("path", { d: lines.dashed, class: "graph-line graph-gap" }));
+  for (const row of known) {
+    const { ply, exact, fault } = row;
+    const point = make("circle", { cx: x(ply), cy: y(row), r: 4, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
     point.onclick = () => choose(ply);
     picture.append(point);
-    if (fault) picture.append(cross(x(ply), y(value), fault));
+    if (fault) picture.append(cross(x(ply), y(row), fault));
   }
   picture.append(...distances(rows, x));
   renew(element, [picture]);
@@ -66,17 +69,17 @@ function range(known, bound) {
 /** A player's name in a character: the symbol of "player 1 (red ●)", the number of "player 1". */
 export const short = (name) => /([^\s(]+)\)$/.exec(name)?.[1] ?? name.at(-1);
 
-/** The line of the graph, with gaps at unknown values. */
-function path(rows, x, y) {
-  let pen = "M";
-  return rows
-    .map(({ ply, value }) => {
-      if (value === null) return (pen = "M"), "";
-      const step = `${pen}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`;
-      pen = "L";
-      return step;
-    })
-    .join("");
+/** The line of the graph; dashed over unknown values, and from proven ones to estimates.
+    @param {Row[]} known */
+function path(known, x, y) {
+  const spots = known.map((row) => `${x(row.ply).toFixed(1)} ${y(row).toFixed(1)}`);
+  const lines = { solid: `M${spots[0]}`, dashed: "" };
+  known.slice(1).forEach((row, index) => {
+    const before = known[index], firm = row.ply === before.ply + 1 && row.exact === before.exact;
+    lines.solid += (firm ? "L" : "M") + spots[index + 1];
+    if (!firm) lines.dashed += `M${spots[index]}L${spots[index + 1]}`;
+  });
+  return lines;
 }
 
 function cross(x, y, fault) {
@@ -85,10 +88,11 @@ function cross(x, y, fault) {
 }
 
 function summary(rows, known, names, by) {
-  const { value } = known.at(-1);
-  const lately = by === "score" ? `${+value.toFixed(1)} points` : value.toFixed(2);
+  const { value, chance } = known.at(-1);
+  const lately = by === "score" ? `${+value.toFixed(1)} points` : `${Math.round(100 * chance)}%`;
   const mistakes = rows.filter(({ fault }) => fault === "mistake").length;
-  return `Value for ${names[0]} over ${rows.length - 1} moves; lately ${lately}; mistakes: ${mistakes}`;
+  const what = by === "score" ? "Value" : "Chance";
+  return `${what} for ${names[0]} over ${rows.length - 1} moves; lately ${lately}; mistakes: ${mistakes}`;
 }
 
 function make(name, attributes) {
@@ -97,12 +101,12 @@ function make(name, attributes) {
   return element;
 }
 
-/** Draw the value of a position for the first player into `element`; `known` is null or {value, exact, words}.
+/** Draw the first player's chance in a position into `element`; `known` is null or {chance, exact, words}.
     @param {HTMLElement} element @param {any} known @param {SessionView} session */
-export function drawBar(element, known, { names, bound }) {
+export function drawBar(element, known, { names }) {
   element.classList.toggle("bar-unknown", !known);
   element.classList.toggle("bar-exact", Boolean(known?.exact));
-  const share = known ? (1 + known.value / bound) / 2 : 0.5;
+  const share = known ? known.chance : 0.5;
   element.style.setProperty("--share", `${Math.round(share * 1000) / 10}%`);
   const words = known ? known.words : "nothing known yet";
   element.setAttribute("aria-label", `Evaluation: ${words}`);

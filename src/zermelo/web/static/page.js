@@ -222,7 +222,7 @@ function showValues(state) {
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
   by("learn").hidden = learning.active || !lessons(line, state.players).length;
-  drawReview(line, state.names, {
+  drawReview(line, state, {
     look: lookBack,
     playable: (moves, node) => engine.playable(moves, node),
     retry: (row) => learning.begin([row], state.names),

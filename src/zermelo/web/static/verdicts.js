@@ -14,29 +14,30 @@ export function known(state, node) {
 }
 
 /** @param {Row} row @param {string[]} names */
-function worthWords({ value, exact, remoteness }, names) {
-  if (!exact) return `${value > 0 ? "+" : ""}${value.toFixed(2)} for ${names[0]}`;
+function worthWords({ value, chance, exact, remoteness }, names) {
+  if (!exact) return `${Math.min(99, Math.max(1, Math.round(100 * chance)))}% chance for ${names[0]}`;
   if (!value) return "draw";
   return `${names[value > 0 ? 0 : 1]} wins${remoteness ? ` in ${remoteness} plies` : ""}`;
 }
 
 /** The value of a position in words; of a game's start its known solution, unless the value is proven here.
     @param {Shown} shown @param {RoomView} state */
-export function verdict({ advice, ply }, { names, game, start, by, values }) {
+export function verdict({ advice, ply }, { game, start, by, values }) {
   const untouched = values && !ply && start === null && by === "outcome";
   if (untouched && !advice?.exact && SOLVED[game]) return SOLVED[game];
   if (!advice) return "";
   if (advice.source === "proof") return `Proven: ${advice.words} (certificate)`;
-  return advice.exact ? advice.words : `${advice.words}, for ${names[advice.player]}`;
+  return advice.words;
 }
 
 const SHOWN = 6; // moves of a line
 
 /** Draw the review of a line. `look(node)` shows a position, `playable(moves, node)` returns buttons for moves
     after a node, and `retry(row)` begins a lesson.
-    @param {Row[]} line @param {string[]} names */
-export function drawReview(line, names, { look, playable, retry }) {
-  by("accuracy").textContent = accuracyWords(line, names);
+    @param {Row[]} line @param {RoomView} state */
+export function drawReview(line, state, { look, playable, retry }) {
+  const { names } = state;
+  by("accuracy").textContent = accuracyWords(state);
   const mistake = (/** @type {Row} */ row) => {
     const { node, parent, ply, move, player, fault, words, proof, best } = row;
     const item = make("li", { className: `fault fault-${fault}` });
@@ -47,13 +48,13 @@ export function drawReview(line, names, { look, playable, retry }) {
   renew(by("faults"), line.filter(({ fault }) => fault).map(mistake));
 }
 
-/** The average accuracy of each side, once all positions have had a first look.
-    @param {Row[]} line @param {string[]} names */
-export function accuracyWords(line, names) {
-  const kept = [0, 1].map((player) => line.filter((row) => row.player === player).map(({ accuracy }) => accuracy));
-  if (line.length < 2 || kept.flat().includes(null)) return "";
-  const words = kept.map((all, player) => `${short(names[player])} ${Math.round(all.reduce((sum, each) => sum + each, 0) / all.length)}%`);
-  return `Accuracy: ${words.filter((_, player) => kept[player].length).join(", ")}`;
+/** The accuracy of each side, once the whole line is reviewed.
+    @param {RoomView} state */
+export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }) {
+  if (all < 2) return "";
+  if (!accuracy) return values ? `Reviewing, ${seen} of ${all}` : "";
+  const words = accuracy.map((each, player) => each !== null && `${short(names[player])} ${Math.round(each)}%`);
+  return `Accuracy: ${words.filter(Boolean).join(", ")}`;
 }
 
 const make = (name, properties) => Object.assign(document.createElement(name), properties);

@@ -1,0 +1,50 @@
+"""Fit the chance to win that each game's estimates stand for.
+
+    make bench NAME=winchance BENCH="chess othello --seconds 60 --store"
+
+The engine plays against itself, at a fixed number of nodes for each move, from positions after a few
+random moves. On the estimates and the results a logistic curve is fitted, see
+`zermelo.tuning.winchance`. With --store the curves go to contract/winchance.json, two numbers a
+game and their error. Games in which every position is proven at once need none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import zermelo
+from zermelo.errors import ZermeloError
+from zermelo.games import BUILT_IN
+from zermelo.play.advice import GLANCE
+from zermelo.tuning.winchance import fit_curve, play_samples
+
+CURVES = Path(zermelo.__file__).parent / "contract" / "winchance.json"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(BUILT_IN))
+    parser.add_argument("--seconds", type=float, default=60.0, help="of play for each game")
+    parser.add_argument("--nodes", type=int, default=GLANCE, help="for each move")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--store", action="store_true", help="write winchance.json")
+    args = parser.parse_args()
+    for name in args.games:
+        game = zermelo.game(name)
+        games = play_samples(game, args.seconds, nodes=args.nodes, seed=args.seed)
+        try:
+            curve = fit_curve(games)
+        except ZermeloError as error:
+            print(f"{name}: {len(games)} games, {error}", flush=True)
+            continue
+        print(f"{name}: {len(games)} games, {curve}", flush=True)
+        if args.store:
+            curves = json.loads(CURVES.read_text()) | {name: list(curve)}
+            rows = ",\n".join(f' "{key}": {json.dumps(curves[key])}' for key in sorted(curves))
+            CURVES.write_text("{\n" + rows + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()

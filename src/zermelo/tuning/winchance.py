@@ -1,0 +1,118 @@
+"""Fit the chance to win that a game's estimates stand for, on games of the engine with itself."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from zermelo.contract.game import Game, moves_of
+from zermelo.errors import UsageError
+from zermelo.play.advice import GLANCE
+from zermelo.play.history import REPETITION, DrawRules, History
+from zermelo.search.analyze import analyze
+from zermelo.search.engine.table import Table
+from zermelo.contract.winchance import Curve
+
+OPENING: Final = 12  # random plies with which a game begins, at most
+CAP: Final = 250  # plies after which a game is broken off,
+QUIET: Final = 80  # or moves without progress
+FEWEST: Final = 200  # positions to fit a curve on
+SLOPES: Final = [0.05 * 1.12**step for step in range(100)]
+BENDS: Final = [0.5 + step / 10 for step in range(11)]
+BINS: Final = 10
+WEAK: Final = 20.0  # positions that speak for the default, so that few others change little
+
+
+class Sample(NamedTuple):
+    """An estimate for the first player, and the result of its game for them, from −1 to 1."""
+
+    value: float
+    result: float
+
+
+def play_samples(
+    game: Game, seconds: float, *, nodes: int = GLANCE, seed: int = 0, native: bool = True
+) -> list[list[Sample]]:
+    """The samples of games played within `seconds`; each ends when a search proves its result.
+
+    A game that goes on too long says nothing: its winner only failed to bring the win home.
+    """
+    chance, table, games = random.Random(seed), Table(4.0), list[list[Sample]]()
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        games.append(_play(game, chance, table, nodes, native=native))
+    return games
+
+
+def _play(
+    game: Game, chance: random.Random, table: Table, nodes: int, *, native: bool
+) -> list[Sample]:
+    rules = DrawRules(cap=CAP, quiet=QUIET if game.has("progress") else None)
+    history, values = History(game, rules), list[float]()
+    opening, result = chance.randrange(OPENING + 1), None
+    while not history.over:
+        state = history.state
+        if len(history.moves) < opening:
+            history.play(chance.choice(moves_of(game, state)))
+            continue
+        draws = history.match_draws()
+        found = analyze(game, state, nodes=nodes, table=table, native=native, match_draws=draws)
+        if found.interrupted:
+            raise KeyboardInterrupt
+        worth = 0.0 if found.value is None else found.value
+        worth = worth if found.player == 0 else 0.0 - worth
+        if found.exact:
+            result = worth
+            break
+        values.append(worth)
+        best = [game.parse_move(state, text) for text in found.best_moves]
+        history.play(chance.choice(best or moves_of(game, state)))
+    if result is None and history.ended_by not in (None, REPETITION):
+        return []
+    end = float(history.result) if result is None else result
+    return [Sample(value, end) for value in values]
+
+
+def fit_curve(games: Sequence[Sequence[Sample]]) -> Curve:
+    """The likeliest curve; its error is that of one half's curve in the other half of the games.
+
+    Raises `UsageError` if there are too few positions.
+    """
+    if sum(map(len, games)) < FEWEST:
+        raise UsageError(f"the games have fewer than {FEWEST} positions that are not proven")
+    slope, bend, _ = _likeliest([sample for game in games for sample in game])
+    halves = [[sample for game in games[half::2] for sample in game] for half in (0, 1)]
+    errors = [_error(_likeliest(one), other) for one, other in (halves, halves[::-1])]
+    return Curve(round(slope, 3), round(bend, 2), round(sum(errors) / 2, 3))
+
+
+def _likeliest(samples: Sequence[Sample]) -> Curve:
+    import numpy as np
+
+    values, results = np.array(samples).T
+    odds = 2 * np.arctanh(np.clip(np.abs(values), 0, 1 - 1e-9))
+    won = (1 + np.sign(values) * results) / 2  # the result for the player ahead
+    best, least = Curve(), math.inf
+    for bend in BENDS:
+        bent = odds**bend
+        for slope in SLOPES:
+            score = np.minimum(slope * bent, 50)
+            loss = float(np.sum(np.logaddexp(0, score) - won * score))
+            loss += WEAK * (abs(math.log(slope)) / 20 + (bend - 1) ** 2)
+            if loss < least:
+                best, least = Curve(slope, bend), loss
+    return best
+
+
+def _error(curve: Curve, samples: Sequence[Sample]) -> float:
+    """The root of the mean squared difference between chance and result, in bins of equal size."""
+    pairs = [(curve.chance(value), (1 + result) / 2) for value, result in samples]
+    pairs.sort(key=lambda pair: pair[0])
+    squares = 0.0
+    for at in range(BINS):
+        part = pairs[at * len(pairs) // BINS : (at + 1) * len(pairs) // BINS]
+        squares += (sum(chance - result for chance, result in part) / max(len(part), 1)) ** 2
+    return math.sqrt(squares / BINS)
