@@ -2,8 +2,8 @@
 
     make bench NAME=winchance BENCH="chess othello --seconds 60 --store"
 
-The engine plays against itself, at a fixed number of nodes for each move, from positions after a few
-random moves. On the estimates and the results a logistic curve is fitted, see
+The engine plays against itself, at a fixed number of nodes for each move, from positions after a
+few random moves. On the estimates and the results a logistic curve is fitted, see
 `zermelo.tuning.winchance`. With --store the curves go to contract/winchance.json, two numbers a
 game and their error. Games in which every position is proven at once need none.
 """
@@ -17,9 +17,9 @@ from pathlib import Path
 import zermelo
 from zermelo.errors import ZermeloError
 from zermelo.games import BUILT_IN
-from zermelo.play.advice import GLANCE
 from zermelo.tuning.winchance import fit_curve, play_samples
 
+NODES = 10_000
 CURVES = Path(zermelo.__file__).parent / "contract" / "winchance.json"
 
 
@@ -27,7 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(BUILT_IN))
     parser.add_argument("--seconds", type=float, default=60.0, help="of play for each game")
-    parser.add_argument("--nodes", type=int, default=GLANCE, help="for each move")
+    parser.add_argument("--nodes", type=int, default=NODES, help="for each move")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store", action="store_true", help="write winchance.json")
     args = parser.parse_args()

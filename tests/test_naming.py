@@ -122,7 +122,9 @@ def test_a_positions_value_in_words():
     message = [value_words(game, 1, value, exact=True, remoteness=2) for value in (1, -1, 0)]
     assert message == ["player 2 (O) wins in 2 plies", "player 1 (X) wins in 2 plies", "draw"]
     assert value_words(game, 0, -1, exact=True, remoteness=0) == "player 2 (O) has won"
-    assert value_words(game, 0, -0.5, exact=False, depth=3) == "25% chance for player 1 (X) at depth 3"
+    assert (
+        value_words(game, 0, -0.5, exact=False, depth=3) == "25% chance for player 1 (X) at depth 3"
+    )
     assert progress_words(game, 0, -0.5) == "25% chance for player 1 (X)"
     assert progress_words(game, 0, -1.0) == "player 2 (O) wins"
     assert value_words(None, 0, None, exact=False) == "nothing known yet"

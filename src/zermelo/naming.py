@@ -263,7 +263,7 @@ def estimated_points(value: float) -> str:
 
 
 def _estimate_words(game: Game | None, value: float, by: By) -> str:
-    """An estimate in points, or as a chance: "+3.2 points", "62% chance", "62% chance (+0.7 pawns)".
+    """An estimate in points, or as a chance: "+3.2 points", "62% chance (+0.7 pawns)".
 
     A game whose evaluation has a unit of its own says so by `pawn`, what a pawn adds to it.
     """

@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Final
 
 MODULES: Final = {
+    "fitting": "zermelo.tuning.winchance",
     "openspiel": "zermelo.bridges.openspielgame",
     "reports": "zermelo.reports.shown",
     "spec": "zermelo.spec",

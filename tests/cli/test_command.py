@@ -84,7 +84,10 @@ def test_every_algorithm_agrees_and_can_be_played_against(run_json, algorithm):
 def test_a_depth_limit_makes_an_estimate(run, run_json):
     answer = run_json("analyze", "tictactoe", "--depth", "2", "--plain")
     assert (answer["exact"], answer["depth"]) == (False, 2)
-    assert "estimate +0.00 at depth 2" in run("analyze", "tictactoe", "--depth", "2", "--plain")[1]
+    assert (
+        "50% chance for player 1 (X) at depth 2"
+        in run("analyze", "tictactoe", "--depth", "2", "--plain")[1]
+    )
 
 
 def test_perft_counts(run, run_json):

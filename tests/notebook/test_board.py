@@ -223,7 +223,7 @@ def test_a_state_is_drawn_with_its_value():
     start = draw(game)
     assert start.caption == "player 1 (X) to move"
     assert draw(game, value=-1).caption.endswith("value: player 2 (O) wins")
-    assert draw(game, value=0.25).caption.endswith("value: estimate +0.25")
+    assert draw(game, value=0.25).caption.endswith("value: 62% chance for player 1 (X)")
     state = game.parse_state("XX./OO./...")
     known = draw(game, state, zermelo.analyze(game, state, native=False))
     assert known.caption.endswith("value: player 1 (X) wins in 1 ply")

@@ -18,7 +18,10 @@ LISTS = """async () => {
     const line = { tree, node: 2, end: 2, values: true };
     const valued = { graph: tree, names, by: "outcome", bound: 1 };
     window.renewed = (values) => {
-        tree.forEach((row, node) => Object.assign(row, { value: values[node], chance: (1 + values[node]) / 2, exact: false }));
+        tree.forEach((row, node) => {
+            const value = values[node];
+            Object.assign(row, { value, chance: (1 + value) / 2, exact: false });
+        });
         it.drawMoves(list, line, 2, (node) => heard.push(["move", node]));
         drawGraph(graph, valued, 2, (ply) => heard.push(["ply", ply]));
     };

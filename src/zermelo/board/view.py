@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 from zermelo.contract.analysis import FAR, Analysis, By, MoveValue
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import FORMS, TONES, Picture
+from zermelo.contract.winchance import Curve, curve_of
 from zermelo.draw.choices import picture_of
 from zermelo.draw.ground import PITCH, Part, above, below, front, ground, margin, squares, step
 from zermelo.draw.pieces import piece
@@ -339,11 +340,19 @@ def worth(game: Game | None, known: MoveValue) -> Worth:
     >>> worth(None, MoveValue("1", 1, remoteness=5))
     {'kind': 'win', 'by': 'outcome', 'label': '5', 'words': 'wins in 5 plies', 'rank': 9995}
     """
-    value, sooner = known.sooner
     return {
-        "kind": kind(value) if known.exact else "estimate",
+        "kind": kind(known.value) if known.exact else "estimate",
         "by": known.by,
         "label": move_mark(game, known),
         "words": move_words(game, known),
-        "rank": (FAR + 1) * value + sooner if known.exact and known.by == "outcome" else value,
+        "rank": _rank(game, known),
     }
+
+
+def _rank(game: Game | None, known: MoveValue) -> float:
+    """Wins above all estimates, losses below; an estimate by its chance, from −1 to 1."""
+    value, sooner = known.sooner
+    if known.by == "score":
+        return value
+    likely = Curve() if game is None else curve_of(game)
+    return (FAR + 1) * value + sooner if known.exact else 2 * likely.chance(value) - 1

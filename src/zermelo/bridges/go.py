@@ -10,10 +10,10 @@ from typing import Any, Final
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import WIN, Game
 from zermelo.contract.ranges import DEPTH, NODES, SECONDS, Range
+from zermelo.contract.winchance import curve_of
 from zermelo.errors import clip
 from zermelo.players.protocols import Notation
 from zermelo.search.limits import Limits, Snapshot
-from zermelo.contract.winchance import curve_of
 
 SHARE: Final = 25  # a move takes this part of the time that is left
 SOONEST: Final = 0.001  # seconds of the shortest search

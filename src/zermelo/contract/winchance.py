@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from zermelo.contract.game import Game
 
-
 MOST_ODDS: Final = 50.0  # log-odds that leave no doubt
 
 
@@ -46,18 +45,18 @@ class Curve(NamedTuple):
 
 
 POINTS: Final = Curve(slope=3.0)  # of points, as a share of all points
-OWN: Final[dict[str, Curve]] = {}  # of a person's own games, by spec
+OWN: Final[dict[Game, Curve]] = {}  # of a person's own games,
+BEING_FITTED: Final[set[Game]] = set()  # and the games whose curve is not there yet
 
 
 def curve_of(game: Game) -> Curve:
     """The curve of a game, or of another size of it, or else the default."""
-    spec, curves = str(game), _fitted()
-    name = spec.partition("(")[0]
-    return POINTS if game.by_score else OWN.get(spec) or curves.get(name) or Curve()
+    name = str(game).partition("(")[0]
+    return POINTS if game.by_score else OWN.get(game) or _fitted().get(name) or Curve()
 
 
 def is_fitted(game: Game) -> bool:
-    """Whether a game has a curve of its own, or is valued in points."""
+    """Whether a game has a curve of its own, or is valued in points, which need none."""
     return game.by_score or curve_of(game).error is not None
 
 

@@ -117,7 +117,10 @@ def svg_of(game: Game, state: Any, **given: Any) -> str:
     """
     text = game.format_state(state) if game.has("format_state") else ""
     title = f"{game} {text}".strip()
-    return svg(game.picture(state), **{"players": piece_symbols(game), "title": title, "game": game, **given})
+    return svg(
+        game.picture(state),
+        **{"players": piece_symbols(game), "title": title, "game": game, **given},
+    )
 
 
 def extent(picture: Picture) -> Box:

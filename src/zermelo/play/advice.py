@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import Game
 from zermelo.errors import TextError
+from zermelo.play.ownchance import prepare_curve
 from zermelo.search.limits import Progress
 
 if TYPE_CHECKING:
@@ -119,6 +120,7 @@ class EngineAdvisor:
         """Take a first look: some nodes with an empty table, always with the same result."""
         from zermelo.search.engine.table import Table
 
+        prepare_curve(game)
         analysis = self._book_analysis(state) or self._search(game, state, None, table=Table(1.0))
         return self._with_proof(state, analysis)
 

@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import LOSS, ONGOING, Game
+from zermelo.contract.winchance import BEING_FITTED, chance
 from zermelo.naming import better_words, fault_words
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
-from zermelo.contract.winchance import chance
 
 DOUBTFUL: Final = 0.1  # the chance to win by which a doubtful move lowers the estimate
 LINE: Final = 6  # moves of a line, in words
@@ -82,8 +82,9 @@ def _row(session: Session, node: int) -> ReviewedPly:
     value, exact = _value(session, node)
     likely = None if value is None else chance(session.game, value)
     if here.parent is None:
-        none = ReviewedPly(node, 0, None, None, value, likely, exact, None, None, (), None, (), None)
-        return none
+        return ReviewedPly(
+            node, 0, None, None, value, likely, exact, None, None, (), None, (), None
+        )
     before = session.tree[here.parent].state
     fault, cost, lost, shown = _judge(session, before, here.text)
     words = better = proof = line = None
@@ -129,7 +130,12 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
     """
     seen = [_looked_at(session, session.tree[node].state) for node in nodes]
     moves = review_plies(session, nodes)[1:]
-    if not moves or None in seen or any(row.accuracy is None for row in moves):
+    if (
+        session.game in BEING_FITTED
+        or not moves
+        or None in seen
+        or any(row.accuracy is None for row in moves)
+    ):
         return None
     chances = [100 * chance(session.game, value) for value in seen if value is not None]
     size = min(8, max(2, len(moves) // 10))

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import LEVEL, RATE
+from zermelo.contract.winchance import chance
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.limits import NO_LIMITS, Limits, Progress
 from zermelo.spec import terms_of
-from zermelo.contract.winchance import chance
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
+import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from zermelo.contract.game import Game, moves_of
+from zermelo.contract.winchance import Curve
 from zermelo.errors import UsageError
+from zermelo.native.disk.folder import write_whole
 from zermelo.play.advice import GLANCE
 from zermelo.play.history import REPETITION, DrawRules, History
 from zermelo.search.analyze import analyze
 from zermelo.search.engine.table import Table
-from zermelo.contract.winchance import Curve
+from zermelo.spec import parse_game
 
+SECONDS: Final = 60.0  # of play for a person's own game
 OPENING: Final = 12  # random plies with which a game begins, at most
 CAP: Final = 250  # plies after which a game is broken off,
 QUIET: Final = 80  # or moves without progress
@@ -116,3 +122,14 @@ def _error(curve: Curve, samples: Sequence[Sample]) -> float:
         part = pairs[at * len(pairs) // BINS : (at + 1) * len(pairs) // BINS]
         squares += (sum(chance - result for chance, result in part) / max(len(part), 1)) ** 2
     return math.sqrt(squares / BINS)
+
+
+def main() -> None:
+    """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`."""
+    spec, path = sys.argv[1:]
+    curve = fit_curve(play_samples(parse_game(spec), SECONDS))
+    write_whole(Path(path), json.dumps(list(curve)).encode())
+
+
+if __name__ == "__main__":
+    main()

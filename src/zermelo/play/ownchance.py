@@ -1,0 +1,62 @@
+"""The curve from estimates to chances of a person's own game: fitted on first use, and kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Final
+
+from zermelo.contract.game import Game
+from zermelo.contract.winchance import BEING_FITTED, OWN, Curve, is_fitted
+from zermelo.native import IN_BROWSER
+from zermelo.native.disk.fingerprint import rules_fingerprint
+from zermelo.native.disk.folder import folder, own_bytes
+from zermelo.spec import UserFile, format_game
+from zermelo.upward import look_up
+
+NICE: Final = 10
+
+_begun: set[Game] = set()
+_lock = threading.Lock()
+
+
+def prepare_curve(game: Game) -> None:
+    """Find the curve of a game from a person's file, or begin to fit it in the background.
+
+    For a minute the engine plays against itself, in a process that gives way to others.
+    """
+    place = folder()
+    own = isinstance(sys.modules.get(type(game).__module__), UserFile)
+    if not own or IN_BROWSER or place is None or is_fitted(game):
+        return
+    with _lock:
+        if game in _begun:
+            return
+        _begun.add(game)
+    path = place.parent / "chances" / f"{rules_fingerprint(game)}.json"
+    if not _read(game, path):
+        BEING_FITTED.add(game)
+        threading.Thread(target=_fit, args=(game, path), daemon=True).start()
+
+
+def _fit(game: Game, path: Path) -> None:
+    command = [sys.executable, "-m", look_up("fitting").__name__, format_game(game), str(path)]
+    quiet = subprocess.DEVNULL
+    given = {"preexec_fn": lambda: os.nice(NICE)} if os.name == "posix" else {}
+    process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, **given)  # type: ignore[call-overload]
+    process.wait()
+    _read(game, path)
+    BEING_FITTED.discard(game)
+
+
+def _read(game: Game, path: Path) -> bool:
+    """Use the curve in a file; False if there is none."""
+    try:
+        OWN[game] = Curve(*map(float, json.loads(own_bytes(path))))
+    except (OSError, ValueError, TypeError):
+        return False
+    return True
