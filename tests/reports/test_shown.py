@@ -15,7 +15,7 @@ from zermelo.bridges.parquet import Exported
 from zermelo.course.classes import ClassGrades
 from zermelo.course.grade import Difference, Grade
 from zermelo.errors import ParameterError
-from zermelo.experiments.experiment import depth_experiment
+from zermelo.experiments.experiment import compare_searches, depth_experiment
 from zermelo.experiments.profile.profile import report
 from zermelo.laws.differential import CompiledFunction, CompiledRules, Variable
 from zermelo.notebook import Replay
@@ -47,6 +47,7 @@ def results(tmp_path_factory) -> dict[str, object]:
         Minimax(limit=0).best_moves(NIM, NIM.start()),
         database,
         depth_experiment(NIM, [1, 2], native=False),
+        compare_searches(NIM, native=False),
         zermelo.estimate(NIM, native=False),
         zermelo.match(NIM, "random", "first", games=2),
         zermelo.perft(NIM, 2, native=False),

@@ -63,7 +63,7 @@ GROUPS: Final = {  # of the help
     "Compare players": {
         "match": Command("matches", "Let two players play each other."),
         "tournament": Command("matches", "Let several players play each other."),
-        "experiment": Command("matches", "Compare depth limits in self-play."),
+        "experiment": Command("matches", "Compare depth limits, or searches."),
         "audit": Command("solving", "Count a player's mistakes, with a database."),
         "tune": Command("learning", "Fit the weights of a game's evaluation."),
         "learn": Command("learning", "Learn an evaluation from self-play."),

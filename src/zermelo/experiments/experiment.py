@@ -1,20 +1,23 @@
-"""The experiment of a course: what a limit of the search changes."""
+"""The experiments of the courses: what a limit of the search changes, and what pruning saves."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from zermelo.contract.game import ONGOING, Game, moves_of
-from zermelo.contract.ranges import DEPTH_OR_NONE
+from zermelo.contract.given import GameGiven, game_given, state_given
+from zermelo.contract.ranges import DEPTH, DEPTH_OR_NONE
 from zermelo.contract.result import Result
-from zermelo.errors import ParameterError
+from zermelo.errors import ParameterError, Stopped
 from zermelo.naming import result_words, winner
+from zermelo.search.algorithms import ALGORITHMS, Algorithm
 from zermelo.search.clock import Clock
-from zermelo.search.limits import Progress
-from zermelo.search.textbook import minimax_values
+from zermelo.search.counters import ENTRIES, HITS
+from zermelo.search.limits import Limits, Progress
+from zermelo.search.textbook import UNLIMITED, max_value, minimax_values
 
 Origin = Literal["move", "game"]
 
@@ -136,3 +139,103 @@ def _select(game: Game, state: Any, clock: Clock, chance: random.Random | None) 
     most = max(values)
     best = [move for move, value in zip(moves, values, strict=True) if value == most]
     return chance.choice(best) if chance else best[0]
+
+
+ENOUGH: Final = 0.2  # seconds of one search, which is repeated until then
+OFTEN: Final = 5  # times at most
+
+
+@dataclass(frozen=True)
+class SearchRow:
+    """One search of the same position.
+
+    search   "minimax", "alphabeta", "memo" or "bounds"
+    value    for the player to move; None where the time was too short
+    seconds  the shortest of a few runs, compiling not counted
+    """
+
+    search: str
+    value: float | None
+    nodes: int
+    table_entries: int
+    table_hits: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class SearchComparison(Result):
+    """The textbook searches of one position side by side; `depth` is None to the end of the game.
+
+    `interrupted` tells that Ctrl-C ended it, and only finished searches have rows.
+    """
+
+    game: str
+    state: str | None
+    depth: int | None
+    rows: tuple[SearchRow, ...]
+    native: bool
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        return {name: value for name, value in asdict(self).items() if name != "interrupted"}
+
+
+def compare_searches(
+    game: GameGiven,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    seconds: float = 10.0,
+    native: bool = True,
+    progress: Progress | None = None,
+) -> SearchComparison:
+    """Search one position by minimax, alpha-beta and both with tables: counts and times.
+
+    game     a game, or its spec
+    state    a state or its text, by default the start
+    depth    plies to look ahead; without it to the end of the game
+    seconds  for each search
+
+    >>> compared = compare_searches("nim(rows=[1, 2, 3])", native=False)
+    >>> [(row.search, row.nodes) for row in compared.rows]
+    [('minimax', 4744), ('alphabeta', 538), ('memo', 68), ('bounds', 75)]
+    """
+    game = game_given(game)
+    state = state_given(game, state)
+    if depth is not None:
+        DEPTH.check("depth", depth)
+    rows: list[SearchRow] = []
+    limits, interrupted = Limits(seconds=seconds), False
+    try:
+        for algorithm in ALGORITHMS.values():
+            if algorithm.values:
+                rows.append(_time_search(algorithm, game, state, depth, limits, native, progress))
+    except KeyboardInterrupt:
+        interrupted = True
+    text = game.format_state(state) if game.has("format_state") else None
+    return SearchComparison(str(game), text, depth, tuple(rows), native, interrupted)
+
+
+def _time_search(
+    algorithm: Algorithm,
+    game: Game,
+    state: Any,
+    depth: int | None,
+    limits: Limits,
+    native: bool,
+    progress: Progress | None,
+) -> SearchRow:
+    """One search, repeated while that takes no time worth mentioning."""
+    kernel, times, value = algorithm.root_kernel or max_value, list[float](), None
+    while len(times) < OFTEN and sum(times) < ENOUGH:
+        clock = Clock(limits, native=native, progress=progress)
+        try:
+            value = float(clock.run(kernel, game, state, UNLIMITED if depth is None else depth))
+        except (Stopped, RecursionError):
+            value = None
+        times.append(clock.seconds())
+        if value is None:
+            break
+    entries, hits = int(clock.counts[ENTRIES]), int(clock.counts[HITS])
+    return SearchRow(algorithm.name, value, clock.nodes(), entries, hits, min(times))

@@ -16,11 +16,12 @@ from zermelo.draw.cells import Diagram
 from zermelo.naming import analysis_words, answer_word, bound_text, player_name, signed_text
 from zermelo.process.texts import seconds_text
 from zermelo.search.analyze import Explained
+from zermelo.search.traces.trace import number_text
 from zermelo.spec import games_called
 
 if TYPE_CHECKING:
     from zermelo.confidence import Share
-    from zermelo.experiments.experiment import DepthExperiment, Step
+    from zermelo.experiments.experiment import DepthExperiment, SearchComparison, Step
     from zermelo.players.minimax import BestMoves
     from zermelo.search.perft import Perft
     from zermelo.search.playouts import Playouts
@@ -136,6 +137,27 @@ def experiment_report(experiment: DepthExperiment) -> RenderableType:
         table.add_row(str(row.depth), row.result, seconds_text(row.seconds), f"{row.states:,}")
     subject = f"   minimax against itself, limit counted from {counted}"
     return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
+
+
+def searches_report(compared: SearchComparison) -> RenderableType:
+    """A row for each search: its value, counts and time, and how much faster than minimax it is."""
+    table = plain_table()
+    table.add_column("search")
+    for name in ("value", "nodes", "entries", "hits", "time", "faster"):
+        table.add_column(name, justify="right")
+    first = compared.rows[0] if compared.rows else None
+    for row in compared.rows:
+        counts = [f"{count:,}" if count else "" for count in (row.table_entries, row.table_hits)]
+        ended, factor = row.value is not None, ""
+        if first and first.value is not None and ended and row is not first:
+            times = first.seconds / row.seconds
+            factor = f"{times:,.0f} times" if times >= 10 else f"{times:.1f} times"
+        time = seconds_text(row.seconds) if ended else f"stopped after {seconds_text(row.seconds)}"
+        value = number_text(row.value) if row.value is not None else ""
+        table.add_row(row.search, value, f"{row.nodes:,}", *counts, time, factor)
+    deep = "to the end" if compared.depth is None else f"to depth {compared.depth}"
+    subject = f"   one search each, {deep}, {speed_word(compared.native)}"
+    return Group(Text.assemble((compared.game, "bold"), (subject, "dim")), Text(), table)
 
 
 def step_report(game: Game, step: Step) -> RenderableType:

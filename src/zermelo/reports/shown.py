@@ -138,6 +138,7 @@ REPORTS: Final = {  # by the name of the result's class; a module loads with its
     "Compacted": "zermelo.reports.solved:compacted_report",
     "CheckReport": "zermelo.reports.checks:conformance_report",
     "CompiledRules": "zermelo.reports.checks:compiled_report",
+    "SearchComparison": "zermelo.reports.results:searches_report",
     "Solution": "zermelo.reports.solved:solution_report",
     "Tournament": "zermelo.reports.matches:tournament_report",
     "Trace": "zermelo.reports.trees:tree_report",
