@@ -70,7 +70,7 @@ def _parse(allowed: Range, text: str) -> Any:
         raise typer.BadParameter(str(error)) from None
 
 
-def _matching_games(incomplete: str) -> list[str]:
+def matching_games(incomplete: str) -> list[str]:
     """The names of games that begin with what has been typed, for shells."""
     return [name for name in game_names() if name.startswith(incomplete)]
 
@@ -80,7 +80,7 @@ GameText = Annotated[
     typer.Argument(
         metavar="GAME",
         help="a name, with parameters like 'nim(rows=[3, 4, 5])', or your own file: file.py:Class",
-        autocompletion=_matching_games,
+        autocompletion=matching_games,
     ),
 ]
 DatabasePath = Annotated[

@@ -16,16 +16,15 @@ from zermelo.cli.options import (
     By,
     Depth,
     Evaluation,
-    GameText,
     Where,
     evaluated_game,
+    matching_games,
     number,
 )
 from zermelo.cli.output import console, print_json
 from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.errors import UsageError
-from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.contract.game import Game
@@ -34,6 +33,14 @@ if TYPE_CHECKING:
 Valued = Literal["minimax", "alphabeta", "failsoft", "memo", "bounds"]
 Traced = Literal["minimax", "alphabeta", "failsoft", "memo", "bounds", "pn", "mcts"]
 USUAL: Final = "alphabeta"
+GameOrNumbers = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="a game as for other commands, or a tree of numbers like '((3,5),(2,9,8))'",
+        autocompletion=matching_games,
+    ),
+]
 TreeFile = Annotated[
     Path | None,
     typer.Option(
@@ -43,7 +50,7 @@ TreeFile = Annotated[
 
 
 def tree(
-    game: GameText,
+    game: GameOrNumbers,
     where: Where = START,
     algorithm: Annotated[Traced, typer.Option(help="how to search")] = USUAL,
     depth: Depth = None,
@@ -81,6 +88,8 @@ def tree(
     position. The page steps to and fro, compares two algorithms, and sets exercises.
 
     Example: zermelo tree tictactoe --depth 3 --out search.html
+
+    Example: zermelo tree "((3,5),(2,9,8))" --out cuts.svg
     """
     from zermelo.reports.trees import tree_report
 
@@ -94,7 +103,9 @@ def tree(
     goal = _own_options(
         algorithm, least=("pn", least), simulations=("mcts", simulations), seed=("mcts", seed)
     )
-    rules = evaluated_game(game, evaluation)
+    rules = _game_or_numbers(game, evaluation, depth)
+    if algorithm in ("pn", "mcts") and rules.value_bound > ranges.POINTS:
+        raise UsageError(f"{algorithm} needs a game, not a tree of numbers")
     at = None if where == START else where.of(rules)
     if proof is not None and (algorithm != USUAL or goal or compared):
         raise UsageError(
@@ -117,20 +128,30 @@ def worksheet(
         Literal["tree", "values", "cuts"],
         typer.Argument(metavar="KIND", help="what the reader has to find: tree, values or cuts"),
     ],
-    game: GameText,
+    game: GameOrNumbers,
     out: Annotated[
         Path,
-        typer.Option(metavar="FILE", help="the .pdf to print, or .tex; its second page is the key"),
+        typer.Option(metavar="FILE", help="the .pdf to print, or .tex: the sheet, then its key"),
     ],
     where: Where = START,
     depth: Depth = None,
+    seed: Annotated[
+        int | None, number(ranges.SEED, help="another sheet: other numbers, or another position")
+    ] = None,
+    variants: Annotated[
+        int | None, number(ranges.SAMPLE, help="so many sheets, then their keys, all different")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a search tree with blanks to fill in, and its key on a second page.
+    """Write a search tree with blanks to fill in, and its key.
 
-    Readers draw positions (tree), back up values (values), or run alpha-beta by hand (cuts).
+    Readers draw positions (tree), back up values (values), or run alpha-beta by hand (cuts). With
+    --variants every student gets another sheet; sheet and key carry the same number, which --seed
+    writes again.
 
     Example: zermelo worksheet cuts "nim(rows=[1, 2])" --out sheet.pdf
+
+    Example: zermelo worksheet cuts "((3,5),(2,9,8),(4,1))" --variants 30 --out class.pdf
     """
     from zermelo.draw.figure import figure_for, pdf
     from zermelo.process.files import whole_file
@@ -140,15 +161,35 @@ def worksheet(
     if suffix not in (".pdf", ".tex"):
         raise UsageError(f"{right}, not {out.name!r}")
     figure = figure_for(out, right)  # which says what is missing
-    rules = parse_game(game)
+    rules = _game_or_numbers(game, "hand", depth)
     at = where.of(rules)
+    first = 1 if seed is None and variants else seed
+    seeds = [None] if first is None else [first + place for place in range(variants or 1)]
     with whole_file(out) as draft, Progress("searching") as progress:
-        pages = sheet_and_key(kind, rules, at, depth=depth, progress=progress)
+        given: dict[str, Any] = {"depth": depth, "progress": progress}
+        made = [sheet_and_key(kind, rules, at, seed=each, **given) for each in seeds]
+        pages = [sheet for sheet, _ in made] + [key for _, key in made]
         draft.write(pdf(pages) if suffix == ".pdf" else b"\n\\newpage\n".join(map(figure, pages)))
     if as_json:
-        print_json({"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages)})
-    else:
+        more = {} if first is None else {"seeds": seeds}
+        print_json(
+            {"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages), **more}
+        )
+    elif len(made) == 1:
         print(f"{out}: page 1 is the sheet, page 2 the key")
+    else:
+        print(f"{out}: pages 1 to {len(made)} are the sheets, the others their keys")
+
+
+def _game_or_numbers(text: str, evaluation: str, depth: int | None) -> Game:
+    """The game that a text names, with its evaluation, or the tree of numbers that it is."""
+    from zermelo.trees.numbers import is_number_tree, number_tree
+
+    if not is_number_tree(text):
+        return evaluated_game(text, evaluation)
+    if depth is not None:
+        raise UsageError("a tree of numbers is searched to its leaves: leave --depth out")
+    return number_tree(text)
 
 
 def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:

@@ -12,7 +12,7 @@ from zermelo.naming import count_words, player_name
 from zermelo.reports.results import fact
 from zermelo.search.traces.trace import NOBODY, Trace, letters
 from zermelo.search.traces.views import CertificateTrace, MctsTrace, ProofTrace
-from zermelo.trees.svg import ENDINGS, WALKED
+from zermelo.trees.svg import WALKED, endings
 
 MOST = 60  # nodes of the largest tree that is printed whole
 
@@ -97,5 +97,5 @@ def _known(trace: Trace, node: int) -> str:
     """How a node ended, or what else is known of it."""
     if isinstance(trace, MctsTrace):
         return trace.known(node)
-    words = WALKED if isinstance(trace, CertificateTrace) else ENDINGS
+    words = WALKED if isinstance(trace, CertificateTrace) else endings(trace)
     return words.get(int(trace.end[node]), "")

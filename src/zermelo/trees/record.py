@@ -7,6 +7,7 @@ the text of the search's functions, with the line for each event.
 from __future__ import annotations
 
 import inspect
+import math
 import re
 import sys
 from array import array
@@ -228,7 +229,7 @@ class TreeRecord(TypedDict):
     windowed: bool
     names: list[str]
     texts: list[str]
-    numbers: list[float]
+    numbers: list[float | str]
     legalStart: str
     legal: str
     level: str
@@ -263,7 +264,7 @@ def tree_record(trace: Trace) -> TreeRecord:
         "windowed": trace.windowed,
         "names": [player_name(game, searcher), player_name(game, searcher ^ 1)],
         "texts": texts,
-        "numbers": numbers,
+        "numbers": [n if math.isfinite(n) else str(n).replace("inf", "Infinity") for n in numbers],
         "legalStart": pack_column(starts),
         "legal": pack_column(legal),
         "level": pack_column(_levels(trace)),

@@ -61,6 +61,16 @@ def tree_svg(trace: Trace, *, theme: str = "auto") -> str:
     return drawing(trace, theme).svg()
 
 
+def subject(trace: Trace) -> str:
+    """The game of a trace as titles call it."""
+    return "a tree of numbers" if trace.has_bare_numbers else str(trace.game)
+
+
+def endings(trace: Trace) -> dict[int, str]:
+    """Words for the ends of nodes; leaves with bare numbers need none."""
+    return {TABLE: ENDINGS[TABLE]} if trace.has_bare_numbers else ENDINGS
+
+
 def drawing(trace: Trace, theme: str) -> TreeDrawing:
     """The drawing of a trace of any kind."""
     if isinstance(trace, MctsTrace):
@@ -138,7 +148,7 @@ class TreeDrawing:
         cuts = f", {count_words(trace.cutoffs, 'cut')}" if trace.windowed else ""
         nodes = count_words(trace.nodes, "node")
         by = " by score" if trace.by == "score" else ""
-        return f"{trace.algorithm}{by} on {trace.game}, {depth}: {nodes}{cuts}"
+        return f"{trace.algorithm}{by} on {subject(trace)}, {depth}: {nodes}{cuts}"
 
     def _lines(self) -> list[str]:
         """The text below the title: how to read the tree."""
@@ -245,7 +255,9 @@ class TreeDrawing:
         inequality = self.trace.inequality(node)
         if inequality is not None:
             return _text("small cut bold", y, inequality, self.wide - 10)
-        return _text("small", y, ENDINGS.get(int(self.trace.end[node]), ""), self.wide - 10)
+        return _text(
+            "small", y, endings(self.trace).get(int(self.trace.end[node]), ""), self.wide - 10
+        )
 
     def _board(self, picture: Picture) -> str:
         room = self.wide - 20

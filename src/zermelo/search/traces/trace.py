@@ -6,6 +6,7 @@ claim of a certificate.
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -146,7 +147,12 @@ class Trace(Result):
     @property
     def by(self) -> By:
         """The unit of the values: "outcome", or "score" for points."""
-        return by_of(self.game)
+        return "outcome" if self.has_bare_numbers else by_of(self.game)
+
+    @property
+    def has_bare_numbers(self) -> bool:
+        """Whether it is the search of a tree of numbers, see `zermelo.trees.numbers`."""
+        return math.isinf(self.game.value_bound)
 
     @property
     def windowed(self) -> bool:
@@ -226,7 +232,8 @@ class Trace(Result):
         game = self.game
         cuts = [node for node, end in enumerate(self.end) if end == CUTOFF]
         texts = [game.format_state(state) for state in self.states if game.has("format_state")]
-        columns = ("position", "parent", "move", "alpha", "beta", "value", "chosen")
+        columns = ("position", "parent", "move", "chosen")
+        numbers = {name: getattr(self, name).tolist() for name in ("alpha", "beta", "value")}
         return {
             "game": str(game),
             "state": texts[0] if texts else None,
@@ -242,6 +249,7 @@ class Trace(Result):
             "states": texts,
             "tree": {
                 **{name: getattr(self, name).tolist() for name in columns},
+                **{name: list(map(finite_or_none, column)) for name, column in numbers.items()},
                 "maximizing": list(map(bool, self.maximizing)),
                 "end": [ENDS[end] for end in self.end],
                 "inequality": {str(node): self.inequality(node) for node in cuts},
@@ -270,7 +278,12 @@ def _letters(index: int) -> str:
 def number_text(value: float) -> str:
     """A value as people write it, with a minus sign and three decimals at most.
 
-    >>> number_text(-0.25), number_text(1.0), number_text(2 / 42)
-    ('−0.25', '1', '0.048')
+    >>> number_text(-0.25), number_text(1.0), number_text(2 / 42), number_text(float("-inf"))
+    ('−0.25', '1', '0.048', '−∞')
     """
-    return f"{round(float(value), 3) + 0.0:g}".replace("-", "−")
+    return f"{round(float(value), 3) + 0.0:g}".replace("-", "−").replace("inf", "∞")
+
+
+def finite_or_none(value: float) -> float | None:
+    """A number for JSON, which has no infinite ones."""
+    return value if math.isfinite(value) else None

@@ -11,11 +11,12 @@ export class Search {
   /** @param {TreeRecord} record */
   constructor(record) {
     Object.assign(this, record);
+    this.numbers = record.numbers.map(Number); // "Infinity" is a text in JSON
     for (const name of ["legalStart", "legal", "level", "position", "end", "maximizing"]) {
       this[name] = unpacked(record[name]);
     }
     for (const name of ["alpha", "beta", "value"]) {
-      this[name] = looked(record.numbers, unpacked(record[name]));
+      this[name] = looked(this.numbers, unpacked(record[name]));
     }
     const terms = record.terms ? unpacked(record.terms) : [];
     this.made = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[terms[this.position[node]]] : "");

@@ -82,7 +82,8 @@ export function ending(search, node, step) {
   if (search.ending) return search.ending(node, step);
   if (search.left(node) > step) return "";
   if (search.end[node] === CUTOFF) return `${SCISSORS} ${search.inequality(node)}`;
-  return { [LEAF]: "game over", [EVALUATED]: "estimate", [TABLE]: "from table" }[search.end[node]] ?? "";
+  const over = search.numbers.every(Number.isFinite) ? "game over" : ""; // a number of a tree of numbers is no end
+  return { [LEAF]: over, [EVALUATED]: "estimate", [TABLE]: "from table" }[search.end[node]] ?? "";
 }
 
 /** The moves from the root to `node`. */

@@ -1,0 +1,107 @@
+"""Trees of numbers: any search of them finds what backing up by hand finds, drawn and on paper."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import zermelo
+from zermelo.errors import ParameterError
+from zermelo.search.traces.tracing import SEARCHES
+from zermelo.trees.numbers import number_tree, text_of
+from zermelo.trees.page import tree_page
+from zermelo.trees.svg import tree_svg
+from zermelo.trees.worksheet import worksheet
+
+NUMBERS = st.integers(-20, 20) | st.sampled_from([-9.5, 0.25, 2.5])
+TREES = st.lists(
+    st.recursive(NUMBERS, lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=12),
+    min_size=1,
+    max_size=3,
+)
+
+
+def backed_up(node, best=max):
+    other = min if best is max else max
+    return best(backed_up(child, other) for child in node) if isinstance(node, list) else node
+
+
+@given(TREES)
+@pytest.mark.parametrize("algorithm", SEARCHES)
+def test_every_search_finds_the_value_of_any_ragged_tree(algorithm, tree):
+    game = number_tree(json.dumps(tree))
+    traced = zermelo.trace(game, algorithm=algorithm)
+    assert traced.value[0] == backed_up(tree)
+    assert number_tree(str(game)).tree == game.tree
+    assert (
+        str(game)
+        == text_of(game.tree)
+        == json.dumps(tree).translate({ord("["): "(", ord("]"): ")", ord(" "): None})
+    )
+
+
+def test_windows_begin_without_bounds_and_numbers_have_no_sign():
+    traced = zermelo.trace(number_tree("((3,5),(2,9,8))"))
+    assert (traced.nodes, traced.inequality(4)) == (6, "2 ≤ α = 3")
+    drawn = tree_svg(traced)
+    assert "[−∞, ∞]" in drawn and "+3" not in drawn and "game over" not in drawn
+    page = tree_page(traced)
+    record = json.loads(
+        re.search(r'id="given">(.*?)</script>', page)[1], parse_constant=lambda name: 1 / 0
+    )["record"]
+    assert record["numbers"] == ["-Infinity", 2, 3, 5, "Infinity"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3", "()", "((3,5),(2,9", "(a,b)", "(true,2)", "(1e999,2)", "(" * 9999, "(1 2)", "(1,)"],
+)
+def test_another_text_is_no_tree(text):
+    with pytest.raises(ParameterError, match="a tree of numbers is like"):
+        number_tree(text)
+    with pytest.raises(ParameterError, match="at most 400"):
+        number_tree(f"({','.join('1' * 400)})")
+
+
+@pytest.mark.parametrize("kind", ["values", "cuts"])
+@pytest.mark.parametrize("text", ["((3,5),(2,9,8),(4,1))", "(((5,6),7),(1,2))"])
+def test_variants_have_one_shape_other_numbers_and_their_own_keys(kind, text):
+    tree, numbers = number_tree(text), set()
+    for seed in range(6):
+        sheet, key = worksheet(kind, tree, seed=seed)
+        assert (sheet, key) == worksheet(kind, tree, seed=seed)
+        leaves = re.findall(r'class="value"[^>]*>(−?\d+)', sheet)
+        solved = re.findall(r'class="value"[^>]*>(−?\d+)', key)
+        assert len(leaves) == len(re.findall(r"\d", text))
+        assert kind == "cuts" or set(leaves) <= set(solved)
+        assert f">Sheet {seed}: " in sheet and f">Key {seed}: " in key
+        numbers.add(tuple(leaves))
+    assert len(numbers) == 6
+
+
+def test_variants_of_a_game_are_other_positions():
+    sheets = [worksheet("cuts", zermelo.game("tictactoe"), seed=seed) for seed in range(4)]
+    assert len({sheet for sheet, _ in sheets}) == 4
+    with pytest.raises(ParameterError, match="no variant"):
+        worksheet("cuts", zermelo.game("nim(rows=[1])"), seed=1)
+
+
+def test_the_commands_take_trees_of_numbers(run, run_json, tmp_path):
+    tree = "((3,5),(2,9,8))"
+    assert run_json("tree", tree)["value"] == 3
+    out = tmp_path / "class.tex"
+    made = run_json("worksheet", "cuts", tree, "--out", str(out), "--variants", "3", "--seed", "7")
+    assert (made["pages"], made["seeds"]) == (6, [7, 8, 9])
+    titles = re.findall(r"(?:Sheet|Key) \d", out.read_text())
+    assert list(dict.fromkeys(titles)) == [
+        f"{page} {n}" for page in ("Sheet", "Key") for n in "789"
+    ]
+    for words, message in [
+        (("tree", tree, "--depth", "1"), "to its leaves"),
+        (("tree", tree, "--algorithm", "mcts"), "needs a game"),
+        (("worksheet", "tree", tree, "--out", str(out)), "no positions to draw"),
+    ]:
+        status, _, err = run(*words)
+        assert (status, err.count("\n")) == (2, 1) and message in err
