@@ -51,9 +51,9 @@ html_baseurl = ""
 
 html_theme = "furo"
 html_title = "Zermelo"
-html_static_path = ["theme"]
+html_static_path = ["theme", "../src/zermelo/web/static/frames.js"]
 html_css_files = ["site.css"]
-html_js_files = ["site.js"]
+html_js_files = [("site.js", {"type": "module"})]
 html_favicon = "theme/icon.svg"
 html_copy_source = False
 html_show_sourcelink = False

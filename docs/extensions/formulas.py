@@ -9,17 +9,22 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
 
 
+def formula(text: str, *, display: bool) -> str:
+    """A formula in a line of text, or on a line of its own."""
+    if not display:
+        return str(tex2mathml(text))
+    return f'<div class="formula" tabindex="0">{tex2mathml(text, as_block=True)}</div>'
+
+
 def inline(writer: Any, node: nodes.math) -> None:
     """A formula in a line of text."""
-    writer.body.append(tex2mathml(node.astext()))
+    writer.body.append(formula(node.astext(), display=False))
     raise nodes.SkipNode
 
 
 def displayed(writer: Any, node: nodes.math_block) -> None:
     """A formula on a line of its own."""
-    writer.body.append(
-        f'<div class="formula" tabindex="0">{tex2mathml(node.astext(), as_block=True)}</div>'
-    )
+    writer.body.append(formula(node.astext(), display=True))
     raise nodes.SkipNode
 
 

@@ -1,5 +1,5 @@
-"""Boards and trees that live in the page: the directives `board`, `limits`,
-`exercise`, `series` and `tree`.
+"""Boards and trees that live in the page: the directives `board`, `limits`, `exercise`,
+`series` and `tree`; and `predict`, a question before one of them.
 
     ```{board} isolation(width=3, height=2)
     :players: human~human
@@ -23,7 +23,6 @@ import re
 import shlex
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -32,13 +31,13 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 import zermelo
-from zermelo.course.exercise import exercise_called
+from frames import OPTIONS, frame, predict, traced, tree_caption
 from zermelo.errors import UsageError
 from zermelo.play.position import position
-from zermelo.publish import pyodide
 from zermelo.publish.site import publish
 from zermelo.trees.page import tree_page
-from zermelo.web.catalogue import OWN, title_of
+from zermelo.web import pyodide
+from zermelo.web.catalogue import OWN
 
 LOG = logging.getLogger(__name__)
 FOLDER = "live"
@@ -47,124 +46,56 @@ PYODIDE = Path(__file__).parents[2] / "build" / "pyodide"
 COVERED = re.compile(r"<!-- (```\{.*?\n```) -->\n!\[[^\n]*", re.DOTALL)
 
 
-def options(*names: str) -> Any:
-    """Options of a directive, each a text."""
-    return dict.fromkeys(names, directives.unchanged)
-
-
-class Frame(SphinxDirective):
-    """A frame with a page, a caption under it, and how to see it alone."""
+class Live(SphinxDirective):
+    """A frame with a page, a caption under it, and how to see it alone; see `frames`."""
 
     required_arguments = 1
     final_argument_whitespace = True
-
-    def frame(self, address: str, title: str, kind: str, caption: str) -> list[nodes.Node]:
-        """The frame; `address` counts from the site's first page."""
-        up = "../" * self.env.docname.count("/")
-        caption = (
-            f'<figcaption>{caption} <a href="{up}{address}">On a page of its own</a></figcaption>'
-        )
-        html = (
-            f'<figure class="live {kind}"><iframe loading="lazy" title="{title}" '
-            f'src="{up}{address}"></iframe>{caption}</figure>'
-        )
-        return [nodes.raw("", html, format="html")]
-
-
-class BoardDirective(Frame):
-    """A game to be played in the page, from its start or from a position."""
-
-    option_spec = options("players", "moves", "state", "caption")
-
-    def run(self) -> list[nodes.Node]:
-        """The frame of the published page."""
-        given = self.arguments[0]
-        published_by(self.env, self.env.docname).append(given)
-        spec = shown(given)
-        link = {"g": spec, "p": self.options.get("players", "human~level:5")}
-        link |= {"s": self.options["state"]} if "state" in self.options else {}
-        link |= {"m": self.options["moves"]} if "moves" in self.options else {}
-        title = title_of(spec)
-        caption = self.options.get("caption", f"{title}: click to play.")
-        address = f"{FOLDER}/play.html#{urlencode(link, quote_via=quote)}".replace("%20", "+")
-        return self.frame(address, f"{title}, to be played", "board", caption)
-
-
-class LimitsDirective(Frame):
-    """The page that shows what a search limit does, with its slider."""
-
-    option_spec = options("caption")
-
-    def run(self) -> list[nodes.Node]:
-        """The frame of the published page."""
-        given = self.arguments[0]
-        published_by(self.env, self.env.docname).append(given)
-        spec = shown(given)
-        caption = self.options.get("caption", f"{title_of(spec)}: move the slider.")
-        address = f"{FOLDER}/limits.html#{urlencode({'g': spec}, quote_via=quote)}"
-        return self.frame(address, f"{title_of(spec)}: what a limit does", "board", caption)
-
-
-class ExerciseDirective(Frame):
-    """An exercise in code, written and graded in the page."""
-
-    option_spec = options("caption")
-
-    def run(self) -> list[nodes.Node]:
-        """The frame of the published page."""
-        name = self.arguments[0]
-        task = exercise_called(name)
-        caption = self.options.get(
-            "caption", f"{task.title}. In a terminal: <code>zermelo exercise {name}</code>."
-        )
-        return self.frame(f"{FOLDER}/course.html#e={name}", task.title, "code", caption)
-
-
-class SeriesDirective(Frame):
-    """A series of trees to solve, each written as in its page: brackets, and numbers for leaves."""
-
-    option_spec = options("caption")
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """The frame of the published page."""
-        kind, trees = self.arguments[0], ";".join(self.content)
-        address = f"{FOLDER}/exercises.html#{urlencode({'e': kind, 't': trees}, quote_via=quote)}"
-        caption = self.options.get(
-            "caption", f"Exercise: find the {kind} in {len(self.content)} trees."
-        )
-        return self.frame(address, "Trees to solve", "tree", caption)
+        """The frame; a game's is of the published page."""
+        given, options = self.arguments[0], self.options
+        made = frame(self.name, given, options, list(self.content))
+        if "g" in made.link:
+            published_by(self.env, self.env.docname).append(given)
+        up = "../" * self.env.docname.count("/")
+        source = f"{FOLDER}/{made.page}.html#{made.fragment}"
+        if self.name == "tree":
+            source, caption = self._tree(given, options)
+            made = made._replace(caption=made.caption or caption)
+        return [nodes.raw("", made.figure(up + source), format="html")]
 
-
-class TreeDirective(Frame):
-    """A search to be stepped through, with the options of `zermelo tree`."""
-
-    option_spec = options(
-        "state", "moves", "by", "algorithm", "depth", "against", "exercise", "caption"
-    ) | {"code": directives.flag}
-
-    def run(self) -> list[nodes.Node]:
-        """The frame; its page is written as it is read."""
-        spec, given = self.arguments[0], self.options
-        game = zermelo.game(_from_root(spec, Path(self.env.srcdir)))
-        state = position(game, state=given.get("state"), moves=given.get("moves"))
-        how: dict[str, Any] = {"depth": int(given["depth"]) if "depth" in given else None}
-        how |= {"by": given.get("by", "outcome")}
-        algorithm = given.get("algorithm", "alphabeta")
-        trace = zermelo.trace(game, state, algorithm=algorithm, **how)
-        other = given.get("against")
-        against = zermelo.trace(game, state, algorithm=other, **how) if other else None
+    def _tree(self, given: str, options: dict[str, str]) -> tuple[str, str]:
+        """The page of a search, which is written as it is read, and a caption."""
+        game = zermelo.game(_from_root(given, Path(self.env.srcdir)))
+        state = position(game, state=options.get("state"), moves=options.get("moves"))
+        trace, *against = traced(game, state, options)
         page = tree_page(
-            trace, against=against, exercise=given.get("exercise"), code="code" in given
+            trace,
+            against=against[0] if against else None,
+            exercise=options.get("exercise"),
+            code="code" in options,
         )
         name = hashlib.sha256(page.encode()).hexdigest()[:12]
         path = Path(self.env.app.outdir) / "trees" / f"{name}.html"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
-        seen = f"{trace.nodes:,} nodes, {trace.cutoffs:,} cuts"
-        caption = given.get("caption", f"{algorithm} on {title_of(spec)}: {seen}.")
-        words = "two search trees, side by side" if against else "the search tree"
-        return self.frame(f"trees/{name}.html", f"{title_of(spec)}: {words}", "tree", caption)
+        return f"trees/{name}.html", tree_caption(given, options, trace)
+
+
+class PredictDirective(SphinxDirective):
+    """A question before a demonstration: choices, a line each, and the reason under `why`."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec = {"why": directives.unchanged}  # noqa: RUF012 - docutils' own
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """The question, which covers what comes after it until it is answered."""
+        html = predict(self.arguments[0], self.options["why"], list(self.content))
+        return [nodes.raw("", html, format="html")]
 
 
 # Publishing --------------------------------------------------------------------------------------
@@ -176,12 +107,6 @@ def published_by(env: Any, page: str) -> list[str]:
         env.zermelo_games = {}
     games: list[str] = env.zermelo_games.setdefault(page, [])
     return games
-
-
-def shown(given: str) -> str:
-    """A game as the published page calls it: files lie beside each other there."""
-    named = OWN.search(given)
-    return given[named.start() :] if named else given
 
 
 def uncover(app: Sphinx, page: str, source: list[str]) -> None:
@@ -240,11 +165,10 @@ def _made_of(games: list[str], root: Path) -> str:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx asks of an extension."""
-    app.add_directive("board", BoardDirective)
-    app.add_directive("limits", LimitsDirective)
-    app.add_directive("exercise", ExerciseDirective)
-    app.add_directive("series", SeriesDirective)
-    app.add_directive("tree", TreeDirective)
+    for name, options in OPTIONS.items():
+        known = dict.fromkeys(options, directives.unchanged)
+        app.add_directive(name, type(name, (Live,), {"option_spec": known}))
+    app.add_directive("predict", PredictDirective)
     app.connect("source-read", uncover)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)

@@ -1,11 +1,12 @@
-"""The lessons for code hosts: plain Markdown with all outputs, and notebooks that run.
+"""The lessons for code hosts and for `zermelo serve`: with all outputs, and as notebooks that run.
 
     python docs/extensions/plain.py
 
 runs the cells of docs/tutorials and writes docs/lessons: NAME.md with what they print, drawings
 beside it, and NAME.ipynb. A board becomes a drawing, and so does a search tree, without what its
 reader is to find; pages to play on and to write in become the command for them. Once the pages
-have an address (docs/conf.py), notebooks begin with a cell that installs Zermelo from there.
+have an address (docs/conf.py), notebooks begin with a cell that installs Zermelo from there. The
+package gets web/lessons/NAME.html, where boards and trees are alive.
 """
 
 from __future__ import annotations
@@ -15,27 +16,34 @@ import re
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from html import escape
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import wheel
 import zermelo
 from address import address
+from formulas import formula
+from frames import Frame, frame, predict, traced, tree_caption
 from zermelo.course.exercise import exercise_called
 from zermelo.errors import ParameterError
 from zermelo.play.position import Position, position
 from zermelo.trees.svg import tree_svg
 from zermelo.trees.worksheet import worksheet
+from zermelo.web.cells import image, shown_html
 
 DOCS = Path(__file__).parents[1]
 SOURCES, OUT = DOCS / "tutorials", DOCS / "lessons"
+SERVED = DOCS.parent / "src" / "zermelo" / "web" / "lessons"
 FENCE = re.compile(r"^( *)```\{([\w-]+)\}(.*?)\n(.*?)^ *```\n", re.MULTILINE | re.DOTALL)
 HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 OPTION = re.compile(r"^ *:([\w-]+):(.*)\n", re.MULTILINE)
 DOWNLOAD = re.compile(r"^\{download\}.*\n\n", re.MULTILINE)  # of the notebook, beside it here
 ALIVE = "In the site that `make docs` builds, boards and trees are alive and exercises are checked."
 SHOWN = ("state", "moves", "algorithm", "depth", "against", "exercise")  # as of `zermelo tree`
+TO_LESSON = re.compile(r"\]\((minimax|limits|alphabeta|morris|nimsums)\.md\)")
+LINK = re.compile(r'<a href="(?!lesson-|https:)([^"]*)">(.*?)</a>')
 HOSTED = re.compile(r"https://([\w-]+)\.github\.io/([\w.-]+)/")  # whose notebooks Colab opens
 TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s)\b|[\d.]+(?: [kM])?/s")
 
@@ -45,7 +53,7 @@ def lessons() -> list[Path]:
     return sorted(SOURCES.glob("*.md"))
 
 
-def written(lesson: Path) -> dict[str, str]:
+def written(lesson: Path) -> dict[Path, str]:
     """The files made of a lesson: its cells are run."""
     import nbformat
     from nbclient import NotebookClient
@@ -57,12 +65,20 @@ def written(lesson: Path) -> dict[str, str]:
     return made.files(outputs)
 
 
-class Lesson:
-    """A lesson in parts: texts, cells of code, and directives.
+class Part(NamedTuple):
+    """A part of a lesson: its Markdown or code, and its HTML if that is not made of it.
 
-    Kinds of parts are "text", "cell", "hidden", a cell that the page leaves out, and "link", to the
-    notebook, which leaves it out.
+    kind  "text", "live", a directive, "cell", "hidden", a cell that pages leave out, or "link", to
+          the notebook, which leaves it out
     """
+
+    kind: str
+    content: str
+    html: str = ""
+
+
+class Lesson:
+    """A lesson in parts."""
 
     def __init__(self, source: Path) -> None:
         self.name = source.stem
@@ -75,40 +91,46 @@ class Lesson:
             colab = r"https://colab.research.google.com/github/\1/\2/blob/main/docs/lessons/"
             links += f", [on Colab]({HOSTED.sub(colab, site)}{self.name}.ipynb)"
         before, after = DOWNLOAD.split(text)
-        self.parts = [("hidden", wheel.installing(site))] if site else []
-        self.parts += [*self._parts(before), ("link", f"{links}. {ALIVE}")]
+        self.parts = [Part("hidden", wheel.installing(site))] if site else []
+        self.parts += [*self._parts(before), Part("link", f"{links}. {ALIVE}")]
         self.parts += self._parts(_relinked(after))
 
-    def _parts(self, text: str) -> Iterator[tuple[str, str]]:
-        """Kind and content."""
+    def _parts(self, text: str) -> Iterator[Part]:
         end = 0
         for fence in FENCE.finditer(text):
             if before := text[end : fence.start()].strip("\n"):
-                yield "text", before
+                yield Part("text", before)
             end = fence.end()
             options = {name: caption.strip() for name, caption in OPTION.findall(fence[4])}
             content = OPTION.sub("", fence[4]).strip("\n")
             if fence[2] == "code-cell":
-                yield ("hidden" if "tags" in options else "cell"), content
+                yield Part("hidden" if "tags" in options else "cell", content)
             else:
-                yield "text", self._directive(fence[2], fence[3].strip(), options, content)
+                yield self._directive(fence[2], fence[3].strip(), options, content)
         if rest := text[end:].strip("\n"):
-            yield "text", rest
+            yield Part("text", rest)
 
-    def _directive(self, kind: str, given: str, options: dict[str, str], content: str) -> str:
-        caption = options.get("caption", "").strip('"')
-        if kind == "math":
-            return f"$$\n{content}\n$$"
+    def _directive(self, kind: str, given: str, options: dict[str, str], content: str) -> Part:
+        lines = [line.strip() for line in content.splitlines()]
+        if kind == "predict":
+            why = options["why"]
+            choices = "\n".join(f"- {line.lstrip('* ')}" for line in lines)
+            answer = f"<details><summary>Answer</summary>{why}</details>"
+            asked = f"**What do you expect?** {given}\n\n{choices}\n\n{answer}"
+            return Part("live", asked, predict(given, why, lines))
+        made = frame(kind, given, options, lines)
+        if kind in ("board", "tree"):
+            return self._drawn(kind, given, options, made)
+        words = f"{made.caption} `zermelo serve` has the page, on the card of each game."
         if kind == "exercise":
-            task = exercise_called(given)
-            return (
-                f"**Exercise {task.course.split()[0]}.** {task.title}: `zermelo exercise {given}`"
-            )
-        if kind == "series":
-            trees = "".join(f"\n- `{line.strip()}`" for line in content.splitlines())
-            return f"Find the {given} of each tree; MAX is to move at the root:\n{trees}"
-        if kind == "limits":
-            return f"{caption} `zermelo serve` has the page, on the card of each game."
+            course = exercise_called(given).course.split()[0]
+            words = f"**Exercise {course}.** {made.title}: `zermelo exercise {given}`"
+        elif kind == "series":
+            trees = "".join(f"\n- `{line}`" for line in lines)
+            words = f"Find the {given} of each tree; MAX is to move at the root:\n{trees}"
+        return Part("live", words, made.figure())
+
+    def _drawn(self, kind: str, given: str, options: dict[str, str], made: Frame) -> Part:
         game = zermelo.game(given)
         state = position(game, state=options.get("state"), moves=options.get("moves"))
         command = f'zermelo {"play" if kind == "board" else kind} "{given}"'
@@ -121,7 +143,11 @@ class Lesson:
             command += " --out tree.html"
             drawings = list(_trees(game, state, options))
         images = [f"![{kind} of {given}]({self._kept(drawing)})" for drawing in drawings]
-        return "\n\n".join([*images, f"{caption} `{command}`".lstrip()])
+        words = "\n\n".join([*images, f"{made.caption} `{command}`".lstrip()])
+        if not made.caption:
+            seen = tree_caption(given, options, traced(game, state, options)[0])
+            made = made._replace(caption=seen)
+        return Part("live", words, made.figure())
 
     def _kept(self, drawing: str) -> str:
         """The name of a drawing's file."""
@@ -132,8 +158,8 @@ class Lesson:
     def notebook(self) -> dict[str, Any]:
         """The lesson as a notebook that runs, without outputs."""
         cells = []
-        for kind, content in self.parts:
-            if kind == "text":
+        for kind, content, _ in self.parts:
+            if kind in ("text", "live"):
                 cells.append({"cell_type": "markdown", "metadata": {}, "source": content})
             elif kind != "link":
                 cell = {"cell_type": "code", "metadata": {}, "execution_count": None}
@@ -144,20 +170,26 @@ class Lesson:
         }
         return {"cells": numbered, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
 
-    def files(self, outputs: list[Any]) -> dict[str, str]:
+    def files(self, outputs: list[Any]) -> dict[Path, str]:
         """The files, with what each cell gave out."""
-        waiting, parts = iter(outputs), []
-        for kind, content in self.parts:
-            if kind in ("text", "link"):
+        waiting, parts, served = iter(outputs), [], []
+        for kind, content, html in self.parts:
+            if kind in ("text", "link", "live"):
                 parts.append(content)
+                served.append(html or (hypertext(content) if kind == "text" else ""))
                 continue
-            given = next(waiting)
+            given = list(_merged(next(waiting)))
             if kind == "cell":
                 parts.append(f"```python\n{content}\n```")
-                parts += filter(None, (self._output(each) for each in _merged(given)))
+                parts += filter(None, map(self._output, given))
+                served.append(_cell(content, given))
         page = "\n\n".join(parts) + "\n"
         book = json.dumps(self.notebook(), indent=1, ensure_ascii=False) + "\n"
-        return {f"{self.name}.md": page, f"{self.name}.ipynb": book, **self.drawings}
+        made = {f"{self.name}.md": page, f"{self.name}.ipynb": book, **self.drawings}
+        alive = "\n".join(filter(None, served)) + "\n"
+        return {OUT / name: text for name, text in made.items()} | {
+            SERVED / f"{self.name}.html": alive
+        }
 
     def _output(self, output: Any) -> str:
         data = output.get("data", {})
@@ -168,6 +200,39 @@ class Lesson:
             return f"![what the cell draws]({name})"
         text = output.get("text") or data.get("text/plain", "")
         return f"```text\n{text.rstrip()}\n```" if text.strip() else ""
+
+
+def _cell(code: str, outputs: list[Any]) -> str:
+    """A cell as MyST-NB writes it, which static/lesson.js looks for."""
+    given = "".join(map(_shown, outputs))
+    return (
+        f'<div class="cell"><div class="cell_input"><pre>{escape(code)}</pre></div>'
+        f'<div class="cell_output">{given}</div></div>'
+    )
+
+
+def _shown(output: Any) -> str:
+    data = output.get("data", {})
+    if drawing := data.get("image/svg+xml"):
+        return image(drawing)
+    if html := data.get("text/html"):
+        return shown_html(html)
+    text = (output.get("text") or data.get("text/plain", "")).rstrip()
+    return f"<pre>{escape(text)}</pre>" if text else ""
+
+
+def hypertext(text: str) -> str:
+    """Markdown as HTML, formulas as MathML; only links to lessons lead anywhere from there."""
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+    reader = MarkdownIt("commonmark").enable("table").use(dollarmath_plugin, renderer=_formula)
+    html = LINK.sub(lambda link: link[2], reader.render(TO_LESSON.sub(r"](lesson-\1)", text)))
+    return html.strip().replace('style="text-align:right"', 'class="right"')
+
+
+def _formula(text: str, options: dict[str, Any]) -> str:
+    return formula(text, display=options["display_mode"])
 
 
 def _merged(outputs: list[Any]) -> Iterator[Any]:
@@ -212,13 +277,14 @@ def steady(text: str) -> str:
 
 def main() -> None:
     """Write all lessons; what is no longer made goes."""
-    OUT.mkdir(exist_ok=True)
-    files = {name: text for lesson in lessons() for name, text in written(lesson).items()}
-    for old in {path.name for path in OUT.iterdir()} - set(files):
-        (OUT / old).unlink()
-    for name, text in files.items():
-        (OUT / name).write_text(text, encoding="utf-8")
-    print(f"{len(files)} files in {OUT}", file=sys.stderr)
+    files = {path: text for lesson in lessons() for path, text in written(lesson).items()}
+    for folder in (OUT, SERVED):
+        folder.mkdir(exist_ok=True)
+        for old in {*folder.iterdir()} - set(files):
+            old.unlink()
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    print(f"{len(files)} files in {OUT} and {SERVED}", file=sys.stderr)
 
 
 if __name__ == "__main__":

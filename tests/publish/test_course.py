@@ -9,7 +9,7 @@ from mistakes import MISTAKES
 from pages import accessible, text, until
 from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.course.grade import grade
-from zermelo.publish.grading import Grader, tasks
+from zermelo.web.grading import Grader, tasks
 
 SOLUTIONS = Path(__file__).parents[1] / "course" / "solutions"
 HANGS = "def nim_sum(rows):\n    print('<b>', rows)\n    while True:\n        pass\n"

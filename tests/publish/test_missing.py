@@ -11,7 +11,7 @@ import pytest
 from pages import click, ready, text, until
 from processes import PATIENCE
 from staticsites import PYODIDE, Faulty, served
-from zermelo.publish import pyodide
+from zermelo.web import pyodide
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 PLAY = "play.html#g=tictactoe&p=human~engine:seconds=1"

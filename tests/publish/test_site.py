@@ -17,12 +17,12 @@ from processes import PATIENCE
 from staticsites import InParts, served, watched
 from zermelo.errors import UsageError
 from zermelo.process import disk
-from zermelo.publish import pyodide
 from zermelo.publish import site as publishing
 from zermelo.publish.kernels import Kernel
-from zermelo.publish.packing import archive
 from zermelo.publish.site import publish
+from zermelo.web import pyodide
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.packing import archive
 from zermelo.web.studies import Studies
 
 # The memory that a visit leaves for the next: its size, 0 without one; and its end.

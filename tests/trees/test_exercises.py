@@ -65,12 +65,15 @@ def test_cuts_are_found_or_missed(opened):
     page = opened(trace, exercise="cuts")
     assert "Go on with its next move, or cut?" in said(page)
     assert page.locator(".zt-item.zt-pruned").count() == 0
+    asked = said(page)
     press(page, "Cut")
     assert (
         page.locator(".zt-marks")
         .inner_text()
         .startswith("Not quite. α = −1 is below β = 1, so the next move may still matter: go on.")
     )
+    assert said(page) == asked  # the explanation stands with its question
+    press(page, "Next")
     answers = []
     while page.get_by_role("button", name="Go on").is_visible():
         press(page, "Go on" if "α = −1, β = 1:" in said(page).replace(".", ":") else "Cut")

@@ -166,6 +166,12 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="trust X-Forwarded-For from this proxy; repeatable"),
     ] = None,
+    pyodide: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR|ADDRESS", help="where pages with code load Python from, see publish"
+        ),
+    ] = None,
     by: By = "outcome",
     plain: Plain = False,
 ) -> None:
@@ -195,6 +201,7 @@ def serve(
         proxies=proxy or (),
         native=not plain,
         by=by,
+        pyodide=pyodide,
         ready=lambda address: print(f"Zermelo is at {address} (Ctrl-C ends it)", flush=True),
     )
 

@@ -4,13 +4,14 @@ Pages and scripts are those of `zermelo serve`. Only static/transport.js is anot
 the application in a worker of the browser, see `inpage`.
 
     index.html              the gallery, or the board where one game is published
-    play.html, tree.html, limits.html, exercises.html, course.html, game-NAME.html
+    play.html, tree.html, limits.html, exercises.html, course.html, lessons.html,
+    lesson-NAME.html, game-NAME.html
     static/                 the files of the pages
     drawings/               two of each game, in play and at the start
     kernels/                the engine of each game, as WebAssembly
     databases/              of solved games, in the format of pages
     own/                    the user's files
-    python.zip              the package
+    python.zip, rich.zip    the package, and what prints results in lessons
     pyodide/                Python, if the site is to work without other hosts
     service.js              caches everything for visits without a network
 """
@@ -33,21 +34,19 @@ from zermelo.errors import UsageError
 from zermelo.naming import piece_symbols
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
-from zermelo.publish import pyodide
-from zermelo.publish.grading import tasks
 from zermelo.publish.inpage import KernelFile, Settings
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
-from zermelo.publish.packing import archive
-from zermelo.reports.templates import filled
 from zermelo.spec import is_users, parse_game
+from zermelo.web import pyodide
 from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of
+from zermelo.web.grading import tasks
 from zermelo.web.guard import POLICY
 from zermelo.web.pages import Addresses, draw_game, page_files
+from zermelo.web.python import address_of_pyodide, memory_of, python_files, site_script
 from zermelo.web.studies import unused_name
 
 SERVED: Final = {"door.css", "transport.js"}  # for servers only
-ARCHIVE: Final = "python.zip"
 CHUNKS: Final = ".bin"  # of databases, which pages read in parts
 
 
@@ -92,7 +91,7 @@ def publish(
     games that cannot be compiled.
     """
     folder = _pyodide_folder(offline, pyodide_from)
-    address = "pyodide/" if folder else (pyodide_from or pyodide.ADDRESS).rstrip("/") + "/"
+    address = address_of_pyodide(folder, pyodide_from)
     asked = _games(games)
     solved = _databases(databases, asked)
     compiled = list(kernels(_questions(asked)))
@@ -100,8 +99,7 @@ def publish(
     named = _distinct([*studies, *results])
     own = {game.file.name: game.file for game in asked if game.file} | named
     content = {
-        ARCHIVE: archive(),
-        "static/tasks.js": _script({"TASKS": tasks()}),
+        **python_files(),
         **{file: kernel.code for file, kernel in made.items()},
         **{f"own/{name}": path.read_bytes() for name, path in own.items()},
         **dict(pyodide.copy_files(folder) if folder else ()),
@@ -110,19 +108,10 @@ def publish(
         **dict(_pages(asked, databases, studies, results)),
         **{name: data for each in solved for name, data in each.files.items()},
     }
-    memory, settings = _memory(content, address), _settings(asked, compiled, solved)
+    memory, settings = memory_of(content, address), _settings(asked, compiled, solved)
     settings |= {"studies": [*named][: len(studies)], "results": [*named][len(studies) :]}
-    content["static/site.js"] = _script(
-        {
-            "PYODIDE": address,
-            "ARCHIVE": ARCHIVE,
-            "OWN": sorted(f"own/{name}" for name in own),
-            "GAMES": {game.spec: f"game-{game.slug}.html" for game in asked},
-            "SETTINGS": settings,
-            "PARTS": _parts(content, address),
-            "MEMORY": memory,
-        }
-    )
+    pages = {game.spec: f"game-{game.slug}.html" for game in asked}
+    content["static/site.js"] = site_script(content, address, GAMES=pages, SETTINGS=settings)
     content["service.js"] = _service(content, address, memory)
     _write(out, content)
     ours = [len(data) for name, data in content.items() if not name.startswith("pyodide/")]
@@ -254,34 +243,12 @@ def _static() -> Iterator[tuple[str, bytes]]:
             yield f"static/{file.name}", file.read_bytes()
 
 
-def _parts(content: Mapping[str, bytes], address: str) -> dict[str, pyodide.Part]:
-    """The files that the worker loads first, with sizes and digests."""
-    here = [name for name in content if name == ARCHIVE or name.startswith("own/")]
-    known = {address + name: part for name, part in pyodide.LOADED.items()}
-    here += [name for name in known if name in content]
-    return known | {name: pyodide.part_of(content[name]) for name in here}
-
-
-def _script(values: Mapping[str, object]) -> bytes:
-    lines = (f"{name} = {json.dumps(each, ensure_ascii=False)}" for name, each in values.items())
-    return "".join(f"export const {line};\n" for line in lines).encode()
-
-
-def _memory(content: Mapping[str, bytes], address: str) -> str:
-    """The name of the memory snapshot after Python's imports, which depends on the files."""
-    digest = hashlib.sha256(content[ARCHIVE] + address.encode())
-    for name in sorted(content):
-        if name.startswith("pyodide/"):
-            digest.update(content[name])
-    return f"memory-{digest.hexdigest()[:12]}"
-
-
 class _Files(Addresses):
     """The addresses of pages in a folder."""
 
     home = "index.html"
     play, tree, limits, exercises = "play.html", "tree.html", "limits.html", "exercises.html"
-    course, together = "course.html", False
+    course, lessons, together = "course.html", "lessons.html", False
     policy = f"{POLICY.rpartition(';')[0]}; worker-src 'self'"  # pages cannot say frame-ancestors
 
     def __init__(self, games: list[_Game]) -> None:
@@ -297,6 +264,9 @@ class _Files(Addresses):
 
     def drawing(self, spec: str) -> str:
         return f"drawings/{self._games[spec].slug}.svg"
+
+    def lesson(self, name: str) -> str:
+        return f"lesson-{name}.html"
 
 
 def _pages(
@@ -317,7 +287,10 @@ def _pages(
     ).gallery
     for name in ("play", "tree", "limits", "exercises"):
         yield f"{name}.html", gallery.page(name)
-    yield at.course, filled("zermelo.publish/course.html", at=at, tasks=tasks()).encode()
+    yield at.course, gallery.page("course", tasks=tasks())
+    yield at.lessons, gallery.lessons_page()
+    for lesson in gallery.lessons:
+        yield at.lesson(lesson.name), gallery.lesson_page(lesson.name)
     yield at.home, gallery.cards() if at.several else gallery.page("play")
     for spec in specs:
         yield at.game(spec), gallery.game_page(spec)

@@ -8,6 +8,9 @@
     GET    /tree                           the page of search trees
     GET    /exercises                      the page of exercises on trees that a reader types
     GET    /limits                         the page of search limits
+    GET    /lessons                        all lessons; /lesson-NAME is one of them
+    GET    /course                         the exercises in code, graded in the page
+    GET    /python.zip, /rich.zip          the package for Python in pages; /pyodide/NAME is Python
     GET    /class                          a teacher's page, with all boards of a class
     GET    /api/classes/CODE               the boards of a class; /NAME after it draws one as SVG
     POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
@@ -76,6 +79,7 @@ from zermelo.web.guard import Door, Guard
 from zermelo.web.jobs import Measured, limited_game, searches
 from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
 from zermelo.web.pages import FRESH, SERVED, Addresses, Gallery, Pages
+from zermelo.web.python import PythonFiles
 from zermelo.web.requests import HANDLERS, JSON, Faults, class_of, encode_json, fields_of
 from zermelo.web.room import Events, Room
 from zermelo.web.rooms import OwnFiles, Rooms
@@ -112,6 +116,7 @@ class Web:
     names      the built-in games to offer; all by default
     at         the addresses of the pages
     small      whether small games are solved when somebody opens them
+    pyodide    the folder or address of Python for pages, see `PythonFiles`
     """
 
     def __init__(
@@ -128,6 +133,7 @@ class Web:
         names: Collection[str] | None = None,
         at: Addresses = SERVED,
         small: bool = False,
+        pyodide: str | None = None,
     ) -> None:
         self.by, self.native = by, native
         self.catalogue = Catalogue(own, names)
@@ -143,7 +149,9 @@ class Web:
         self.own_files = OwnFiles(self.catalogue, self.opponents, self.rooms)
         self.studies = Studies(studies, self.catalogue, self._run_short)
         self.gallery = Gallery(self.catalogue, self._value, at, self.studies.entries)
-        self.pages = Pages(self.gallery, self.opponents.get_ready, self._run_short)
+        self.pages = Pages(
+            self.gallery, self.opponents.get_ready, self._run_short, PythonFiles(pyodide)
+        )
 
     def application(self, *, names: Sequence[str] = (), token: str | None = None) -> Starlette:
         """The ASGI application; it answers to `names` too, and only clients with the `token`."""

@@ -27,7 +27,8 @@ LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]*)?")
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-src 'self'; "
+    "frame-ancestors 'self'"
 )
 HEADERS: Final = {
     "content-security-policy": POLICY,

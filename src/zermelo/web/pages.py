@@ -3,8 +3,8 @@
 The gallery has every game, and a page for each with its rules and parameters. These are HTML from
 the server, so that they are there at once; scripts only begin a game.
 
-The files are those of the board, the trees and the web. Two more are generated: palette.css has
-the colours of boards, titles.js the titles of games.
+The files are those of the board, the trees and the web. Three more are generated: palette.css has
+the colours of boards, results.css the style of results in lessons, titles.js the titles of games.
 """
 
 from __future__ import annotations
@@ -35,6 +35,9 @@ from zermelo.naming import piece_symbols
 from zermelo.reports.catalogue import FEW, parameters_of
 from zermelo.reports.templates import filled
 from zermelo.web.catalogue import WINNERS, Catalogue, title_of, titles_script
+from zermelo.web.grading import tasks
+from zermelo.web.lessons import Lesson, lessons
+from zermelo.web.python import PythonFiles, policy
 from zermelo.web.studies import Shelved
 
 FRESH: Final = {"cache-control": "no-cache"}  # of pages and drawings
@@ -55,7 +58,9 @@ KINDS: Final = {
 }
 ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages without content of their own
 
-Do = Callable[[Request, Callable[[], bytes]], Awaitable[bytes]]
+PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files with Python's policy
+
+Do = Callable[[Request, Callable[[], Any]], Awaitable[Any]]
 
 
 class Addresses:
@@ -64,13 +69,14 @@ class Addresses:
     several  whether there is a page of all games
     together whether two people can play each other from their own machines
     boards   drawings to show while the board loads, by the specs of their games
-    course   the page of exercises in code; "" on servers, which don't grade
+    course   the page of exercises in code
+    lessons  the page of all lessons
     policy   the Content-Security-Policy in the pages; "" on servers, which send it as a header
     """
 
     home = "./"
     play, tree, limits, exercises = "play", "tree", "limits", "exercises"
-    course = ""
+    course, lessons = "course", "lessons"
     several = together = True
     boards: Mapping[str, str] = {}
     policy = ""
@@ -86,6 +92,10 @@ class Addresses:
     def drawing(self, spec: str) -> str:
         """The drawing of a position of a game."""
         return f"drawing?g={quote(spec)}"
+
+    def lesson(self, name: str) -> str:
+        """The page of a lesson."""
+        return f"lesson-{name}"
 
 
 SERVED: Final = Addresses()
@@ -132,6 +142,24 @@ class Gallery:
         answers["size"] = [*SIZES.values(), LARGEST]
         studies = self._studies(None)
         return self.page("gallery", groups=shown, answers=answers, studies=studies)
+
+    @cached_property
+    def lessons(self) -> list[Lesson]:
+        """The lessons, those whose games are all on offer."""
+        offered = {entry["name"].partition("(")[0] for entry in self._catalogue.as_json()}
+        return [each for each in lessons() if each.games <= offered]
+
+    def lesson_page(self, name: str) -> bytes:
+        """The page of a lesson, with links to those before and after it."""
+        place = [each.name for each in self.lessons].index(name)
+        lesson = self.lessons[place]
+        around = self.lessons[max(0, place - 1) : place], self.lessons[place + 1 : place + 2]
+        text = lesson.linked(self._at.lesson)
+        return self.page("lesson", lesson=lesson, text=text, around=around)
+
+    def lessons_page(self) -> bytes:
+        """The page of all lessons, and of the exercises in the courses' order."""
+        return self.page("lessons", lessons=self.lessons, tasks=tasks())
 
     def _solution_words(self, spec: str) -> tuple[str, str]:
         """Whether a game is solved, who wins, and further words about it."""
@@ -230,10 +258,14 @@ class Pages:
 
     get_ready  called when a board is opened
     do         does short work for a request
+    python     the files with which pages run Python
     """
 
-    def __init__(self, gallery: Gallery, get_ready: Callable[[], None], do: Do) -> None:
+    def __init__(
+        self, gallery: Gallery, get_ready: Callable[[], None], do: Do, python: PythonFiles
+    ) -> None:
         self._gallery, self._get_ready, self._do = gallery, get_ready, do
+        self._python = python
 
     def routes(self) -> list[Route]:
         """The routes of all pages and files."""
@@ -243,6 +275,11 @@ class Pages:
             Route("/drawing", self._drawing),
             Route("/play", self._board),
             *(Route(f"/{name}", self._page) for name in ALIKE),
+            Route("/course", self._course),
+            Route("/lessons", self._lessons),
+            Route("/lesson-{name}", self._lesson),
+            *(Route(f"/static/{name}", self._python_file) for name in PYTHON),
+            *(Route(f"/{name}", self._python_file) for name in ("{name}.zip", "pyodide/{name}")),
             Route("/static/{name}", self._file),
         ]
 
@@ -270,6 +307,29 @@ class Pages:
     async def _page(self, request: Request) -> Response:
         return HTMLResponse(self._gallery.page(request.url.path[1:]), headers=FRESH)
 
+    async def _course(self, request: Request) -> Response:
+        page = await self._do(request, partial(self._gallery.page, "course", tasks=tasks()))
+        return HTMLResponse(page, headers=FRESH)
+
+    async def _lessons(self, request: Request) -> Response:
+        page = await self._do(request, self._gallery.lessons_page)
+        return HTMLResponse(page, headers=FRESH)
+
+    async def _lesson(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in {each.name for each in self._gallery.lessons}:
+            raise HTTPException(404, "there is no such lesson here")
+        page = await self._do(request, partial(self._gallery.lesson_page, name))
+        return HTMLResponse(page, headers=FRESH)
+
+    async def _python_file(self, request: Request) -> Response:
+        """A file that starts Python in the page."""
+        found = await self._do(request, partial(self._python.file, request.url.path[1:]))
+        if found is None:
+            raise HTTPException(404, "there is no such file")
+        headers = FRESH | {"content-security-policy": policy(self._python.address)}
+        return Response(found[0], media_type=found[1], headers=headers)
+
     async def _file(self, request: Request) -> Response:
         """A file that was read beforehand: no path from a client is ever opened."""
         name = request.path_params["name"]
@@ -287,11 +347,14 @@ def sources() -> Iterator[Traversable]:
 
 def page_files() -> dict[str, tuple[bytes, str]]:
     """Name → content and media type."""
+    from zermelo.reports.shown import STYLE  # which loads rich, and Python in a page has none
+
     pages = {}
     for file in sources():
         kind = KINDS.get(file.name.rpartition(".")[2])
         if kind is not None:
             pages[file.name] = (file.read_bytes(), kind)
     pages["palette.css"] = (sheet().encode(), KINDS["css"])
+    pages["results.css"] = (STYLE.encode(), KINDS["css"])
     pages["titles.js"] = (titles_script().encode(), KINDS["js"])
     return pages

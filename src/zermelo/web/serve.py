@@ -33,6 +33,7 @@ def serve(
     proxies: Sequence[str] = (),
     native: bool = True,
     by: By = "outcome",
+    pyodide: str | None = None,
     ready: Callable[[str], None] = print,
 ) -> None:
     """Serve the page until Ctrl-C; `ready` is called with its address once it can be opened.
@@ -64,6 +65,7 @@ def serve(
         native=native,
         by=by,
         small=True,
+        pyodide=pyodide,
     )
     listening = listener(host, port)
     share_heaps()

@@ -123,7 +123,7 @@ function whereWords(search, node) {
 
 export const EXERCISES = { values: VALUES, windows: WINDOWS, cuts: CUTS };
 
-const SHOW = "Show me";
+const SHOW = "Show me", NEXT = "Next";
 
 /** The exercise of a player. `element` holds the form and the reply to the last answer. */
 export class Quiz {
@@ -176,7 +176,7 @@ export class Quiz {
 
   #answer(answer) {
     const { search, step } = this.player, node = this.question(step);
-    if (node === null) return;
+    if (node === null) return void this.#goOn();
     if (answer === SHOW) {
       this.#settle(false, this.exercise.answer(search, node, step));
       return;
@@ -191,14 +191,23 @@ export class Quiz {
     this.form.elements.answer.select();
   }
 
-  /** The question is done with: go to the next, and say how many were right. */
+  /** The question is done with: say how many were right. The next one comes at once after a right answer; after a
+      wrong one the explanation stands with its question until the reader goes on. */
   #settle(right, reply) {
     const { step } = this.player;
     this.answered.add(step);
     if (right && this.missed !== step) this.right += 1;
-    this.player.goTo(this.next(step));
-    this.onAnswer?.();
+    if (right) this.player.goTo(this.next(step));
+    else this.form.replaceChildren(make("button", { value: NEXT }, NEXT));
     this.#say(`${reply} ${this.right} of ${this.answered.size} right at once.`, right);
+    this.onAnswer?.();
+    this.remind();
+  }
+
+  #goOn() {
+    this.player.goTo(this.next(this.player.step));
+    this.#say("", false);
+    this.onAnswer?.();
     this.remind();
   }
 

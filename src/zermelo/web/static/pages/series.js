@@ -43,10 +43,17 @@ function begin() {
 
 function show() {
   by("title").textContent = `${TITLES[by("kind").value]}: tree ${at + 1} of ${series.length}`;
-  if (by("kind").value === ORDER) return void order(series[at]);
+  if (by("kind").value === ORDER) return void order(unordered(series[at]));
   [player] = createTree(by("tree"), recordOf(series[at]), { exercise: by("kind").value });
   player.exercise.onAnswer = tell;
   tell();
+}
+
+/** The tree, or where its moves are in order already, the same with the best ones last. */
+function unordered(tree) {
+  const last = (node) => (Array.isArray(node) ? node.map(last).reverse() : node);
+  const best = bestFirst(tree);
+  return visited(tree) > visited(best) ? tree : last(best);
 }
 
 /** Show a tree whose moves are to be put in an order in which alpha-beta visits few nodes. */

@@ -1,5 +1,6 @@
 // @ts-check
-/* The page of search trees: the position of the address, searched and replayed. */
+/* The page of search trees: the position of the address, searched and replayed. Its fragment may name the search, a,
+   that beside it, v, the depth, d (empty for all), an exercise, e, and with c the code is shown. */
 
 import { by } from "./dom.js";
 import { readLink } from "./link.js";
@@ -60,7 +61,8 @@ async function search() {
     by("error").hidden = true;
     by("valued").hidden = !points;
     offerProof(proof);
-    createTree(by("tree"), record, { against });
+    const link = new URLSearchParams(location.hash.slice(1));
+    createTree(by("tree"), record, { against, exercise: link.get("e") ?? "", code: link.has("c") });
   } catch (error) {
     by("error").textContent = error.message;
     by("error").hidden = mine.signal.aborted;
@@ -80,6 +82,10 @@ function showBusy(on) {
 function follow() {
   offerProof(false);
   by("by").value = readLink(location.hash).by ?? "outcome";
+  const link = new URLSearchParams(location.hash.slice(1));
+  for (const [letter, field] of [["a", "algorithm"], ["v", "against"], ["d", "depth"]])
+    if (link.has(letter)) by(field).value = link.get(letter);
+  showFields();
   search();
 }
 

@@ -1,10 +1,10 @@
-"""The Python of a published page as one archive: the parts that it needs, and Starlette."""
+"""The Python of a page as one archive: the parts that it needs, and Starlette."""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,8 @@ NATIVE: Final = (  # modules that run without the compiler
     "fingerprint", "kernel", "kinddata", "kinds", "pausing", "prelude", "syntax", "values",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "documented", "probe", "published", "score")
-PUBLISH: Final = ("__init__", "grading", "inpage")
+PUBLISH: Final = ("__init__", "inpage")
+UNUSED: Final = {"markdown", "syntax", "_win32_console", "_windows", "_windows_renderer"}  # of rich
 STARLETTE: Final = ("starlette", "starlette.middleware")
 EXTRA: Final = ("typing_extensions",)
 
@@ -47,9 +48,20 @@ def __getattr__(name):
 
 def archive() -> bytes:
     """The archive; the same modules make the same bytes."""
+    return _packed(_files())
+
+
+def rich_archive() -> bytes:
+    """An archive with rich, which prints results."""
+    folder = _folder("rich")
+    paths = (path for path in folder.rglob("*.py") if path.stem not in UNUSED)
+    return _packed((f"rich/{path.relative_to(folder)}", path.read_bytes()) for path in paths)
+
+
+def _packed(contents: Iterable[tuple[str, bytes]]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as files:
-        for name, content in sorted(_files()):
+        for name, content in sorted(contents):
             files.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 

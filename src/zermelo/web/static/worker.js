@@ -1,11 +1,12 @@
 /* The worker of a published page: Python, the package and the application, see zermelo.publish.inpage,
-   or by the name of "grader" what grades a student's code, see zermelo.publish.grading.
+   or by the name of "grader" what grades a student's code, see zermelo.web.grading; or by that of
+   "cells" what runs the code of a lesson, see zermelo.web.cells.
 
    It takes the page's messages from the beginning on, and answers them once all is loaded. What takes
    longest, Python's start and its imports, is done on the first visit alone: the memory that they leave
    is kept, where the browser keeps anything, and later visits begin with it. */
 
-import { ARCHIVE, MEMORY, OWN, PARTS, PYODIDE, SETTINGS } from "./site.js";
+import { ARCHIVE, MEMORY, OWN, PARTS, PYODIDE, RICH, SETTINGS } from "./site.js";
 
 const at = (file) => new URL(`../${file}`, import.meta.url).href;
 const SHELF = `zermelo ${at("")} ${MEMORY}`; // the cache that has the memory; see service.js
@@ -96,7 +97,8 @@ async function pythonWith(options, parts) {
 import json, os, random, sys
 if "zermelo" not in sys.modules:
     sys.path.insert(0, os.path.abspath("${ARCHIVE}"))
-from zermelo.publish.grading import Grader
+from zermelo.web.cells import Cells
+from zermelo.web.grading import Grader
 from zermelo.publish.inpage import Application
 random.seed()`);
   return python;
@@ -126,6 +128,8 @@ async function remember(memory) {
   await shelf.put(at(MEMORY), new Response(memory, { headers: { digest: hexadecimal(await digest(memory)) } }));
 }
 
+const STARTS = { grader: "lambda settings, fetch, post: Grader(post)", cells: "lambda settings, fetch, post: Cells(post)" };
+
 async function begin() {
   if (typeof WebAssembly !== "object")
     throw new Error("this browser has no WebAssembly, in which Python runs here, or it is switched off.");
@@ -140,7 +144,11 @@ async function begin() {
       memory = python.makeMemorySnapshot?.();
     }
   }
-  const start = python.runPython(name === "grader" ? "lambda _settings, _fetch, post: Grader(post)" : `
+  if (name === "cells") {
+    python.FS.writeFile(RICH, fetchNow(RICH));
+    python.runPython(`sys.path.append(os.path.abspath("${RICH}"))`);
+  }
+  const start = python.runPython(STARTS[name] ?? `
 lambda settings, fetch, post: Application(json.loads(settings), lambda *asked: fetch(*asked).to_bytes(), post)`);
   const application = start(JSON.stringify(SETTINGS), fetchNow, (text) => postMessage(text));
   tell({ kind: "ready" });

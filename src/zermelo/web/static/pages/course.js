@@ -1,6 +1,7 @@
 /* The page of the courses' exercises: code is written here, and graded in a worker of its own, which
    is ended when it hangs. What was written, and the best grade, stay in this browser. */
 
+import { editable } from "./editor.js";
 import { TASKS } from "./tasks.js";
 
 const SHELF = "zermelo-exercises";
@@ -10,7 +11,6 @@ const links = [...document.querySelectorAll("#exercises a")];
 let name = links[0].dataset.name;
 let worker = null; // Python, ready to grade; a new one after each that was ended
 let ends = () => {}; // ends the grading under way
-let free = false; // whether the next Tab leaves the field
 
 // What this browser keeps ---------------------------------------------------------------------------
 
@@ -183,30 +183,7 @@ function list(passed) {
 
 const element = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
 
-// The field -----------------------------------------------------------------------------------------
-
-/** Tab indents by four spaces, Enter as the line before does, and one step more after a colon. */
-function type(event) {
-  const field = by("code");
-  if (event.key === "Escape") free = true;
-  else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-    event.preventDefault();
-    if (!by("check").disabled) check();
-  } else if (event.key === "Tab" && !event.shiftKey && !free) insert(event, "    ");
-  else if (event.key === "Enter") {
-    const line = field.value.slice(0, field.selectionStart).split("\n").at(-1);
-    insert(event, `\n${/^ */.exec(line)[0]}${line.trimEnd().endsWith(":") ? "    " : ""}`);
-  } else if (event.key !== "Shift" && event.key !== "Tab") free = false;
-}
-
-function insert(event, text) {
-  event.preventDefault();
-  by("code").setRangeText(text, by("code").selectionStart, by("code").selectionEnd, "end");
-  keep({ code: by("code").value });
-}
-
-by("code").addEventListener("keydown", type);
-by("code").addEventListener("focus", () => (free = false));
+editable(by("code"), () => by("check").disabled || check());
 by("code").addEventListener("input", () => keep({ code: by("code").value }));
 by("check").addEventListener("click", check);
 by("save").addEventListener("click", () => download(`${name}.py`, `${MARK}${name}\n${by("code").value}`));

@@ -1,0 +1,148 @@
+"""Run the code cells of a lesson in its page, in a worker that the page can stop."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+import linecache
+import re
+import sys
+import traceback
+import types
+import warnings
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from zermelo.contract.game import Game
+from zermelo.errors import NativeWarning
+from zermelo.play.position import Position
+
+SVG: Final = re.compile(r"<svg .*?</svg>", re.DOTALL)
+STYLED: Final = re.compile(r'<style>.*?</style>| style="[^"]*"', re.DOTALL)  # the page has them
+
+
+def image(drawing: str) -> str:
+    """A drawing as an image, which may have styles of its own where the page may not."""
+    return f'<img src="data:image/svg+xml,{quote(drawing)}" alt="What the cell draws">'
+
+
+def shown_html(report: str) -> str:
+    """A result's HTML without inline styles, which pages of a server must not have."""
+    return STYLED.sub("", SVG.sub(lambda drawing: image(drawing[0]), report))
+
+
+class Drawing:
+    """A drawing as IPython.display.SVG shows it."""
+
+    def __init__(self, data: str) -> None:
+        self._data = data
+
+    def _repr_svg_(self) -> str:
+        return self._data
+
+
+class Cells:
+    """Runs requests of the page, {first, cells, follows} as JSON, all in one module.
+
+    For each cell it tells the page the outputs; at the end where the boards should stand that
+    follow a variable of the cells.
+    """
+
+    def __init__(self, post: Callable[[str], object]) -> None:
+        self._post = post
+        self._module = sys.modules["__main__"] = types.ModuleType("__main__")
+        display = types.ModuleType("IPython.display")
+        display.__dict__["SVG"] = Drawing
+        sys.modules["IPython"], sys.modules["IPython.display"] = types.ModuleType("I"), display
+        warnings.simplefilter("ignore", NativeWarning)  # everything runs plain here
+
+    def receive(self, text: str) -> None:
+        """Run the cells of a request, up to the first that fails."""
+        asked = json.loads(text)
+        for number, code in enumerate(asked["cells"], asked["first"]):
+            self._tell(kind="begun", cell=number)
+            with contextlib.redirect_stdout(_Written(self._tell, number)) as out:
+                failed = self._run(code, number)
+                out.flush()
+            self._tell(kind="ended", cell=number, failed=failed)
+            if failed:
+                return
+        self._tell(kind="links", links=self._links(asked["follows"]))
+
+    def _run(self, code: str, number: int) -> bool:
+        """Run a cell; whether it failed."""
+        file, names = f"<cell {number + 1}>", self._module.__dict__
+        linecache.cache[file] = len(code), None, code.splitlines(keepends=True), file
+        try:
+            body = ast.parse(code, file).body
+            last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+            exec(compile(ast.Module(body, []), file, "exec"), names)
+            if isinstance(last, ast.Expr):
+                value = eval(compile(ast.Expression(last.value), file, "eval"), names)
+                self._show(value, number)
+        except BaseException as error:  # SystemExit as well: the next cell can still run
+            told = traceback.TracebackException.from_exception(error)
+            own = [frame for frame in told.stack if frame.filename.startswith("<cell")]
+            told.stack = traceback.StackSummary.from_list(own)
+            self._output(number, "error", "".join(told.format()).strip())
+            return True
+        return False
+
+    def _show(self, value: Any, number: int) -> None:
+        if value is None:
+            return None
+        for name, made in (("_repr_svg_", image), ("_repr_html_", shown_html)):
+            shown = getattr(value, name, lambda: None)()
+            if shown is not None:
+                return self._output(number, "html", made(shown))
+        return self._output(number, "text", repr(value))
+
+    def _output(self, number: int, form: str, text: str) -> None:
+        sys.stdout.flush()
+        self._tell(kind="output", cell=number, form=form, text=text)
+
+    def _links(self, names: list[str]) -> dict[str, str]:
+        values = {name: self._module.__dict__.get(name) for name in names}
+        return {name: urlencode(link) for name, each in values.items() if (link := link_of(each))}
+
+    def _tell(self, **message: Any) -> None:
+        self._post(json.dumps(message))
+
+
+class _Written(io.StringIO):
+    """Sends what a cell prints to the page, some lines at a time."""
+
+    def __init__(self, tell: Callable[..., None], number: int) -> None:
+        super().__init__()
+        self._tell, self._number = tell, number
+
+    def write(self, text: str) -> int:
+        """Keep a text until there are enough."""
+        count = super().write(text)
+        if self.tell() > 500:
+            self.flush()
+        return count
+
+    def flush(self) -> None:
+        """Send the kept text."""
+        if text := self.getvalue():
+            self.seek(0)
+            self.truncate()
+            self._tell(kind="output", cell=self._number, form="text", text=text)
+
+
+def link_of(value: Any) -> dict[str, str]:
+    """The board of a game or a position, as pages link to it; nothing for any other value.
+
+    >>> import zermelo
+    >>> link_of(zermelo.Position(zermelo.game("tictactoe")).play("1,1"))
+    {'g': 'tictactoe', 's': '.../.X./...'}
+    """
+    if isinstance(value, Game):
+        return {"g": str(value)}
+    if isinstance(value, Position) and value.game.has("format_state"):
+        return {"g": str(value.game), "s": value.game.format_state(value.state)}
+    return {}

@@ -1,0 +1,42 @@
+// @ts-check
+/* Frames with boards, trees and exercises: as high as their contents, and with the theme around them. */
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function theme() {
+  const chosen = document.body.dataset.theme ?? document.documentElement.dataset.theme;
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return dark.matches ? "dark" : "light";
+}
+
+/** @param {HTMLIFrameElement} frame */
+function paint(frame) {
+  const root = frame.contentDocument?.documentElement;
+  if (root) root.dataset.theme = theme();
+}
+
+/** A frame is as high as its contents, which may grow or fold. */
+function measure(frame) {
+  const page = frame.contentDocument?.body;
+  if (!page) return;
+  page.classList.add("framed"); // so that nothing in it asks how high the frame is
+  const set = () => {
+    const high = Math.ceil(page.getBoundingClientRect().bottom + frame.contentWindow.scrollY);
+    if (high) frame.style.height = `${high + 2}px`;
+  };
+  new frame.contentWindow.ResizeObserver(set).observe(page);
+  set();
+}
+
+/** Keep a frame in size and colours, from its next load on or from now, if it is loaded.
+    @param {HTMLIFrameElement} frame */
+export function fit(frame) {
+  const show = () => (paint(frame), measure(frame));
+  frame.addEventListener("load", show);
+  if (frame.contentDocument?.readyState === "complete" && frame.contentDocument.URL !== "about:blank") show();
+}
+
+const paintAll = () => /** @type {NodeListOf<HTMLIFrameElement>} */ (document.querySelectorAll(".live iframe")).forEach(paint);
+for (const root of [document.body, document.documentElement])
+  new MutationObserver(paintAll).observe(root, { attributes: true, attributeFilter: ["data-theme"] });
+dark.addEventListener("change", paintAll);

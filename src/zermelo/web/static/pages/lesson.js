@@ -1,0 +1,227 @@
+// @ts-check
+/* A lesson that can be touched. Its cells of code are edited and run here, by Python in a worker; the boards and
+   trees beside them follow. A question before a demonstration covers it until there is an answer.
+
+   The cells are those of a page of zermelo serve, and of the documentation. */
+
+import { editable } from "./editor.js";
+import { fit } from "./frames.js";
+import { pageAt } from "./transport.js";
+
+const ROOT = new URL("../", import.meta.url); // where the pages are that frames show
+const frames = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("figure[data-page]")]);
+
+/** The keyboard can scroll what is too wide. */
+function reach(place) {
+  for (const wide of place.querySelectorAll("pre")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+}
+
+const make = (kind, fields) => Object.assign(document.createElement(kind), fields);
+
+// Cells ----------------------------------------------------------------------------------------------
+
+let worker = null; // Python; a new one after each that was ended
+
+/** A cell: its code, its output, and the tools between. */
+class Cell {
+  /** @param {Element} element
+      @param {number} number */
+  constructor(element, number) {
+    this.number = number;
+    this.ran = null; // the code that Python has run last
+    this.input = element.querySelector(".cell_input");
+    this.shown = this.input.querySelector("pre");
+    this.written = this.shown.textContent.trimEnd();
+    this.output = element.querySelector(".cell_output") ?? element.appendChild(make("div", { className: "cell_output" }));
+    this.first = [...this.output.childNodes];
+    this.field = make("textarea", { className: "cell_code", value: this.written, spellcheck: false, autocapitalize: "off" });
+    this.field.setAttribute("aria-label", "Code");
+    editable(this.field, () => run(this));
+    this.field.addEventListener("input", () => this.changed());
+    this.shown.addEventListener("click", () => getSelection().isCollapsed && this.edit());
+    this.run = this.tool("Run", () => run(this));
+    this.change = this.tool("Edit", () => this.edit());
+    this.reset = this.tool("As it was", () => this.restore());
+    this.stop = this.tool("Stop", stop);
+    this.busy = make("span", { className: "busy" });
+    this.busy.setAttribute("role", "status");
+    this.reset.hidden = this.stop.hidden = true;
+    this.input.after(make("p", { className: "cell_tools" }));
+    this.input.nextElementSibling.append(this.run, this.change, this.reset, this.stop, this.busy);
+  }
+
+  get code() { return this.field.value; }
+
+  get edited() { return this.code !== this.written; }
+
+  tool(text, onclick) { return make("button", { type: "button", className: "small", textContent: text, onclick }); }
+
+  /** Put a field in the place of the code. */
+  edit() {
+    this.change.hidden = true;
+    this.shown.replaceWith(this.field);
+    this.changed();
+    this.field.focus();
+  }
+
+  changed() {
+    this.field.rows = this.code.split("\n").length;
+    this.reset.hidden = !this.edited;
+  }
+
+  restore() {
+    this.field.value = this.written;
+    this.field.replaceWith(this.shown);
+    this.change.hidden = false;
+    this.changed();
+    this.output.replaceChildren(...this.first);
+    this.output.classList.remove("stale");
+  }
+
+  begin() {
+    this.ran = this.code;
+    this.output.replaceChildren();
+    this.output.classList.remove("stale");
+    this.busy.textContent = "Running …";
+  }
+
+  /** @param {{ form: string, text: string }} given */
+  show({ form, text }) {
+    const last = /** @type {HTMLElement} */ (this.output.lastElementChild);
+    if (form === "text" && last?.dataset.form === form) return void (last.textContent += text);
+    const made = make(form === "html" ? "div" : "pre", {});
+    if (form === "html") made.innerHTML = text;
+    else made.textContent = text;
+    made.dataset.form = form;
+    if (form === "error") made.className = "error";
+    this.output.append(made);
+    reach(this.output);
+  }
+}
+
+const elements = [...document.querySelectorAll(".cell")].filter((cell) => cell.querySelector(".cell_input pre"));
+const cells = elements.map((element, number) => new Cell(element, number));
+
+/** Run a cell, and before it those from the first on that Python has not run as they are now.
+    @param {Cell} cell */
+function run(cell) {
+  if (!worker) begin();
+  uncover(cell.output);
+  const first = Math.min(cell.number, ...cells.filter(({ ran, code }) => ran !== code).map(({ number }) => number));
+  const asked = cells.slice(first, cell.number + 1);
+  for (const { output, ran } of cells.slice(cell.number + 1)) output.classList.toggle("stale", ran !== null || asked.some(({ edited }) => edited));
+  for (const each of cells) each.run.disabled = true;
+  cell.stop.hidden = false;
+  cell.busy.textContent = worker.ready ? "Running …" : "Getting ready …";
+  const follows = frames.map(({ dataset }) => dataset.follows).filter(Boolean);
+  worker.take = (message) => {
+    const each = cells[message.cell] ?? cell;
+    if (message.kind === "progress") cell.busy.textContent = `Getting ready: ${(message.come / 1e6).toFixed(1)} of ${(message.all / 1e6).toFixed(1)} MB …`;
+    else if (message.kind === "ready") worker.ready = true;
+    else if (message.kind === "begun") each.begin();
+    else if (message.kind === "output") each.show(message);
+    else if (message.kind === "failed") {
+      stop();
+      cell.show({ form: "error", text: `Nothing can be run: ${message.text}` });
+    } else if (message.kind === "ended") {
+      each.busy.textContent = "";
+      if (message.failed) each.ran = null;
+      if (message.failed) end();
+    } else if (message.kind === "links") {
+      end();
+      follow(message.links, cells.slice(0, cell.number + 1).some(({ edited }) => edited));
+    }
+  };
+  worker.postMessage(JSON.stringify({ first, cells: asked.map(({ code }) => code), follows }));
+}
+
+function begin() {
+  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "cells" });
+  worker.onmessage = ({ data }) => worker?.take(JSON.parse(data));
+  worker.onerror = (event) => {
+    event.preventDefault?.();
+    worker?.take({ kind: "failed", text: "Python ended: is there an endless recursion?" });
+  };
+}
+
+/** No cell is running any more. */
+function end() {
+  for (const cell of cells) {
+    cell.run.disabled = false;
+    cell.stop.hidden = true;
+    cell.busy.textContent = "";
+  }
+}
+
+/** End Python; the next run begins with the first cell. */
+function stop() {
+  worker?.terminate();
+  worker = null;
+  for (const cell of cells) cell.ran = null;
+  end();
+}
+
+// Boards and trees -----------------------------------------------------------------------------------
+
+/** Show the positions that variables have now, by the fragments of their links; where nothing was
+    changed, boards stay as the lesson has them.
+    @param {Record<string, string>} links
+    @param {boolean} edited */
+function follow(links, edited) {
+  for (const figure of frames) {
+    const link = links[figure.dataset.follows], frame = figure.querySelector("iframe");
+    if (!link || link === figure.dataset.now || (!edited && !figure.dataset.now)) continue;
+    figure.dataset.now = link;
+    const whole = new URLSearchParams(figure.dataset.link);
+    for (const name of ["g", "s", "m"]) whole.delete(name);
+    const fresh = frame.cloneNode(); // another hash alone would not load the page again
+    fresh.src = addressOf(figure.dataset.page, `${link}&${whole}`);
+    frame.replaceWith(fresh);
+    fit(fresh);
+    fresh.classList.add("followed");
+  }
+}
+
+const addressOf = (page, link) => new URL(`${pageAt(page)}#${link}`, ROOT).href;
+
+for (const figure of frames) {
+  const frame = figure.querySelector("iframe"), { page, link } = figure.dataset;
+  if (frame.hasAttribute("src")) continue; // of the documentation, which fits it
+  frame.src = addressOf(page, link);
+  fit(frame);
+  figure.querySelector("a").href = frame.src;
+}
+
+// Questions ------------------------------------------------------------------------------------------
+
+/** The demonstration that a question covers: a frame, or what a cell gives out.
+    @param {Element} form */
+function demonstrated(form) {
+  const next = form.nextElementSibling;
+  return next?.querySelector(".cell_output") ?? next;
+}
+
+function uncover(place) {
+  place.hidden = false;
+  reach(place);
+}
+
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.predict"))) {
+  const place = /** @type {HTMLElement} */ (demonstrated(form)), why = form.querySelector("p");
+  place.hidden = true;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return;
+    const { right } = form.dataset, choices = [...form.querySelectorAll("button")];
+    const chosen = choices.indexOf(target);
+    for (const [place, choice] of choices.entries()) {
+      choice.disabled = true;
+      choice.classList.toggle("right", place === Number(right));
+      choice.classList.toggle("wrong", choice === target && place !== Number(right));
+    }
+    why.prepend(make("strong", { textContent: chosen === Number(right) ? "Right. " : `Not quite: ${choices[Number(right)].textContent}. ` }));
+    why.hidden = false;
+    uncover(place);
+  });
+}
+reach(document);
