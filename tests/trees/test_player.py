@@ -103,7 +103,7 @@ def raised(trace: zermelo.Trace, node: int) -> bool:
 
 
 def test_a_cut_by_what_the_table_knows_says_so(opened):
-    trace = zermelo.trace(zermelo.game("connectfour"), depth=6, algorithm="memo")
+    trace = zermelo.trace(zermelo.game("connectfour"), depth=6, algorithm="bounds")
     cuts = [node for node in range(len(trace)) if trace.inequality(node)]
     (node,) = (cut for cut in cuts if not trace.maximizing[cut] and raised(trace, cut))
     level, above = 0, node
@@ -278,7 +278,7 @@ def happened(trace: zermelo.Trace, node: int = 0) -> list[list[object]]:
 @pytest.mark.parametrize(
     ("spec", "algorithm", "depth"),
     [
-        ("connectfour(width=4, height=4, k=3)", "memo", 5),
+        ("connectfour(width=4, height=4, k=3)", "bounds", 5),
         ("isolation(blocked=[(2, 1)])", "bounds", None),
         ("morris", "failsoft", 2),
     ],
