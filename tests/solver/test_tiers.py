@@ -8,6 +8,7 @@ import pytest
 
 import oracles
 import zermelo
+from facts.teeko import FACTS
 from numberedgames import Hexapawn
 from numberedgraphs import NumberedGraph
 from toys import Node
@@ -93,6 +94,15 @@ def test_compiled_rounds_find_the_same(solved, tmp_path):
     native = zermelo.solve(SMALL, tmp_path / "database", threads=1)
     assert {**native.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
     assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
+
+
+@pytest.mark.long
+def test_teeko_is_a_draw_as_guy_steele_found(tmp_path):
+    solution = zermelo.solve("teeko", tmp_path / "teeko")
+    assert (solution.value, solution.states, solution.longest) == (0, 96_691_476, 39)
+    database = zermelo.Database(tmp_path / "teeko")
+    for text, value in FACTS.proved["teeko"].items():  # by another search
+        assert zermelo.probe(database, text).value == value
 
 
 def numbered(seed: int) -> tuple[NumberedGraph, list[tuple[int, int]]]:

@@ -5,12 +5,13 @@ from functools import cached_property
 
 from zermelo.contract.game import cells
 from zermelo.kit.lines import LineGame, board_lines
+from zermelo.kit.ranking import TwoColours
 from zermelo.kit.twocolours import Men
 
 MEN = 4
 
 
-class Teeko(LineGame):
+class Teeko(LineGame, TwoColours[Men]):
     """Four men in a line or in a square of neighbours win; players first put them down in turn.
 
     When all eight are on the board, a man moves to an empty cell beside it, straight or diagonally.
@@ -19,6 +20,7 @@ class Teeko(LineGame):
     """
 
     size = 5
+    most_men = MEN
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
@@ -49,6 +51,27 @@ class Teeko(LineGame):
     def key(self, state: Men) -> int:
         """Both bitboards; only who moves matters, not who that is."""
         return state.own << self.area | state.other
+
+    # The numbers of its positions -----------------------------------------------------------------
+
+    @property
+    def points(self) -> int:
+        return self.area
+
+    def tier(self, state: Men) -> int:
+        """Men on the board."""
+        return state.own.bit_count() + state.other.bit_count()
+
+    def sectors(self, tier: int) -> Iterator[Men]:
+        if tier <= 2 * MEN:
+            yield Men(tier // 2, tier - tier // 2, tier % 2)
+
+    def retreats(self, state: Men) -> Iterator[Men]:
+        if self.tier(state) == 2 * MEN and not self.lined(state.own):
+            for target in cells(state.other):
+                for origin in cells(self.wider(1 << target) & self.free(state)):
+                    others = state.other ^ 1 << target | 1 << origin
+                    yield Men(others, state.own, 1 - state.player)
 
     def actions(self) -> Iterator[int]:
         yield from range(self.area)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from zermelo.contract.analysis import GOES_ON, Analysis, MoveValue, line_texts
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.given import state_given
 from zermelo.contract.points import by_of
 from zermelo.errors import ParameterError, TextError, clip
 from zermelo.solver.score import distance_of, one_ply_before, worth_of
@@ -59,7 +60,7 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
         right = 'as zermelo.Database("DIR") opens one'
         raise ParameterError(f"probe needs a database, {right}, not {clip(repr(database))}")
     game, began = database.game, time.perf_counter()
-    state = database.start if state is None else state
+    state = database.start if state is None else state_given(game, state)
     score, scores = known_score(database, state), move_scores(database, state)
     moves = tuple(_move_value(game, state, move, worth) for move, worth in scores)
     value, followed = float(worth_of(game, score)), best_line(database, state) if line else ()
