@@ -70,12 +70,20 @@ def test_what_a_book_has_proven_stands_beside(games, tmp_path):
         line("0,1", 1, "ludo"),
     ],
 )
-def test_a_file_that_holds_no_games_is_refused_by_its_line(wrong, games, tmp_path):
+def test_a_game_that_is_none_is_skipped_and_a_file_without_others_refused(wrong, games, tmp_path):
     path = tmp_path / "some.jsonl"
-    path.write_text(f"{LINES[0]}\n{wrong}\n")
-    with pytest.raises(UsageError, match=r"some\.jsonl, line 2 is no game: ") as refusal:
+    path.write_text(f"{wrong}\n")
+    with pytest.raises(UsageError, match=r"some\.jsonl") as refusal:
         Web(native=False, results=[path])
     assert "\n" not in str(refusal.value)
+
+
+def test_games_beside_a_bad_one_are_read(tmp_path):
+    path = tmp_path / "some.jsonl"
+    path.write_text(f"{LINES[0]}\n{line('0,1 0,1', 1)}\n")
+    with pytest.warns(match=r"skipped: .*some\.jsonl, game 2: ply 2, 0,1: "):
+        web = Web(native=False, results=[path])
+    assert explored(web) == {"0,1": ((1, 0, 0), None)}
 
 
 @pytest.mark.browser

@@ -137,3 +137,23 @@ def test_given_studies_are_listed_where_their_games_are(tmp_path, server):
     (tmp_path / "other.json").write_text(json.dumps(study))
     with pytest.raises(UsageError, match=r"other\.json: chapter 1: "):
         Web(native=False, studies=[tmp_path / "other.json"], names=["tictactoe"])
+
+
+def test_games_of_another_program_are_opened_as_a_study(page, server):
+    page.goto(f"{server.address}/play#g=othello&p=human~human")
+    page.wait_for_selector(".zermelo-target")
+    games = (
+        b'[White "Anna"]\n\n1. e4 e5 *\n\n[White "Ben"]\n\n1. Ke2 *\n\n[White "Cem"]\n\n1. d4 *\n'
+    )
+    page.set_input_files("#file", {"name": "club.pgn", "mimeType": "", "buffer": games})
+    until(lambda: page.locator("#chapters button").count() == 2)
+    until(lambda: "club.pgn, game 2: ply 1, Ke2" in text(page, "#notice"))
+    until(lambda: "e5" in text(page, "#moves"))
+    page.evaluate(
+        """() => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(["e4c5"], "list.txt"));
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+        }"""
+    )
+    until(lambda: "c5" in text(page, "#moves") and page.locator("#chapters button").count() == 1)

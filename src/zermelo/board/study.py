@@ -11,9 +11,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import Final, TypedDict, cast
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
@@ -52,6 +53,17 @@ class Study(TypedDict):
 
 
 GameOf = Callable[[str], Game]
+
+
+def new_study(title: str, chapters: Iterable[Chapter]) -> Study:
+    """A study of the first of these chapters, as many as one may have."""
+    kept = [{**each, "title": each["title"][:LONGEST]} for each in islice(chapters, MOST_CHAPTERS)]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": title[:LONGEST],
+        "chapters": cast("list[Chapter]", kept),
+    }
 
 
 def read_study(path: Path, game_of: GameOf) -> Study:

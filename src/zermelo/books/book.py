@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.books.file import BookFile, Entry, Row, best_of, canonical, name_of
+from zermelo.books.file import BY_GAMES, BookFile, Entry, Row, best_of, canonical, name_of
 from zermelo.books.positions import Positions, Tell
 from zermelo.contract.analysis import Analysis, MoveValue, line_texts
 from zermelo.contract.game import ONGOING, Game
@@ -71,15 +71,18 @@ class Book(Result):
         game, known = self.game, self.entry(state)
         if known is None or game.outcome(state) != ONGOING:
             return []
-        player, entries = game.player(state), []
+        player, entries, by = game.player(state), [], self.settings["made"]["by"]
+        played = by == "games"  # by people, who don't try every move
         for move in game.moves(state):
             child = game.play(state, move)
             entry = self.entry(child)
             if entry is None:
+                if played:
+                    continue
                 return []
             entries.append((move, entry.one_ply_before(game.player(child) == player)))
-        sampled = self.settings["made"]["by"] == "playouts"
-        return [] if sampled and known.games < SAMPLE * len(entries) else entries
+        enough = SAMPLE * (1 if played else len(entries))
+        return [] if by in BY_GAMES and known.games < enough else entries
 
     def analysis(self, state: Any = None) -> Analysis | None:
         """The book's analysis of a position, by default of the start; None if it does not have it.
@@ -165,7 +168,7 @@ def verify_book(
     began = time.perf_counter()
     book = Book(path, game)
     rows = book.file.rows
-    sampled = book.settings["made"]["by"] == "playouts"
+    sampled = book.settings["made"]["by"] in BY_GAMES
     faults = _adding_up(book) if sampled else _following(book, progress or (lambda shown: None))
     shown = [f"position {name}: {fault}" for name, fault in islice(faults, MOST_FAULTS)]
     seconds = time.perf_counter() - began

@@ -27,6 +27,8 @@ from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
 from zermelo.process.ledger import Kind, damaged
 
+BY_GAMES: Final = ("playouts", "games")  # ways in which books count games
+
 
 class Entry(NamedTuple):
     """A position's worth to the player to move there.

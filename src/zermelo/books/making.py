@@ -1,4 +1,4 @@
-"""How books are made: `book` searches their positions, asks a database, or plays random games.
+"""How books are made: `book` searches positions, asks a database, or counts random or played games.
 
 As courses on Isolation do it, the first moves of a random game are noted, and from there on machine
 code plays, at random too. The value of a position is the mean of all games that went through it.
@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,22 +42,52 @@ from zermelo.spec import format_game
 FACTOR: Final = 1_000_003  # parts the seeds of books from the numbers of games
 
 
-class Sampler:
-    """Plays random games and counts, for the positions of the first plies, how they end.
+class Counts:
+    """How the games ended that went through each position of the first plies."""
+
+    def __init__(self, game: Game, plies: int) -> None:
+        self.game, self.plies = game, plies
+        self._ranks: dict[Any, tuple[str, int]] = {}
+        self._counts: dict[str, list[int]] = {}  # by name: ply, games, wins and losses
+
+    def add(self, states: Iterable[Any], result: int) -> None:
+        """Count a game that went through these states, with its result for player 0."""
+        for ply, state in enumerate(states):
+            worth = result if self.game.player(state) == 0 else -result
+            name, first = self._known(state, ply)
+            counted = self._counts.setdefault(name, [first, 0, 0, 0])
+            counted[1] += 1
+            counted[2] += worth > 0
+            counted[3] += worth < 0
+
+    def _known(self, state: Any, ply: int) -> tuple[str, int]:
+        """The name of a position that was met before, or now for the first time."""
+        if state not in self._ranks:
+            self._ranks[state] = name_of(canonical(self.game, state)), ply
+        return self._ranks[state]
+
+    def drained(self) -> Iterator[tuple[str, int, int, int, int]]:
+        """The counts since the last call: states, plies, games, wins and losses."""
+        counted, self._counts = self._counts, {}
+        for state, (ply, games, wins, losses) in counted.items():
+            yield state, ply, games, wins, losses
+
+
+class Sampler(Counts):
+    """Plays random games and counts them.
 
     cap  plies after which a game counts as drawn
     """
 
     def __init__(self, game: Game, plies: int, cap: int, seed: int, *, native: bool) -> None:
-        self.game, self.plies, self.cap, self.seed = game, plies, cap, seed
+        super().__init__(game, plies)
+        self.cap, self.seed = cap, seed
         native = native and not switched_off()
         self.counts = new_counts(native=native)
         start = game.start()
         self._play: Any = playout
         if native:
             self._play = playout.prepare(game, start, cap, 1, self.counts)
-        self._ranks: dict[Any, tuple[str, int]] = {}
-        self._counts: dict[str, list[int]] = {}  # by name: ply, games, wins and losses
 
     def play(self, number: int) -> None:
         """Play the game with this number."""
@@ -72,29 +103,7 @@ class Sampler:
             path.append(state)
         chance = drawn.randrange(1, MULTIPLIER << 32)
         worth = self._play(game, state, self.cap, chance, self.counts)[0]
-        worth = 0 if worth == CUT else worth
-        for ply, each in enumerate(path):
-            self._count(each, ply, int(worth) if game.player(each) == 0 else -int(worth))
-
-    def _count(self, state: Any, ply: int, worth: int) -> None:
-        """One more game through `state`, worth so much to the player to move."""
-        name, first = self._known(state, ply)
-        counted = self._counts.setdefault(name, [first, 0, 0, 0])
-        counted[1] += 1
-        counted[2] += worth > 0
-        counted[3] += worth < 0
-
-    def _known(self, state: Any, ply: int) -> tuple[str, int]:
-        """The name of a position that was met before, or now for the first time."""
-        if state not in self._ranks:
-            self._ranks[state] = name_of(canonical(self.game, state)), ply
-        return self._ranks[state]
-
-    def drained(self) -> Iterator[tuple[str, int, int, int, int]]:
-        """The counts since the last call: states, plies, games, wins and losses."""
-        counted, self._counts = self._counts, {}
-        for state, (ply, games, wins, losses) in counted.items():
-            yield state, ply, games, wins, losses
+        self.add(path, 0 if worth == CUT else int(worth))
 
 
 PLIES: Final = 8
@@ -117,6 +126,7 @@ def book(
     exact: bool = False,
     database: Database | None = None,
     playouts: int | None = None,
+    games: Sequence[tuple[Sequence[Any], int]] | None = None,
     cap: int = DEFAULT_CAP,
     seed: int = 0,
     most: int = MOST,
@@ -134,6 +144,7 @@ def book(
     database               which has all values already
     playouts               play random games instead, until so many are in the book: what a move is
                            worth is then the mean of those with it
+    games                  played games instead: the states of each, and its result for player 0
     cap                    plies after which a random game is a draw
     seed                   chooses the random games
     most                   positions that may be searched, one of each set of symmetric ones
@@ -152,7 +163,7 @@ def book(
     (('1,1',), True)
     """
     limits = Limits(depth, seconds, nodes)
-    made = _way(limits, exact, database, playouts, cap, seed)
+    made = _way(limits, exact, database, playouts, games, cap, seed)
     BOOK_PLIES.check("plies", plies)
     POSITIONS.check("most", most)
     game = game_given(game)
@@ -164,6 +175,8 @@ def book(
         making = _Making(file, progress or (lambda _step: None))
         if playouts is not None:
             making.sample(playouts, Sampler(game, plies, cap, seed, native=native is not False))
+        elif games is not None and not file.progress.complete:
+            making.count_played(games, Counts(game, plies))
         elif not file.progress.complete:
             positions = Positions(game, plies, most, making.tell)
             making.find_out(positions, _judge(game, database, limits, exact, native))
@@ -183,15 +196,18 @@ def _way(
     exact: bool,
     database: Database | None,
     playouts: int | None,
+    games: Sequence[tuple[Sequence[Any], int]] | None,
     cap: int,
     seed: int,
 ) -> dict[str, Any]:
     """How the book is made, as its settings say it."""
-    ways = [limits != NO_LIMITS, exact, database is not None, playouts is not None]
+    ways = [limits != NO_LIMITS, exact, *(way is not None for way in (database, playouts, games))]
     if sum(ways) > 1:
         raise ParameterError(
-            "a book is made within limits, exactly, from a database or from playouts: give one"
+            "a book is made within limits, exactly, from a database, playouts or games: give one"
         )
+    if games is not None:
+        return {"by": "games", "digest": sha256(repr(games).encode()).hexdigest()[:12]}
     if playouts is not None:
         SAMPLE.check("playouts", playouts)
         PLAYOUT_CAP.check("cap", cap)
@@ -298,6 +314,13 @@ class _Making:
                 self._count(sampler, number, games)
                 self.tell(f"{number:,} of {games:,} games")
         self._count(sampler, number, number)
+
+    def count_played(self, games: Sequence[tuple[Sequence[Any], int]], counts: Counts) -> None:
+        """Count played games."""
+        for states, result in games:
+            counts.add(states[: counts.plies + 1], result)
+        number = len(games)
+        self.file.count(counts.drained(), Progress(True, number, number, self.spent()))
 
     def _count(self, sampler: Sampler, number: int, games: int) -> None:
         began = time.perf_counter()

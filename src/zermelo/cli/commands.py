@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from keyword import iskeyword
 from typing import Final, NamedTuple
 
 ABOUT: Final = "Two-player games: play them, analyse them, solve them."
@@ -32,7 +33,7 @@ class Command(NamedTuple):
         from zermelo.cli.options import flattened  # it needs typer
 
         module = importlib.import_module(f"zermelo.cli.{self.module}")
-        return flattened(getattr(module, name))
+        return flattened(getattr(module, f"{name}_" if iskeyword(name) else name))
 
 
 GROUPS: Final = {  # of the help
@@ -41,6 +42,7 @@ GROUPS: Final = {  # of the help
         "play": Command("playing", "Play in the terminal."),
         "serve": Command("playing", "Play in the browser."),
         "publish": Command("making", "Write a web site with games, for any host."),
+        "import": Command("matches", "Read games of other programs, to review them on the board."),
         "show": Command("playing", "Show a position as text, or draw it in a file."),
         "engine": Command("playing", "Play for a program that speaks UGI or UCI."),
     },

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 import typer
 
+from zermelo.board.study import MOST_CHAPTERS, new_study
 from zermelo.cli.options import (
     START,
     AsJson,
@@ -20,15 +24,17 @@ from zermelo.cli.options import (
     evaluated_game,
     number,
 )
-from zermelo.cli.output import console, drawn_file, print_result
+from zermelo.cli.output import complain, console, drawn_file, print_json, print_result
 from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import options_of
 from zermelo.errors import UsageError, clip
 from zermelo.matches.conditions import Conditions
+from zermelo.matches.gamefiles import Played
 from zermelo.players.kinds import HELP
-from zermelo.spec import parse_game
+from zermelo.process.files import whole_file
+from zermelo.spec import format_game, parse_game
 
 HUNDRED: Final = Conditions()
 TWENTY: Final = Conditions(games=20)
@@ -60,6 +66,69 @@ def match(
 
     rules, given = parse_game(game), {"sprt": sprt_numbers(sprt), **_keywords(conditions)}
     report_event(lambda progress: run(rules, first, second, progress=progress, **given), as_json)
+
+
+def import_(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="files of games")],
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="of games that name none: lists of moves")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="study.json for the board, games.jsonl, or positions.txt for audit"
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read games: PGN, PDN, SGF, GGF, WTHOR, our own files, or lists of moves, a game a line.
+
+    A game that breaks the rules is skipped, with its file, number and move. A study is reviewed on
+    the board, by serve --study; the page also takes a file that is dropped on it. The files
+    themselves are for serve --results, book --games and tune --results.
+
+    Example: zermelo import club.pgn --out club.json
+    """
+    from zermelo.matches.gamefiles import Unread, read_games
+
+    rules = None if game is None else parse_game(game)
+    found = [each for path in files for each in read_games(path, rules)]
+    played = [each for each in found if not isinstance(each, Unread)]
+    skipped = [str(each) for each in found if isinstance(each, Unread)]
+    for each in skipped:
+        complain(f"skipped: {clip(each, 400)}")
+    if not played:
+        raise UsageError("there is no game that could be read")
+    if out is not None:
+        _write_games(out, played)
+    counts = Counter(str(each.game) for each in played)
+    if as_json:
+        print_json({"games": counts, "skipped": skipped, "out": out and str(out)})
+        return
+    for spec, count in counts.items():
+        results = Counter(each.result for each in played if str(each.game) == spec)
+        won = f"{results[1]} won by player 1, {results[0]} drawn, {results[-1]} won by player 2"
+        print(f"{spec}: {count} game{'s' * (count > 1)}, {won}")
+    if out is not None:
+        print(f"written to {out}")
+
+
+def _write_games(out: Path, games: Sequence[Played]) -> None:
+    """Write games as a study, as JSON lines, or as the texts of their positions, each once."""
+    if out.suffix == ".json":
+        chapters: list[Any] = [each.chapter(format_game(each.game)) for each in games]
+        lines = [json.dumps(new_study(out.stem, chapters), ensure_ascii=False, indent=1)]
+        if len(chapters) > MOST_CHAPTERS:
+            complain(f"a study has {MOST_CHAPTERS} chapters: the other games are left out")
+    elif out.suffix == ".jsonl":
+        lines = [json.dumps(each.as_dict(), ensure_ascii=False) for each in games]
+    elif out.suffix == ".txt":
+        texts = (each.game.format_state(state) for each in games for state in each.states())
+        lines = list(dict.fromkeys(texts))
+    else:
+        raise UsageError(f"--out should end in .json, .jsonl or .txt, unlike {clip(str(out))}")
+    with whole_file(out) as draft:
+        draft.write("".join(f"{line}\n" for line in lines).encode())
 
 
 def tournament(

@@ -96,7 +96,7 @@ Databases = Annotated[
 ]
 Results = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="games to explore, by match --export; repeatable"),
+    typer.Option(metavar="FILE", help="games to explore, see import; repeatable"),
 ]
 Studies = Annotated[
     list[Path] | None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -28,6 +28,7 @@ from zermelo.cli.options import (
 from zermelo.cli.output import (
     FAULTY,
     INTERRUPTED,
+    complain,
     console,
     exit_if,
     print_json,
@@ -381,6 +382,21 @@ def audit(
     print_result(done, as_json)
 
 
+def _played_games(rules: Game, files: Sequence[Path]) -> list[tuple[list[Any], int]]:
+    """The states and results of the games in files that begin at the game's start."""
+    from zermelo.matches.gamefiles import Unread, read_games
+
+    kept: list[tuple[list[Any], int]] = []
+    for each in (each for path in files for each in read_games(path, rules)):
+        if isinstance(each, Unread):
+            complain(f"skipped: {each}")
+        elif each.game == rules and each.start == rules.start() and each.result is not None:
+            kept.append(([*each.states()], each.result))
+    if not kept:
+        raise UsageError(f"no game of {rules} from its start has a result there")
+    return kept
+
+
 def book(
     game: GameText,
     out: Annotated[Path, typer.Option(metavar="FILE", help="the file to make, or to continue")],
@@ -394,6 +410,10 @@ def book(
     ] = None,
     playouts: Annotated[
         int | None, number(ranges.SAMPLE, help="play so many random games instead of searching")
+    ] = None,
+    games: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="count these played games, see import; repeatable"),
     ] = None,
     most: Annotated[
         int, number(ranges.POSITIONS, help="refuse to search more positions than this")
@@ -415,6 +435,8 @@ def book(
     rules = parse_game(game)
     known = None if database is None else Database(database, rules)
     given: dict[str, Any] = {"exact": exact, "playouts": playouts, "most": most}
+    if games:
+        given["games"] = _played_games(rules, games)
     given |= {"plies": plies, **asdict(limits), "native": False if plain else None}
     with Progress("making a book") as progress:
         made = make(rules, out, database=known, progress=progress, **given)

@@ -364,6 +364,8 @@ def book_report(book: Book) -> RenderableType:
 
 def _how(made: dict[str, Any], done: int) -> str:
     """How the values were found."""
+    if made["by"] == "games":
+        return "played games"
     if made["by"] == "playouts":
         return f"from {done:,} random games, the first moves of which are noted"
     if made["by"] == "database":

@@ -10,23 +10,21 @@ expects moves towards what the searches of the moves after it say.
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import DRAW, ONGOING, Game
 from zermelo.errors import UsageError, clip
+from zermelo.matches.gamefiles import Played, Unread, read_games
 from zermelo.play.history import DrawRules, History
-from zermelo.process.files import file_errors, regular_bytes
 from zermelo.search.analyze import analyze
 
 SWEEPS: Final = 40  # of the regression over all weights, at most
 EVEN: Final = 1e-9  # a loss that falls by less has come to rest
-LARGEST: Final = 1 << 28  # bytes of a file of games
 LAMBDA: Final = 0.7  # how much of a later surprise counts for a move one earlier
 RATE: Final = 0.3  # of learning in the first game; it falls to a tenth
 STEEP: Final = 4.0  # how steeply an evaluation is taken for a value
@@ -59,27 +57,24 @@ def vector(game: Game, state: Any, names: Sequence[str]) -> Vector:
 
 
 def played_examples(game: Game, path: Path, names: Sequence[str]) -> list[list[Example]]:
-    """The positions of each game in a file of JSON lines, as `match --export` writes it.
+    """The positions of each game in a file, see `matches.gamefiles`, that its players moved in.
 
-    Raises `UsageError` for a file that holds no games of `game`.
+    Games without a result are left out. Raises `UsageError` for a file with other games.
     """
-    with file_errors("read", path):
-        lines = regular_bytes(path, LARGEST).decode().splitlines()
-    try:
-        return [_examples(game, json.loads(line), names) for line in lines if line.strip()]
-    except (ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{path} holds no games of {game}: {clip(str(error))}") from None
+    examples: list[list[Example]] = []
+    for played in read_games(path, game, lambda _: game):
+        if isinstance(played, Unread):
+            raise UsageError(f"{path} holds no games of {game}: {played}")
+        if played.result is not None:
+            examples.append(_examples(played, played.result, names))
+    return examples
 
 
-def _examples(game: Game, record: dict[str, Any], names: Sequence[str]) -> list[Example]:
-    """The positions of a game that its players moved in."""
-    examples, state = [], game.start()
-    opening, result = list(record["opening"]), int(record["result"])
-    for ply, text in enumerate([*opening, *(move["move"] for move in record["moves"])]):
-        if ply >= len(opening):
-            side = 1 if game.player(state) == 0 else -1
-            examples.append(Example(vector(game, state, names), (1 + side * result) / 2))
-        state = game.play(state, game.parse_move(state, text))
+def _examples(played: Played, result: int, names: Sequence[str]) -> list[Example]:
+    examples, game = [], played.game
+    for state in islice(played.states(), played.opening, len(played.moves)):
+        side = 1 if game.player(state) == 0 else -1
+        examples.append(Example(vector(game, state, names), (1 + side * result) / 2))
     return examples
 
 

@@ -3,14 +3,15 @@
     GET    /api/sessions/KEY/explored/N    the moves at a position of the session's tree
     GET    /api/sessions/KEY/value/N       what the position adds to a sum; null if unknown
 
-Played games are in files of JSON lines, as `match --export` writes them. A position that came about
-by another order of moves is the same.
+Played games are in files that `matches.gamefiles` reads. A position that came about by another
+order of moves is the same.
 """
 
 from __future__ import annotations
 
-import json
+import warnings
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
@@ -18,16 +19,16 @@ from zermelo.board.view import Worth, worth
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
+from zermelo.matches.gamefiles import Played, Unread, read_games
 from zermelo.naming import player_name
 from zermelo.play.session import Session
-from zermelo.process.files import file_errors, regular_bytes
 from zermelo.values.thermograph import Wall
 from zermelo.values.value import value
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 
 DEEPEST: Final = 60  # plies of a game that are kept
-LARGEST: Final = 200_000_000  # bytes of a file
+SHOWN: Final = 5  # games of a file that were skipped
 POSITIONS: Final = 3_000  # examined for a value: a fifth of a second
 LONGEST: Final = 200  # characters of a name; forms can have thousands
 
@@ -53,35 +54,31 @@ class Explorer:
         self.games: list[str] = []  # those with played games
         self._played: dict[str, dict[Any, list[int]]] = {}
         for path in map(Path, paths):
-            with file_errors("read", path):
-                lines = regular_bytes(path, LARGEST).decode("utf-8", "replace").splitlines()
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    self._take(f"{path}, line {number}", line, catalogue)
+            self._take(path, catalogue)
 
-    def _take(self, where: str, line: str, catalogue: Catalogue) -> None:
-        try:
-            record = json.loads(line)
-            game, result = catalogue.game(record["game"]), int(record["result"])
-            if (spec := catalogue.spec(game)) not in self.games:
-                self.games.append(spec)
-            texts = [*record["opening"], *(each["move"] for each in record["moves"])]
-            if result not in (-1, 0, 1):
-                raise UsageError(f"its result is {result}")
-            self._count(game, texts[:DEEPEST], 1 - result)
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise UsageError(f"{where} is no game: {clip(str(error))}") from None
+    def _take(self, path: Path, catalogue: Catalogue) -> None:
+        """Count the games of a file; those that cannot be read are left out with a warning."""
+        unread: list[Unread] = []
+        counted = 0
+        for each in read_games(path, game_of=catalogue.game):
+            if isinstance(each, Unread):
+                unread.append(each)
+            elif each.result is not None:
+                counted += 1
+                self._count(catalogue.spec(each.game), each)
+        if not counted:
+            why = str(unread[0]) if unread else f"{path} has no games with a result"
+            raise UsageError(why)
+        for skipped in unread[:SHOWN]:
+            warnings.warn(f"skipped: {skipped}", stacklevel=2)
 
-    def _count(self, game: Game, texts: Sequence[str], ended: int) -> None:
+    def _count(self, spec: str, game: Played) -> None:
         """Count a game at each of its moves, once."""
-        played = self._played.setdefault(str(game), {})
-        state, made = game.start(), set()
-        for text in texts:
-            move = game.parse_move(state, text)
-            made.add((state, move))
-            state = game.play(state, move)
-        for each in made:
-            played.setdefault(each, [0, 0, 0])[ended] += 1
+        if spec not in self.games:
+            self.games.append(spec)
+        played = self._played.setdefault(str(game.game), {})
+        for each in dict.fromkeys(islice(zip(game.states(), game.moves, strict=False), DEEPEST)):
+            played.setdefault(each, [0, 0, 0])[1 - (game.result or 0)] += 1
 
     def explore(self, session: Session, node: int, *, values: bool) -> list[Explored]:
         """The moves at a position that were played or, with `values`, have a known value.

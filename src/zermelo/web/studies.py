@@ -1,28 +1,36 @@
 """The studies that a server or a site offers: those in the package, and the user's files.
 
 GET    /api/studies/NAME               a study, see `zermelo.board.study`
-POST   /api/studies                    {study}: checks a study, and returns it or the reason against
+POST   /api/studies                    {study}: checks a study, and returns it or what is wrong;
+                                       {file, content, game?}: the games of a file, its bytes in
+                                       base64, as a study with those that were skipped
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
+from base64 import b64decode
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from functools import partial
 from importlib.resources import as_file, files
+from itertools import islice
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, Final, TypedDict
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from zermelo.board.study import Study, read_study, study_of
-from zermelo.errors import UsageError
+from zermelo.board.study import MOST_CHAPTERS, Study, new_study, read_study, study_of
+from zermelo.errors import UsageError, clip
+from zermelo.matches.gamefiles import Played, Unread, games_in
+from zermelo.play.fields import Fields
 from zermelo.web.catalogue import Catalogue, title_of
 from zermelo.web.requests import JSON, fields_of
+
+MOST_GAMES: Final = 500  # that are read of a file that somebody drops on the page
 
 
 class Shelved(TypedDict):
@@ -31,6 +39,13 @@ class Shelved(TypedDict):
     name: str
     title: str
     about: str
+
+
+class Imported(TypedDict):
+    """The games of a file as a study, and those that were skipped, in words."""
+
+    study: Study
+    skipped: list[str]
 
 
 class Studies:
@@ -45,7 +60,7 @@ class Studies:
         self,
         paths: Sequence[str | Path],
         catalogue: Catalogue,
-        done: Callable[[Request, Callable[[], Study]], Awaitable[Study]],
+        done: Callable[[Request, Callable[[], Any]], Awaitable[Any]],
     ) -> None:
         self._catalogue, self._done = catalogue, done
         self._studies: dict[str, Study] = {}
@@ -81,8 +96,31 @@ class Studies:
         return JSON(study)
 
     async def _examine(self, request: Request) -> Response:
-        content = (await fields_of(request, "study")).object_or_none("study")
+        fields = await fields_of(request, "study", "file", "content", "game")
+        if (name := fields.text_or_none("file")) is not None:
+            read = partial(self._read_games, name, fields)
+            return JSON(await self._done(request, read))
+        content = fields.object_or_none("study")
         return JSON(await self._done(request, partial(study_of, content, self._catalogue.game)))
+
+    def _read_games(self, name: str, fields: Fields) -> Imported:
+        """The games of a file as a study; `UsageError` for a file without any."""
+        try:
+            content = b64decode(fields.text("content"), validate=True)
+        except ValueError:
+            raise UsageError("the content should be in base64") from None
+        usual = fields.text_or_none("game")
+        game = None if usual is None else self._catalogue.game(usual)
+        found = list(islice(games_in(name, content, game, self._catalogue.game), MOST_GAMES))
+        games = [each for each in found if isinstance(each, Played)]
+        skipped = [clip(str(each), 300) for each in found if isinstance(each, Unread)]
+        if not games:
+            raise UsageError(skipped[0] if skipped else f"{clip(name)} has no games")
+        chapters: Any = (each.chapter(self._catalogue.spec(each.game)) for each in games)
+        more = len(games) - MOST_CHAPTERS
+        if more > 0:
+            skipped.append(f"{more} more games: the page shows the first {MOST_CHAPTERS}")
+        return {"study": new_study(Path(name).stem, chapters), "skipped": skipped}
 
 
 def unused_name(taken: Collection[str], stem: str, suffix: str = "") -> str:

@@ -1,5 +1,5 @@
 // @ts-check
-/* The buttons that save the game as a file, a text or a link, and that load a file. */
+/* The buttons that save the game as a file, a text or a link, and that load a file, which may be dropped on the page, too. */
 
 import { by } from "./dom.js";
 import { download, keepFile } from "./transport.js";
@@ -10,18 +10,42 @@ export function offerKeeping({ shown, study, begin, complain, notice }) {
   by("export").addEventListener("click", () => download(`sessions/${shown().key}/exported`));
   by("save").addEventListener("click", () => (study.active ? keepFile(study.file()) : download(`sessions/${shown().key}/saved`)));
   by("load").addEventListener("click", () => by("file").click());
-  by("file").addEventListener("change", async ({ target }) => {
+  async function load(file) {
     try {
-      const text = await target.files[0].text();
-      const saved = text.trimStart().startsWith("[") ? null : JSON.parse(text);
-      if (saved?.format === "zermelo study") await study.read(saved);
-      else await begin(saved ? { saved } : { text });
+      const text = await file.text(), own = ourOwn(text);
+      if (own?.format === "zermelo study") await study.read(own);
+      else if (own) await begin({ saved: own });
+      else if (/^\s*\[Game "/.test(text)) await begin({ text });
+      else {
+        const { skipped } = await study.readGames(file.name, await file.arrayBuffer(), shown()?.game);
+        if (skipped.length) notice(`Skipped: ${skipped.slice(0, 3).join("; ")}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ""}.`);
+      }
     } catch (error) {
-      complain(error instanceof SyntaxError ? "This file is no saved game and no study." : error.message);
+      complain(error.message);
     }
+  }
+
+  by("file").addEventListener("change", async ({ target }) => {
+    await load(target.files[0]);
     target.value = "";
   });
+  addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    load(event.dataTransfer.files[0]);
+  });
   by("share").addEventListener("click", () => copyLink(notice));
+}
+
+/** A saved game or a study, if a text is one. */
+function ourOwn(text) {
+  try {
+    const content = JSON.parse(text);
+    return content?.format ? content : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Copy the page's address, which contains the game. */

@@ -54,6 +54,15 @@ export class StudyPanel {
     else await this.read(await unpack(name.slice(1)), Number(link.get("k")) - 1);
   }
 
+  /** Open the games of a file as a study; returns also those that were skipped.
+      @param {ArrayBuffer} bytes */
+  async readGames(file, bytes, game) {
+    const letters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("");
+    const read = await ask("studies", { method: "POST", fields: { file, content: btoa(letters), ...(game && { game }) } });
+    await this.take(read.study, null, 0);
+    return read;
+  }
+
   /** Open a study from JSON. */
   async read(content, at = 0) {
     await this.take(await ask("studies", { method: "POST", fields: { study: content } }), null, at);

@@ -1,0 +1,229 @@
+"""Games from files: of other programs, of matches and of the page, or plain lists of moves.
+
+A game is played by our own rules, which check every move. One that cannot be read is reported with
+its file, its number and its move, and the others are read all the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.draw.choices import picture_of
+from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
+from zermelo.matches.gametexts import (
+    Raw,
+    Word,
+    property_games,
+    tagged_games,
+    wthor_games,
+)
+from zermelo.play.position import moves_of
+from zermelo.process.files import file_errors, regular_bytes
+from zermelo.spec import format_game, parse_game
+
+LARGEST: Final = 200_000_000  # bytes of a file
+PASS: Final = "pass"
+CAPTURE: Final = re.compile(r"\d+(x\d+)+")  # of checkers
+
+GameOf = Callable[[str], Game]
+
+
+class Played(NamedTuple):
+    """A game.
+
+    where    its file and number
+    start    its first state
+    players  the names of player 0 and player 1
+    result   for player 0: 1, 0 or −1; None if nobody knows
+    opening  how many of the moves were made before the players were asked
+    """
+
+    where: str
+    game: Game
+    start: Any
+    moves: tuple[int, ...]
+    players: tuple[str, str]
+    result: int | None
+    opening: int = 0
+
+    def states(self) -> Iterator[Any]:
+        """The states from the first to the last."""
+        state = self.start
+        yield state
+        for move in self.moves:
+            state = self.game.play(state, move)
+            yield state
+
+    def texts(self) -> list[str]:
+        """The texts of the moves."""
+        pairs = zip(self.states(), self.moves, strict=False)
+        return [self.game.format_move(state, move) for state, move in pairs]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The game as `match --export` writes one."""
+        began = self.start != self.game.start()
+        return {
+            "game": format_game(self.game),
+            "start": self.game.format_state(self.start) if began else None,
+            "opening": self.texts()[: self.opening],
+            "moves": [{"move": text} for text in self.texts()[self.opening :]],
+            "result": self.result,
+            "first": self.players[0],
+            "second": self.players[1],
+        }
+
+    @property
+    def title(self) -> str:
+        """The players and the result."""
+        ended = {1: "1–0", 0: "½–½", -1: "0–1", None: "unfinished"}[self.result]
+        return f"{self.players[0]} – {self.players[1]}, {ended}"
+
+    def chapter(self, spec: str) -> dict[str, Any]:
+        """The game as a chapter of a study, where `spec` names its game."""
+        start = self.as_dict()["start"]
+        moves = " ".join(self.texts())
+        return {"title": self.title, "game": spec, "by": "outcome", "start": start, "moves": moves}
+
+
+class Unread(NamedTuple):
+    """A game that was skipped: its file and number, and the move or the reason."""
+
+    where: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.why}"
+
+
+def read_games(
+    path: Path, game: Game | None = None, game_of: GameOf = parse_game
+) -> Iterator[Played | Unread]:
+    """The games of a file, see `games_in`; `UsageError` if it cannot be read."""
+    with file_errors("read", path):
+        content = regular_bytes(path, LARGEST)
+    return games_in(str(path), content, game, game_of)
+
+
+def games_in(
+    name: str, content: bytes, game: Game | None = None, game_of: GameOf = parse_game
+) -> Iterator[Played | Unread]:
+    """The games in the content of a file: PGN, PDN, SGF, GGF, WTHOR, exports, JSON or moves.
+
+    game     of games that name none, and of lists of moves, a game a line
+    game_of  returns the game of a spec, or raises `UsageError`
+    """
+    try:
+        for number, raw in enumerate(_raw_games(name, content), 1):
+            where = f"{name}, game {number}"
+            try:
+                yield _played(where, raw, game, game_of)
+            except (ZermeloError, LookupError, ValueError, TypeError) as error:
+                yield Unread(where, clip(str(error), 300))
+    except (ZermeloError, RecursionError) as error:
+        yield Unread(name, clip(str(error), 300))
+
+
+def _raw_games(name: str, content: bytes) -> Iterator[Raw]:
+    suffix = Path(name).suffix.lower()
+    if suffix == ".wtb":
+        return wthor_games(content)
+    text = content.decode("utf-8-sig", "replace").strip()
+    if text.startswith("{"):
+        return _json_games(text)
+    if text.startswith("["):
+        return tagged_games(text, {".pgn": "chess", ".pdn": "checkers"}.get(suffix, ""))
+    if text.startswith("(") and ";" in text[:100]:
+        return property_games(text)
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return (Raw(words=tuple(line.split())) for line in lines if line)
+
+
+def _json_games(text: str) -> Iterator[Raw]:
+    """The games of `match --export`, or a saved game."""
+    for line in [text] if '"zermelo session"' in text[:1000] else text.splitlines():
+        if line.strip():
+            try:
+                yield _json_game(json.loads(line))
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+                yield Raw(fault=f"it is no game: {clip(str(error))}")
+
+
+def _json_game(record: dict[str, Any]) -> Raw:
+    moves = [each if isinstance(each, str) else each["move"] for each in record["moves"]]
+    names = record.get("players") or [record.get("first"), record.get("second")]
+    result = record.get("result")
+    if result not in (1, 0, -1, None):
+        raise ValueError(f"its result is {result}")
+    opening = record.get("opening", ())
+    players = str(names[0]), str(names[1])
+    words = (*opening, *moves)
+    return Raw(record["game"], record.get("start"), words, players, result, len(opening))
+
+
+def _played(where: str, raw: Raw, usual: Game | None, game_of: GameOf) -> Played:
+    """Play a game; raises `UsageError`, for an illegal move with its ply."""
+    if raw.fault:
+        raise UsageError(raw.fault)
+    if not raw.spec and usual is None:
+        raise UsageError("the file does not say which game it is: give it, with --game")
+    game = game_of(raw.spec) if raw.spec else usual
+    assert game is not None
+    start = state = game.start() if raw.start is None else game.parse_state(raw.start)
+    moves: list[int] = []
+    for number, word in enumerate(raw.words, 1):
+        try:
+            for move in _moves(game, state, word):
+                moves.append(move)
+                state = game.play(state, move)
+        except ZermeloError as error:
+            shown = word if isinstance(word, str) else f"column {word[0] + 1}, row {word[1] + 1}"
+            why = str(error).partition("; legal:")[0]
+            raise UsageError(f"ply {number}, {clip(shown)}: {clip(why, 200)}") from None
+    result = raw.result
+    if result is None and (outcome := game.outcome(state)) != ONGOING:
+        result = outcome if game.player(state) == 0 else -outcome
+    return Played(where, game, start, tuple(moves), raw.players, result, raw.opening)
+
+
+def _moves(game: Game, state: Any, word: Word) -> list[int]:
+    """The moves that a word stands for; passes that the format leaves out come before."""
+    if game.outcome(state) != ONGOING:
+        raise IllegalMoveError("the game is over")
+    legal = list(game.moves(state))
+    for move in legal:  # most words are written as the game writes them
+        if game.format_move(state, move) == word:
+            return [move]
+    if len(legal) == 1 and game.format_move(state, legal[0]) == PASS:
+        return [*legal, *_moves(game, game.play(state, legal[0]), word)]
+    if not isinstance(word, str):
+        return [_move_at(game, state, *word)]
+    if CAPTURE.fullmatch(word):
+        return [_capture(game, state, legal, word)]
+    return moves_of(game, state, word)
+
+
+def _move_at(game: Game, state: Any, column: int, row: int) -> int:
+    """The move that puts something on a point, counted from the upper left."""
+    points = picture_of(game, state)
+    width = round(len(points.points) ** 0.5)
+    place = row * width + column
+    if 0 <= column < width:
+        for move, clicks in points.clicks.items():
+            if clicks == (place,):
+                return move
+    raise IllegalMoveError("nothing can be put there")
+
+
+def _capture(game: Game, state: Any, legal: list[int], word: str) -> int:
+    """A capture written with its first and last square only, as checkers programs write it."""
+    ends = word.split("x")[0], word.split("x")[-1]
+    texts = {move: game.format_move(state, move).split("x") for move in legal}
+    fits = [move for move, squares in texts.items() if (squares[0], squares[-1]) == ends]
+    if len(fits) > 1:
+        raise IllegalMoveError("several captures are written like this")
+    return fits[0] if fits else game.parse_move(state, word)

@@ -1,0 +1,225 @@
+"""The formats in which other programs keep games, as moves still to be played.
+
+PGN (chess) and PDN (checkers) have headers in brackets before the moves, SGF (Go, Othello,
+Gomoku, Hex) and GGF (Othello) trees of properties, WTHOR (Othello) records of 68 bytes. Comments
+and variations are left out.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from zermelo.errors import UsageError, clip
+
+Word = str | tuple[int, int]  # a move's text, or its column and row, from the upper left
+
+HEAD: Final = re.compile(r'^\s*\[(\w+(?: \d)?)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
+LEFT_OUT: Final = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*|\$\d+", re.MULTILINE)
+VARIATION: Final = re.compile(r"\([^()]*\)")
+NUMBER: Final = re.compile(r"^\d+\.+")
+MARKS: Final = "!?"  # on a move
+RESULTS: Final = {
+    "1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0, "*": None, "0-0": None,
+}  # fmt: skip
+CHECKERS: Final = "21"  # the type of checkers
+STANDARD: Final = {"", "standard", "chess", "normal", "from position"}
+TOKEN: Final = re.compile(r"[()]|;|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+)", re.DOTALL)
+VALUE: Final = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+KINDS: Final = {
+    "": "go",
+    "1": "go",
+    "2": "othello",
+    "othello": "othello",
+    "4": "gomoku",
+    "11": "hex",
+}
+GOMOKU: Final = 15
+HEADER: Final = struct.Struct("<4BI2H4B")  # of WTHOR,
+RECORD: Final = struct.Struct("<3H2B60s")  # and of a game in it
+
+
+class Raw(NamedTuple):
+    """A game as a file has it.
+
+    spec     of the game; "" if the file doesn't say
+    start    the text of its first position, or None
+    words    its moves
+    players  the names of player 0 and player 1
+    result   for player 0, or None
+    opening  how many words are moves that were made before the players were asked
+    fault    why it cannot be read, or ""
+    """
+
+    spec: str = ""
+    start: str | None = None
+    words: tuple[Word, ...] = ()
+    players: tuple[str, str] = ("?", "?")
+    result: int | None = None
+    opening: int = 0
+    fault: str = ""
+
+
+def tagged_games(text: str, usual: str) -> Iterator[Raw]:
+    """The games of PGN, PDN and our own exports; `usual` is the game of those that name none."""
+    heads: dict[str, str] = {}
+    begins = 0
+    for head in HEAD.finditer(text):
+        moves = text[begins : head.start()]
+        if moves.strip() and heads:
+            yield _tagged(heads, moves, usual)
+            heads = {}
+        heads[head[1]] = head[2]
+        begins = head.end()
+    if heads:
+        yield _tagged(heads, text[begins:], usual)
+
+
+def _tagged(heads: dict[str, str], moves: str, usual: str) -> Raw:
+    spec = heads.get("Game", usual)
+    if "GameType" in heads:
+        kind = heads["GameType"].partition(",")[0]
+        spec = "checkers" if kind == CHECKERS else ""
+        if not spec:
+            return Raw(fault=f"GameType {clip(kind)} is not played here, only {CHECKERS}")
+    if (variant := heads.get("Variant", "")).lower() not in STANDARD:
+        return Raw(fault=f"the variant {clip(variant)} is not played here")
+    words, ended = _words(moves)
+    white_first = spec != "checkers"
+    names = heads.get("Player 1") or heads.get("White"), heads.get("Player 2") or heads.get("Black")
+    first, second = names if white_first else names[::-1]
+    result = RESULTS.get(heads.get("Result", ""), ended)
+    if result is not None and not white_first:
+        result = -result
+    start = heads.get("Start", heads.get("FEN"))
+    if start is not None and spec == "checkers":
+        start = _checkers_start(start)
+    return Raw(spec, start, words, (first or "?", second or "?"), result)
+
+
+def _words(moves: str) -> tuple[tuple[str, ...], int | None]:
+    """The moves of the main line, and the result after them."""
+    moves = LEFT_OUT.sub(" ", moves)
+    while VARIATION.search(moves):
+        moves = VARIATION.sub(" ", moves)
+    words: list[str] = []
+    for each in moves.split():
+        word = NUMBER.sub("", each).rstrip(MARKS)
+        if word in RESULTS:
+            return tuple(words), RESULTS[word]
+        if word and word != "no" and not word.isdigit():
+            words.append(word)
+    return tuple(words), None
+
+
+def _checkers_start(fen: str) -> str:
+    """A position of PDN, like B:W18,K24:B12, as Checkers writes it."""
+    turn, *sides = fen.strip().rstrip(".").split(":")
+    squares = ["."] * 32
+    for side in sides:
+        for each in filter(None, side[1:].split(",")):
+            number = each.lstrip("K")
+            if not number.isdigit() or not 1 <= int(number) <= len(squares):
+                raise UsageError(f"{clip(fen)} is no position of checkers")
+            squares[int(number) - 1] = side[0].upper() if "K" in each else side[0].lower()
+    rows = ("".join(squares[row : row + 4]) for row in range(0, 32, 4))
+    return f"{'/'.join(rows)} {turn}"
+
+
+def property_games(text: str) -> Iterator[Raw]:
+    """The main lines of the games of SGF or GGF."""
+    depth, over = 0, True
+    found: list[tuple[str, list[str]]] = []
+    for token in TOKEN.finditer(text):
+        if token[0] == "(":
+            depth += 1
+            if depth == 1:
+                found, over = [], False
+        elif token[0] == ")":
+            depth -= 1
+            if not over:
+                yield _property_game(found)
+            over = True  # what follows in this game are variations
+        elif token[1] and not over:
+            name = "".join(filter(str.isupper, token[1]))
+            found.append((name, [_plain(value) for value in VALUE.findall(token[2])]))
+
+
+def _plain(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value).strip()
+
+
+def _property_game(found: list[tuple[str, list[str]]]) -> Raw:
+    first = {name: values[0] for name, values in reversed(found)}
+    kind = first.get("GM", "").lower()
+    if kind not in KINDS:
+        return Raw(fault=f"its game, GM[{clip(kind)}], is not played here")
+    name, size = KINDS[kind], first.get("SZ", first.get("TY", ""))
+    if {"AB", "AW", "AE"} & first.keys():
+        return Raw(fault="it begins with stones on the board, by handicap or set up")
+    start = None
+    if "BO" in first:
+        size, start = _othello_start(first["BO"])
+    if size and not size.isdigit():
+        return Raw(fault=f"its board, {clip(size)}, is no square")
+    if name == "gomoku" and size not in ("", str(GOMOKU)):
+        return Raw(
+            fault=f"Gomoku is played on {GOMOKU} × {GOMOKU} points here, not {size} × {size}"
+        )
+    usual = {"go": "19", "othello": "8", "hex": "11", "gomoku": ""}[name]
+    spec = name if name == "gomoku" or (size or usual) == "8" else f"{name}(size={size or usual})"
+    words = tuple(_point(values[0]) for each, values in found if each in ("B", "W"))
+    players = first.get("PB", "?"), first.get("PW", "?")
+    return Raw(spec, start, words, players, _result(first.get("RE", "")))
+
+
+def _point(value: str) -> Word:
+    """A move: a text like d3, a point like dc, or a pass; GGF adds an evaluation and a time."""
+    value = value.partition("/")[0].lower()
+    if value in ("", "tt", "pa", "pass"):
+        return "pass"
+    if len(value) == 2 and value.isalpha():
+        return ord(value[0]) - ord("a"), ord(value[1]) - ord("a")
+    return value
+
+
+def _othello_start(board: str) -> tuple[str, str | None]:
+    """The size of a board of GGF, and its text unless it is the usual one."""
+    size, *rest = board.split()
+    cells = "".join(rest).translate(str.maketrans("-*O", ".XO"))
+    side = int(size) if size.isdigit() else 0
+    if len(cells) != side * side + 1:
+        raise UsageError(f"BO[{clip(board)}] is no board of Othello")
+    rows = "/".join(cells[row : row + side] for row in range(0, side * side, side))
+    return size, f"{rows} {cells[-1]}"
+
+
+def _result(text: str) -> int | None:
+    """The result for the first player, Black: RE[B+3.5] in SGF, RE[-12.00] in GGF."""
+    if text[:2].upper() in ("B+", "W+"):
+        return 1 if text[0].upper() == "B" else -1
+    if text.lower() in ("0", "draw", "jigo"):
+        return 0
+    number = re.match(r"[+-]?\d+(\.\d+)?", text)
+    return None if number is None else (float(number[0]) > 0) - (float(number[0]) < 0)
+
+
+def wthor_games(content: bytes) -> Iterator[Raw]:
+    """The games of a WTHOR file; players are numbers in its list of players."""
+    if len(content) < HEADER.size:
+        raise UsageError("it is no WTHOR file: its header is incomplete")
+    count, size = HEADER.unpack_from(content)[4], HEADER.unpack_from(content)[7]
+    if size not in (0, 8, 10):
+        raise UsageError(f"its board has {size} × {size} cells")
+    spec = "othello(size=10)" if size == 10 else "othello"
+    for number in range(count):
+        begins = HEADER.size + number * RECORD.size
+        if begins + RECORD.size > len(content):
+            yield Raw(fault=f"the file ends here, though it should have {count} games")
+            return
+        _, black, white, score, _, moves = RECORD.unpack_from(content, begins)
+        words = tuple(f"{chr(96 + move % 10)}{move // 10}" for move in moves if move)
+        result = (score > 32) - (score < 32)
+        yield Raw(spec, None, words, (f"player {black}", f"player {white}"), result)

@@ -1,0 +1,135 @@
+"""Games in the formats of other programs are played back; what breaks the rules is named."""
+
+import json
+import struct
+from random import Random
+
+import pytest
+
+import zermelo
+from zermelo.cli import main
+from zermelo.matches.gamefiles import Played, Unread, games_in
+
+MATE = ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
+BOOK = ["book", "chess", "--games", "some.pgn", "--plies", "2"]
+LETTERS = "abcdefghijklmno"
+
+
+def drawn(spec: str, seed: int, most: int = 150):
+    """The texts and points of a random game's moves, and its last state."""
+    game, chance = zermelo.game(spec), Random(seed)
+    state, texts, points = game.start(), [], []
+    while game.outcome(state) == zermelo.ONGOING and len(texts) < most:
+        move = chance.choice(list(game.moves(state)))
+        texts.append(game.format_move(state, move))
+        points.append(game.picture(state).clicks.get(move))
+        state = game.play(state, move)
+    return texts, points, state
+
+
+def pgn(texts, points) -> bytes:
+    moves = [f"{1 + ply // 2}. {text}" if ply % 2 == 0 else text for ply, text in enumerate(texts)]
+    moves[3:3] = ["{said (twice)}", "( 2. Ke9 ( 2. x ) y )", "$3", "; rest of the line\n"]
+    heads = '[Event "e"]\n[White "A \\"B\\""]\n[Black "C"]\n[Result "1-0"]\n\n'
+    return f"{heads}{' '.join(moves)} 1-0\n".encode()
+
+
+def pdn(texts, points) -> bytes:
+    return b'[GameType "21"]\n' + pgn([*texts], points)
+
+
+def sgf(number: int, size: int, texts, points) -> bytes:
+    places = ["" if at is None else "".join(LETTERS[i] for i in (at[0] % size, at[0] // size))
+              for at in points]  # fmt: skip
+    moves = [f";{'BW'[ply % 2]}[{place}]" for ply, place in enumerate(places)]
+    moves[2:2] = ["C[a \\] (;B[aa\\])]", "("]
+    main = "".join(moves)
+    return f"(;FF[4]GM[{number}]SZ[{size}]PB[x]RE[B+3.5]{main})(;B[zz]))".encode()
+
+
+def ggf(texts, points) -> bytes:
+    rows = " ".join(["-" * 8] * 3 + ["---O*---", "---*O---"] + ["-" * 8] * 3)
+    moves = "".join(f"B[{'PA' if text == 'pass' else text.upper()}//0.5]" for text in texts)
+    return f"(;GM[Othello]PB[x]RE[+12.00]TY[8]BO[8 {rows} *]{moves};)".encode()
+
+
+def wthor(texts, points) -> bytes:
+    moves = bytes(
+        10 * int(text[1]) + 1 + LETTERS.index(text[0]) for text in texts if text != "pass"
+    )
+    head = struct.pack("<4BI2H4B", 20, 20, 1, 1, 1, 0, 2020, 8, 0, 0, 0)
+    return head + struct.pack("<3H2B60s", 1, 2, 3, 40, 40, moves.ljust(60, b"\0"))
+
+
+FORMATS = {
+    "a.pgn": ("chess", pgn),
+    "a.pdn": ("checkers", pdn),
+    "go.sgf": ("go(size=5)", lambda *of: sgf(1, 5, *of)),
+    "othello.sgf": ("othello", lambda *of: sgf(2, 8, *of)),
+    "gomoku.sgf": ("gomoku", lambda *of: sgf(4, 15, *of)),
+    "hex.sgf": ("hex(size=7)", lambda *of: sgf(11, 7, *of)),
+    "a.ggf": ("othello", ggf),
+    "WTH_2020.wtb": ("othello", wthor),
+    "list.txt": ("connectfour", lambda texts, _: "".join(texts).encode()),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_game_is_played_back_from_each_format(name):
+    spec, write = FORMATS[name]
+    for seed in range(4):
+        texts, points, last = drawn(spec, seed)
+        if name == "othello.sgf" and "pass" in texts:
+            continue  # its colours don't alternate
+        (game,) = games_in(name, write(texts, points), zermelo.game(spec))
+        assert isinstance(game, Played), game
+        assert str(game.game) == str(zermelo.game(spec)) and [*game.states()][-1] == last
+        again = games_in("again", json.dumps(game.as_dict()).encode())
+        assert [each.moves for each in again] == [game.moves]
+    assert game.result in {"a.pgn": [1], "a.pdn": [-1]}.get(name, [-1, 0, 1, None])
+
+
+WRONG = {
+    b'[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. e4 *': "game 1: ply 3, Ke3: Ke3 is no",
+    b'[Variant "Atomic"]\n\n1. e4 *': "game 1: the variant Atomic is not played here",
+    b"(;GM[1]SZ[5];B[aa];W[aa])": "game 1: ply 2, column 1, row 1: nothing can be put there",
+    b"(;GM[1]SZ[5]AB[aa];B[bb])": "game 1: it begins with stones on the board",
+    b"(;GM[1]SZ[19];B[bb])": "game 1: go: size should be 1 to 5, not 19",
+    b"(;GM[7];)": "game 1: its game, GM[7], is not played here",
+    b'{"game": "tictactoe"}': "game 1: it is no game",
+    b'[GameType "20"]\n\n1. 32-28 *': "game 1: GameType 20 is not played here",
+    b"1,1 0,0": "game 1: the file does not say which game it is",
+}
+
+
+@pytest.mark.parametrize("content", WRONG)
+def test_a_game_that_cannot_be_read_is_named_and_skipped(content):
+    first, *others = games_in("a.pgn" if content.startswith(b"[White") else "file", content)
+    assert isinstance(first, Unread) and WRONG[content] in str(first)
+    assert all(isinstance(each, Played) for each in others)
+    assert len(others) == content.count(b'White "B"')
+
+
+def test_hostile_content_raises_nothing():
+    chance = Random(1)
+    samples = [write(*drawn(spec, 1)[:2]) for spec, write in FORMATS.values()]
+    for _ in range(200):
+        content = bytearray(chance.choice(samples)[:300])
+        for _ in range(chance.randrange(8)):
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        for name in ("a.pgn", "a.sgf", "a.wtb", "a.txt"):
+            assert all(isinstance(each, Played | Unread) for each in games_in(name, bytes(content)))
+
+
+def test_the_command_writes_a_study_games_and_positions(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "some.pgn").write_bytes(pgn(MATE, None) * 12)
+    for out in ("some.json", "some.jsonl", "some.txt"):
+        assert main(["import", "some.pgn", "--out", out]) == 0
+    assert "chess: 12 games, 12 won by player 1" in capsys.readouterr().out
+    assert len(json.loads((tmp_path / "some.json").read_text())["chapters"]) == 12
+    assert len((tmp_path / "some.txt").read_text().splitlines()) == 8
+    assert main([*BOOK, "--out", "chess.book"]) == 0
+    assert main(["verify", "some.json"]) == 0
+    known = zermelo.Book("chess.book", zermelo.game("chess")).analysis()
+    assert known.best_moves == ("e4",)
