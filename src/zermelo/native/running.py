@@ -208,11 +208,13 @@ def compiled(
     function: Any, game: Any, layout: Any, kinds: list[Any], *, asks_host: bool = False
 ) -> Compiler:
     """The compiler with the module of a kernel."""
-    if sys.getrecursionlimit() < DEPTH:
-        sys.setrecursionlimit(DEPTH)
-    known = _symbols.get(game)
+    known, depth = _symbols.get(game), sys.getrecursionlimit()
     compiler = Compiler(game, layout, bits=bits_of_ints(game), symbols=known, asks_host=asks_host)
-    compiler.text = compiler.module(function, kinds)
+    sys.setrecursionlimit(max(depth, DEPTH))
+    try:
+        compiler.text = compiler.module(function, kinds)
+    finally:
+        sys.setrecursionlimit(depth)
     return compiler
 
 
