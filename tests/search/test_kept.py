@@ -55,7 +55,7 @@ def replied(game, state, analysis):
 def test_what_is_below_a_node_is_copied_and_turned_to_its_mover(native):
     game, kept = parse_game("connectfour"), Kept()
     searched(game, game.start(), kept, native=native)
-    old, new = kept._tree, new_tree(1 << 14, native=native)
+    old, new = kept._tree, new_tree(1 << 14)
     node = max(children(old, ROOT), key=lambda child: old[child][VISITS])
     entries = (transplant.native if native else transplant)(old, node, new)
     assert [below(new, n) for n in children(new, ROOT)] == [

@@ -47,6 +47,11 @@ def clear_words(words: Any, size: int) -> None:
     words[:size] = _zeros(size) if isinstance(words, memoryview) else array("q", bytes(8 * size))
 
 
+def new_records(kind: type[ctypes.Structure], size: int) -> Any:
+    """An array of so many records, all of them zeros."""
+    return (kind * size).from_buffer(_zeros(-(-size * ctypes.sizeof(kind) // 8)))
+
+
 def _zeros(size: int) -> memoryview:
     """So many zeros, for which memory is taken only as they are written to."""
     if not hasattr(mmap, "MADV_HUGEPAGE"):

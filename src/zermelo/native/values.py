@@ -62,7 +62,18 @@ def kind_of(value: Any, game: Any, layout: Any) -> Any:
         return Tuple(items, type(value) if hasattr(value, "_fields") else None)
     if isinstance(value, (array, memoryview)):
         return Array("i8", 1)
+    if isinstance(value, ctypes.Array):
+        return Array(_structure(value._type_), 1)
     return _numpy_kind(value) if hasattr(value, "dtype") else Static(value)
+
+
+def _structure(kind: Any) -> Struct:
+    """The fields of records of ctypes."""
+    named = []
+    for name, part in kind._fields_:
+        place, letter = getattr(kind, name), "f" if part is ctypes.c_double else "i"
+        named.append((name, f"{letter}{place.size}", place.offset))
+    return Struct(tuple(named), ctypes.sizeof(kind))
 
 
 def _numpy_kind(value: Any) -> Any:

@@ -20,12 +20,14 @@ where positions can repeat. A simulation of more than `LONGEST` plies counts as 
 
 from __future__ import annotations
 
+import ctypes
 import math
 from typing import Any, Final
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.native import kernel
-from zermelo.native.arrays import new_words
+from zermelo.native.arrays import new_records, new_words
+from zermelo.native.kernel import IN_BROWSER
 from zermelo.search.chance import draw_number, next_chance
 from zermelo.search.counters import ENTRIES, NODES, Counts, at_limit, visit
 from zermelo.search.textbook import estimate, utility
@@ -33,7 +35,7 @@ from zermelo.search.textbook import estimate, utility
 EXPLORATION: Final = 1.0  # weight of what is little known against what looks good,
 JUDGED_EXPLORATION: Final = 0.1  # and for evaluations, which are less far from each other
 LONGEST: Final = 1000  # plies of a simulation
-CAPACITY: Final = 1 << 23  # nodes of 56 bytes; memory is taken only as they come into use
+CAPACITY: Final = 1 << (20 if IN_BROWSER else 23)  # nodes of 56 bytes; taken as they are used
 JUDGED, PRIORS = 1, 2  # evaluations in place of playouts, and also of each move that is added
 NO_REPLY: Final = -1
 SPAN: Final = 1 << 16  # moves that RAVE tells apart, of each player
@@ -59,51 +61,32 @@ LOW: Final = "low"  # the value is proven to be at least this
 HIGH: Final = "high"  # and at most this
 PLIES: Final = "plies"  # once it is proven, in how many plies after the move at most
 
-_FIELDS = {
-    **dict.fromkeys((VISITS, MOVE), "int64"),
-    **dict.fromkeys((TOTAL, AMAF_TOTAL), "float64"),
-    **dict.fromkeys((PARENT, FIRST, AMAF), "int32"),
-    **dict.fromkeys((CHILDREN, LOW, HIGH, PLIES), "int16"),
-    TURN: "int8",
-}
-
-Tree = Any  # an array of records when native, PlainTree when plain
+Tree = Any  # an array of nodes
 
 
-class PlainTree:
-    """To plain Python what an array of records is to compiled code: records made when touched."""
+class Node(ctypes.Structure):
+    """A record of the tree."""
 
-    def __init__(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._nodes: dict[int, dict[str, int]] = {}
-
-    def __len__(self) -> int:
-        return self._capacity
-
-    def __getitem__(self, node: int) -> dict[str, int]:
-        if node not in self._nodes:
-            self._nodes[node] = dict.fromkeys(_FIELDS, 0)
-        return self._nodes[node]
-
-    def __setitem__(self, node: int, record: dict[str, int]) -> None:
-        self._nodes[node] = dict(record)
+    _fields_ = (
+        *((name, ctypes.c_int64) for name in (VISITS, MOVE)),
+        *((name, ctypes.c_double) for name in (TOTAL, AMAF_TOTAL)),
+        *((name, ctypes.c_int32) for name in (PARENT, FIRST, AMAF)),
+        *((name, ctypes.c_int16) for name in (CHILDREN, LOW, HIGH, PLIES)),
+        (TURN, ctypes.c_int8),
+    )
+    __getitem__ = object.__getattribute__
+    __setitem__ = object.__setattr__
 
 
-def new_tree(capacity: int = CAPACITY, *, native: bool = False, bound: int = WIN) -> Tree:
+def new_tree(capacity: int = CAPACITY, *, bound: int = WIN) -> Tree:
     """A tree of a root alone, with room for `capacity` nodes, at least one.
 
     bound  what values lie between, either way
     """
-    tree: Tree = _records(capacity) if native else PlainTree(capacity)
+    tree: Tree = new_records(Node, capacity)
     root = tree[ROOT]
     root[PARENT], root[TURN], root[LOW], root[HIGH] = -1, 1, -bound, bound
     return tree
-
-
-def _records(capacity: int) -> Any:
-    import numpy as np  # which a browser need not have
-
-    return np.zeros(capacity, np.dtype(list(_FIELDS.items()), align=True))
 
 
 def new_marks(rave: int) -> Any:

@@ -141,7 +141,7 @@ class _MonteCarlo:
         self.judged, self.rave = judged, rave
         moves = len(list(game.moves(state)))
         self.over = moves == 0
-        self.tree = new_tree(max(capacity, 1 + moves), native=clock.native, bound=game.value_bound)
+        self.tree = new_tree(max(capacity, 1 + moves), bound=game.value_bound)
         if kept is not None and not self.over:
             if (node := kept.node_of(game, state)) is not None:
                 clock.counts[ENTRIES] = kept.move_to(self.tree, node, clock)
