@@ -127,6 +127,7 @@ class Compiler(
         self.read_whole: set[Any] = set()  # variables of which masks take more than 64 bits
         self.collections: dict[Any, int] = {}
         self.is_passing = False  # whether what is made now is used at once, and then forgotten
+        self.passing_node: Any = None  # an expression whose value is
         self.loop_depth = self.nesting = 0
         self.unrolled: tuple[Any, ...] = ()
         self.uses: dict[int, Any] = {}  # of functions, where they are called

@@ -106,9 +106,11 @@ class Containers(Part):
 
     def length(self, box: Value) -> Value:
         """How many items there are."""
-        if box.kind.length is not None:
-            return known_int(box.kind.length)
-        return Value(LENGTH, self.code.operation(f"load i64, ptr {self.field(box.code, COUNT)}"))
+        known = known_length(box)
+        if known is not None:
+            return known_int(known)
+        place = box.code if isinstance(box.kind, State) else self.field(box.code, COUNT)
+        return Value(LENGTH, self.code.operation(f"load i64, ptr {place}"))
 
     def set_length(self, box: Value, word: str) -> None:
         self.code.write(f"store i64 {word}, ptr {self.field(box.code, COUNT)}")
@@ -259,7 +261,7 @@ class Containers(Part):
             below = code.operation(f"icmp slt i64 {word}, 0")
             more = code.operation(f"select i1 {below}, i64 {length}, i64 0")
             word = code.operation(f"add i64 {word}, {more}")
-        known = box.kind.length
+        known = known_length(box)
         if index.kind.low < 0 or known is None or index.kind.high >= known:
             code.fail_if(code.operation(f"icmp uge i64 {word}, {length}"), INDEX)
         return str(word)
@@ -441,3 +443,9 @@ class Containers(Part):
         number = code.operation(f"xor i64 {other}, {code.operation(f'mul i64 {number}, 31')}")
         number = code.operation(f"mul i64 {number}, -7046029254386353131")
         return code.operation(f"xor i64 {number}, {code.operation(f'lshr i64 {number}, 32')}")
+
+
+def known_length(box: Value) -> int | None:
+    """The length of a container or a row of a state, if all of its kind have the same."""
+    length: int | None = (box.kind.layout if isinstance(box.kind, State) else box.kind).length
+    return length

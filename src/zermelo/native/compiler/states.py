@@ -65,14 +65,35 @@ class States(Part):
         items = [self.state_item(value, i) for i in range(len(layout.items))]
         return Value(Tuple(tuple(item.kind for item in items), layout.owner), items)
 
-    def state_item(self, value: Value, index: int) -> Value:
+    def state_item(self, value: Value, index: int, *, passes: bool = False) -> Value:
         """A field of a state by its place."""
         layout = value.kind.layout
         place = self.part_at(value.code, self.layout_memory(layout), index)
-        return self.load_part(place, layout.items[index], (index,))
+        return self.load_part(place, layout.items[index], (index,), passes=passes)
 
-    def load_part(self, place: str, layout: Any, path: tuple[Any, ...]) -> Value:
-        """The value of a part of a state; its rows are used where they lie if they can be."""
+    def row_item(self, row: Value, index: str, *, passes: bool = False) -> Value:
+        """An item of a row of a state, at an index in range."""
+        layout, place = row.kind.layout, row.code
+        if layout.length is None:
+            place = self.part_at(place, self.layout_memory(layout), 1)
+        place = self.item_place(place, self.layout_memory(layout.item), index)
+        return self.load_part(place, layout.item, ("item",), passes=passes)
+
+    def load_part(
+        self, place: str, layout: Any, path: tuple[Any, ...], *, passes: bool = False
+    ) -> Value:
+        """The value of a part of a state; its rows are used where they lie if they can be.
+
+        passes  whether it is used at once and then forgotten
+        """
+        if passes and isinstance(layout, Row):
+            if has_rows(layout.item):
+                return Value(State(layout), place)
+            self.is_passing = True
+            try:
+                return self.load_row(place, layout, path)
+            finally:
+                self.is_passing = False
         if isinstance(layout, Row):
             return self.load_row(place, layout, path)
         memory = self.layout_memory(layout)
@@ -217,6 +238,11 @@ class States(Part):
             self.store_state(at, layout.item, self.item_at(value, word))
 
         self.each_index(count, each)
+
+
+def is_row(value: Value) -> bool:
+    """Whether it is a row of a state, whose items are read where they lie."""
+    return isinstance(value.kind, State) and isinstance(value.kind.layout, Row)
 
 
 def named_index(owner: Any, name: str) -> int | None:

@@ -36,9 +36,10 @@ class Attributes(Part):
     """Attributes."""
 
     def value_Attribute(self, node: Any) -> Value:
-        return self.attribute(self.evaluate(node.value), node.attr, node)
+        passes, owner = node is self.passing_node, self.evaluate(node.value)
+        return self.attribute(owner, node.attr, node, passes=passes)
 
-    def attribute(self, value: Value, name: str, node: Any) -> Value:
+    def attribute(self, value: Value, name: str, node: Any, *, passes: bool = False) -> Value:
         """`value.name`."""
         value = self.present(value, NONE_USED)
         if isinstance(value.kind, Static):
@@ -53,7 +54,7 @@ class Attributes(Part):
         if is_record(owner):
             index = named_index(owner, name)
             if index is not None and isinstance(value.kind, State):
-                return self.state_item(value, index)
+                return self.state_item(value, index, passes=passes)
             if index is not None:
                 return value.code[index]
             if name == "_fields":

@@ -48,6 +48,7 @@ from zermelo.native.compiler.kinds import (
 )
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.states import is_row
 from zermelo.native.compiler.syntax import Source, source_of
 from zermelo.native.kernel import ask, empty_table, may_go_on
 
@@ -297,6 +298,8 @@ class Builtins(Part):
     # Builtins ------------------------------------------------------------------------------------
 
     def call_len(self, args: Any, kwargs: Any, node: Any) -> Value:
+        if is_row(args[0]):
+            return self.length(args[0])
         value = self.opened_if_state(self.present(args[0]))
         if isinstance(value.kind, Static) and not isinstance(value.kind.value, Iteration):
             return known_int(len(value.kind.value))

@@ -15,7 +15,6 @@ from zermelo.native.compiler.kinds import (
     Int,
     Iteration,
     Maybe,
-    Row,
     State,
     Static,
     Tuple,
@@ -33,9 +32,7 @@ from zermelo.native.compiler.kinds import (
     tuple_of,
 )
 from zermelo.native.compiler.language.statements import APART, OPERATORS
-from zermelo.native.compiler.layouts import has_rows
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.states import named_index
 
 COMPARISONS: Final[dict[type, str]] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -63,28 +60,10 @@ class Expressions(Part):
             raise
 
     def evaluate_passing(self, node: Any) -> Value:
-        """An expression whose value is used at once and then forgotten: a state's row needs no
-        header that lasts."""
-        if not isinstance(node, ast.Attribute):
-            return self.evaluate(node)
-        owner = self.evaluate(node.value)
-        layout: Any = owner.kind.layout if isinstance(owner.kind, State) else None
-        index = (
-            named_index(layout.owner, node.attr)
-            if is_record(getattr(layout, "owner", None))
-            else None
-        )
-        if (
-            index is None
-            or not isinstance(layout.items[index], Row)
-            or has_rows(layout.items[index].item)
-        ):
-            return self.attribute(owner, node.attr, node)
-        self.is_passing = True
-        try:
-            return self.state_item(owner, index)
-        finally:
-            self.is_passing = False
+        """An expression whose value is used at once and then forgotten: rows of a state stay where
+        they are."""
+        self.passing_node = node
+        return self.evaluate(node)
 
     def stored(self, value: Value) -> Value:
         """A value that can be kept: of an iterator, the list of its items."""

@@ -11,7 +11,6 @@ from zermelo.native.compiler.kinds import (
     Container,
     Int,
     Iteration,
-    State,
     Static,
     Tuple,
     Unreached,
@@ -26,6 +25,7 @@ from zermelo.native.compiler.kinds import (
 )
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.states import is_row
 from zermelo.native.compiler.syntax import source_of
 
 Body = Callable[[Value], Any]
@@ -49,8 +49,9 @@ class Loops(Part):
         if isinstance(value.kind, Static) and isinstance(value.kind.value, type):  # an Enum
             members: Any = value.kind.value
             value = static(tuple(members))
-        if isinstance(value.kind, State):
-            value = self.opened(value)
+        if is_row(value):
+            return self.iterate_row(value, body)
+        value = self.opened_if_state(value)
         if is_range(value):
             return self.iterate_range(value, body)
         if is_known(value) and isinstance(value.kind, Tuple):
@@ -130,6 +131,10 @@ class Loops(Part):
     def each_index(self, count: Value, body: Body) -> None:
         """Loop over the indices below a count."""
         self.iterate_range(range_of(known_int(0), count, known_int(1)), body)
+
+    def iterate_row(self, row: Value, body: Body) -> None:
+        """Loop over a row of a state whose items are rows."""
+        self.each_index(self.length(row), lambda index: body(self.row_item(row, self.word(index))))
 
     def iterate_array(self, value: Value, body: Body) -> None:
         count = Value(Int(0, (1 << 62)), value.code[1][0])

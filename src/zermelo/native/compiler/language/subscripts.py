@@ -29,18 +29,22 @@ from zermelo.native.compiler.kinds import (
     tuple_of,
 )
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.states import is_row
 
 
 class Subscripts(Part):
     """Subscripts."""
 
     def value_Subscript(self, node: Any) -> Value:
-        box = self.evaluate_passing(node.value)
+        passes, box = node is self.passing_node, self.evaluate_passing(node.value)
         if isinstance(node.slice, ast.Slice) and isinstance(box.kind, Array):
             return self.array_slice(box, node.slice)
         if isinstance(node.slice, ast.Slice):
             return self.sliced(box, node.slice, node)
-        return self.subscript(box, self.evaluate(node.slice))
+        index = self.evaluate(node.slice)
+        if is_row(box):
+            return self.row_item(box, self.checked_index(box, index), passes=passes)
+        return self.subscript(box, index)
 
     def subscript(self, box: Value, index: Value) -> Value:
         """`box[index]`."""
