@@ -37,9 +37,10 @@ from zermelo.native.compiler.layouts import (
     levelled,
     roomier,
     symbols_in,
+    widest_int,
     with_unseen,
 )
-from zermelo.native.disk.cache import object_for, remembered
+from zermelo.native.disk.cache import note_number, noted_number, object_for, remembered
 from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.machine import Machine, object_code, processor
 from zermelo.native.pausing import paused
@@ -151,9 +152,13 @@ def _note_symbols(game: Game[Any], states: list[Any]) -> None:
             symbols.setdefault(symbol, len(symbols))
 
 
-def bits_of_ints(game: Game[Any]) -> int:
-    """How wide the ints are that its rules compute with."""
-    return _bits.get(game, 64)
+def bits_of_ints(game: Game[Any] | None) -> int:
+    """How wide the ints are that its rules compute with, as far as is known."""
+    if game is None:
+        return 64
+    if game not in _bits:
+        _bits[game] = noted_number(f"bits of {identity(game)}") or 64
+    return max(_bits[game], widest_int(layout_for(game)))
 
 
 def cover(game: Game[Any], states: list[Any]) -> bool:
@@ -192,7 +197,7 @@ class Compiled(Code):
         names = [
             kind if not isinstance(kind, Static) or kind.value is None else "game" for kind in kinds
         ]
-        given = layout, _bits.get(game), [*_symbols.get(game, ())], names
+        given = layout, bits_of_ints(game), [*_symbols.get(game, ())], names
         key = repr((fingerprint(function), rules, given, processor()))
         data, code = object_for(function.__name__, key, make)
         try:
@@ -239,7 +244,7 @@ class Call:
             key = (
                 self.function,
                 self.game,
-                _bits.get(self.game),
+                bits_of_ints(self.game),
                 self.layout,
                 len(_symbols.get(self.game, ())),
                 repr([_name(kind) for kind in kinds]),
@@ -293,9 +298,10 @@ class Call:
             return True
         if error in EXCEPTIONS and not called.rule:
             raise EXCEPTIONS[error](f"in {self.function.__name__}, line {called.line}")
-        if error == OVERFLOW and self.game is not None and _bits.get(self.game, 64) < WIDEST:
+        if error == OVERFLOW and self.game is not None and bits_of_ints(self.game) < WIDEST:
             with _lock:
-                _bits[self.game] = 2 * _bits.get(self.game, 64)
+                _bits[self.game] = 2 * bits_of_ints(self.game)
+                note_number(f"bits of {identity(self.game)}", _bits[self.game])
                 self.code = self.code_for(arguments)
             return True
         if error == MEMORY:

@@ -99,10 +99,9 @@ class Compiler(
         *,
         bits: int = 64,
         symbols: dict[Any, int] | None = None,
-        checks_bounds: bool = False,
         asks_host: bool = False,
     ) -> None:
-        self.game, self.layout, self.checks_bounds = game, layout, checks_bounds
+        self.game, self.layout = game, layout
         self.asks_host = asks_host
         self.blame_offset = BLAME_STATE
         self.state_bits = max(bits, widest_int(layout) if layout is not None else 64)

@@ -30,11 +30,9 @@ def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
     name  the beginning of the file's name
     key   all that they depend on, besides this package and Python's version
     """
-    place = folder()
-    if place is None:
+    path = _path(name, key)
+    if path is None:
         return make()
-    whole = repr((key, own_digest(), sys.version_info[:2]))
-    path = place / f"{name}-{hashlib.sha256(whole.encode()).hexdigest()[:32]}.object"
     with claiming():
         found = _read(path)
         if found is None and claim(path):
@@ -45,6 +43,12 @@ def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
         if facts.get("keep", True):
             _write(path, facts, code)
     return facts, code
+
+
+def _path(name: str, key: str) -> Path | None:
+    whole, place = repr((key, own_digest(), sys.version_info[:2])), folder()
+    digest = hashlib.sha256(whole.encode()).hexdigest()[:32]
+    return place / f"{name}-{digest}.object" if place is not None else None
 
 
 def _read(path: Path) -> Object | None:
@@ -72,6 +76,20 @@ def _write(path: Path, facts: dict[str, Any], code: bytes) -> None:
 def remembered(name: str, find_out: Callable[[], Any]) -> Any:
     """The result of `find_out`, as JSON has it; looked up by its name if it was computed before."""
     return object_for("rules", name, lambda: ({"value": find_out()}, b""))[0]["value"]
+
+
+def note_number(name: str, number: int) -> None:
+    """Keep a number under a name, for other processes."""
+    path = _path("rules", name)
+    if path is not None:
+        _write(path, {"value": number}, b"")
+
+
+def noted_number(name: str) -> int | None:
+    """The number that was kept last under a name."""
+    path = _path("rules", name)
+    found = _read(path) if path is not None else None
+    return found and found[0]["value"]
 
 
 @functools.cache

@@ -174,7 +174,7 @@ class Subscripts(Part):
                 below = code.operation(f"icmp slt i64 {word}, 0")
                 more = code.operation(f"select i1 {below}, i64 {lengths[at]}, i64 0")
                 word = code.operation(f"add i64 {word}, {more}")
-            if self.checks_bounds or self.frame.is_exact:
+            if self.frame.is_exact:
                 code.fail_if(code.operation(f"icmp uge i64 {word}, {lengths[at]}"), INDEX)
             if offset:
                 word = code.operation(
