@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 WORDS: Final = sys.maxsize >> 4  # as many as fit: how long an array is its address does not say
+SMALL, LARGE = 1 << 12, 1 << 19  # words of an array in plain memory, and of one in large pages
 Place: TypeAlias = "memoryview | int"  # the array itself in plain runs, its address in native ones
 
 
@@ -44,7 +45,7 @@ def words_of(ints: Iterable[int]) -> Any:
 
 def clear_words(words: Any, size: int) -> None:
     """Make the first ints of an array 0, so many of them."""
-    words[:size] = _zeros(size) if isinstance(words, memoryview) else array("q", bytes(8 * size))
+    ctypes.memset(address_of(words), 0, 8 * size)
 
 
 def new_records(kind: type[ctypes.Structure], size: int) -> Any:
@@ -53,11 +54,14 @@ def new_records(kind: type[ctypes.Structure], size: int) -> Any:
 
 
 def _zeros(size: int) -> memoryview:
-    """So many zeros, for which memory is taken only as they are written to."""
+    """So many zeros; memory is taken only as they are written to, where they are many."""
+    if size < SMALL:
+        return memoryview(array("q", bytes(8 * size)))
     if not hasattr(mmap, "MADV_HUGEPAGE"):
         return memoryview(mmap.mmap(-1, 8 * size)).cast("q")
     memory = mmap.mmap(-1, 8 * size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    memory.madvise(mmap.MADV_HUGEPAGE)  # a search looks all over its table
+    if size >= LARGE:
+        memory.madvise(mmap.MADV_HUGEPAGE)  # a search looks all over its table
     return memoryview(memory).cast("q")
 
 
