@@ -19,7 +19,7 @@ from zermelo.errors import ZermeloError
 from zermelo.games import BUILT_IN
 from zermelo.tuning.winchance import fit_curve, play_samples
 
-NODES = 10_000
+NODES = 2_000
 CURVES = Path(zermelo.__file__).parent / "contract" / "winchance.json"
 
 

@@ -130,6 +130,8 @@ class Row(TypedDict):
     proof: str | None
     best: list[str]
     accuracy: float | None
+    why: str | None
+    after: list[str]
     comment: str
     arrows: list[tuple[int, int]]
 

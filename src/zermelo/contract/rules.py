@@ -96,6 +96,14 @@ class Texts(Rules[State]):
         """The state that `text` describes; raises `TextError` when no play could lead to it."""
         raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
 
+    def effect(self, state: State, move: int) -> str:
+        """What `move` does, with a verb after its player, "closes a mill"; by default nothing.
+
+        Of ends, complete lines, pieces taken or turned and points, the sentences about mistakes
+        speak by themselves.
+        """
+        return ""
+
     def picture(self, state: State) -> Picture:
         """The look of `state`, for terminal, SVG, notebook and web."""
         raise CapabilityError(f"{self} cannot be drawn: define picture(self, state)")

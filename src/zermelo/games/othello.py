@@ -111,6 +111,10 @@ class Othello(MenGame):
         worth = self.area if cell & self.corners else -8 if cell & self.beside_corners else 0
         return worth - left
 
+    def effect(self, state: Men, move: int) -> str:
+        """Of a corner, which nobody can take back."""
+        return "takes a corner" if self.loud(state, move) else ""
+
     def loud(self, state: Men, move: int) -> bool:
         """Whether it takes a corner."""
         return self.corners >> move & 1 != 0

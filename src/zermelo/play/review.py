@@ -16,10 +16,12 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.contract.winchance import BEING_FITTED, chance
 from zermelo.naming import better_words, fault_words
+from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
 DOUBTFUL: Final = 0.1  # the chance to win by which a doubtful move lowers the estimate
+STAKE: Final = 0.05  # the chance that could be lost by a move that counts for the accuracy
 LINE: Final = 6  # moves of a line, in words
 
 
@@ -34,7 +36,9 @@ class ReviewedPly(NamedTuple):
     better   better moves
     proof    the fault in detail: "4 draws; 2 would have won in 5 plies"
     best     best play instead, beginning with the better move, as far as known
-    accuracy in percent, see `accuracy`; None if unknown
+    accuracy in percent, see `move_accuracy`; None if unknown
+    why      what is bad about the move, in a sentence
+    after    best play after a bad move, as far as known
     node     of the session's tree
     """
 
@@ -51,12 +55,16 @@ class ReviewedPly(NamedTuple):
     proof: str | None
     best: tuple[str, ...]
     accuracy: float | None
+    why: str | None = None
+    after: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str | None:
-        """The fault in detail, with the better line."""
+        """The fault in a sentence, its values, and the better line."""
+        if self.why is None or self.proof is None:
+            return None
         moves = " ".join(self.best[:LINE]) + (" …" if len(self.best) > LINE else "")
-        return f"{self.proof}: {moves}" if self.proof and len(self.best) > 1 else self.proof
+        return f"{self.why} {self.proof}" + (f": {moves}" if len(self.best) > 1 else "")
 
 
 class Judgement(NamedTuple):
@@ -87,8 +95,12 @@ def _row(session: Session, node: int) -> ReviewedPly:
         )
     before = session.tree[here.parent].state
     fault, cost, lost, shown = _judge(session, before, here.text)
-    words = better = proof = line = None
-    if fault and shown:
+    words = better = proof = line = why = None
+    after: tuple[str, ...] = ()
+    made = shown.of(here.text) if shown else None
+    if fault and shown and made:
+        after = _after(session, here.state, here.text, shown)
+        why = explain(Fault(session.game, before, shown, made, after))
         words, better = fault_words(fault, cost, session.by), shown.recommended
         proof, line = better_words(session.game, here.text, shown), shown.line_moves or better[:1]
     return ReviewedPly(
@@ -105,7 +117,17 @@ def _row(session: Session, node: int) -> ReviewedPly:
         proof,
         line or (),
         None if shown is None else move_accuracy(lost),
+        why,
+        after,
     )
+
+
+def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str, ...]:
+    """Best play after a move, as far as known."""
+    known = session.glance(state)
+    if known is not None and known.line_moves:
+        return known.line_moves
+    return seen.line_moves[1:] if seen.line_moves[:1] == (move,) else ()
 
 
 def move_accuracy(lost: float) -> float:
@@ -126,7 +148,7 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
     """Both players' accuracy over a line from the start; None until all of it is reviewed.
 
     The mean of the harmonic mean and of a mean in which moves count more where chances swing.
-    A player without moves has None.
+    Moves by which little could be lost do not count; a player without others has None.
     """
     seen = [_looked_at(session, session.tree[node].state) for node in nodes]
     moves = review_plies(session, nodes)[1:]
@@ -141,7 +163,20 @@ def game_accuracy(session: Session, nodes: Sequence[int]) -> list[float | None] 
     size = min(8, max(2, len(moves) // 10))
     spread = [pstdev(chances[max(0, at - size) : at]) for at in range(2, len(nodes) + 1)]
     weights = [min(12.0, max(0.5, each)) for each in spread]
-    return [_mean_accuracy(moves, weights, player) for player in (0, 1)]
+    counted = [
+        (row, weight)
+        for row, weight in zip(moves, weights, strict=True)
+        if _stake(session, row.node) >= STAKE
+    ]
+    return [_mean_accuracy(counted, player) for player in (0, 1)]
+
+
+def _stake(session: Session, node: int) -> float:
+    """The difference between the chances to win after the best move and after the worst."""
+    before = session.tree[session.tree[node].parent or 0].state
+    seen = session.glance(before) or session.advice(before)
+    chances = [chance(session.game, entry.value) for entry in seen.moves] if seen else []
+    return max(chances, default=0.0) - min(chances, default=0.0)
 
 
 def _looked_at(session: Session, state: Any) -> float | None:
@@ -157,14 +192,8 @@ def _for_first(game: Game, state: Any, value: float) -> float:
     return value if game.player(state) == 0 else 0.0 - value
 
 
-def _mean_accuracy(
-    moves: Sequence[ReviewedPly], weights: Sequence[float], player: int
-) -> float | None:
-    made = [
-        (row.accuracy or 0.0, weight)
-        for row, weight in zip(moves, weights, strict=True)
-        if row.player == player
-    ]
+def _mean_accuracy(moves: Sequence[tuple[ReviewedPly, float]], player: int) -> float | None:
+    made = [(row.accuracy or 0.0, weight) for row, weight in moves if row.player == player]
     if not made:
         return None
     weighted = sum(each * weight for each, weight in made) / sum(weight for _, weight in made)

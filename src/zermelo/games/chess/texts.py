@@ -79,6 +79,10 @@ class ChessGame(ChessRules):
         """Whether the move takes or promotes."""
         return state.other >> move % self.area & 1 != 0 or move >= self.area * self.area
 
+    def effect(self, state: Position, move: int) -> str:
+        """Of a promotion."""
+        return "promotes a pawn" if move >= self.area * self.area else ""
+
     def progress(self, state: Position, move: int) -> bool:
         """Whether a pawn moves or something is taken, as the fifty-move rule has it."""
         origin = move // self.area % self.area

@@ -60,6 +60,11 @@ class MorrisTexts(TwoColours[Men]):
         slides = move >> SOURCE & POINT != NOWHERE
         return "x".join(["-".join(names[: 1 + slides]), *names[1 + slides :]])
 
+    def effect(self, state: Men, move: int) -> str:
+        """Of a mill, which takes a man."""
+        slides = move >> SOURCE & POINT != NOWHERE
+        return "closes a mill" if len(self._clicked(move)) > 1 + slides else ""
+
     def _name(self, point: int) -> str:
         x, y = self.layout.points[point]
         return f"{'abcdefg'[x]}{self.layout.side - y}"

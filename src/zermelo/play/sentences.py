@@ -1,0 +1,470 @@
+"""Mistakes in words: what a bad move allows or misses, from what the lines after it change.
+
+A small grammar: ends, lines completed, pieces taken or turned, points, and what a game itself says
+of a move by `effect`. Every sentence is checked by playing the moves it names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import LOSS, ONGOING, WIN, Game
+from zermelo.contract.picture import FORMS
+from zermelo.draw.choices import picture_of
+from zermelo.naming import count_words, percent, piece_symbols, player_name, player_tones, winner
+
+FOLLOWED: Final = 8  # plies of a line
+CHECKED: Final = 2_000  # moves that are tried to see whether a threat can be stopped
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+SHAPELESS: Final = ("letter", "standing", "small", "hollow", "starred", "upper", "lower", "turned")
+
+
+class Effect(NamedTuple):
+    """What a move changes.
+
+    taken   the names of the other player's pieces that it takes, with their points
+    turned  how many of them it turns into the mover's
+    lines   how many pieces are in each line that it completes
+    points  by how many it improves the mover's score
+    said    the game's own words
+    moves   how many moves in a row these are
+    """
+
+    player: int
+    move: str
+    wins: bool
+    taken: tuple[tuple[str, str], ...] = ()
+    turned: int = 0
+    lines: tuple[int, ...] = ()
+    points: int = 0
+    said: str = ""
+    moves: int = 1
+
+    def joined(self, later: Effect) -> Effect:
+        """The effect of this move and of a later one of the same turn."""
+        more = {"taken": self.taken + later.taken, "lines": self.lines + later.lines}
+        sums = {"turned": self.turned + later.turned, "points": self.points + later.points}
+        sums["moves"] = self.moves + later.moves
+        said = self.said or later.said
+        return self._replace(wins=self.wins or later.wins, said=said, **more, **sums)
+
+    def words(self, unit: str) -> str:
+        """The effect with a verb: "takes the queen on d5"; "" if there is none to speak of."""
+        parts = [self.said] if self.said else []
+        if self.lines and not self.said:
+            parts.append(f"completes {number_word(max(self.lines))} in a line")
+        if len(self.taken) == 1:
+            ((name, place),) = self.taken
+            parts.append(f"takes the {name}" + (f" on {place}" if place else ""))
+        elif self.taken:
+            parts.append(f"takes {_listed(Counter(name for name, _ in self.taken))}")
+        if self.turned and not self.said:
+            parts.append(f"turns {_many(self.turned, unit)}")
+        elif self.points > 0 and not self.taken and not self.said:
+            parts.append(f"scores {count_words(self.points, 'point')}")
+        if self.moves > 1 and not self.wins:
+            parts.insert(0, f"moves {number_word(self.moves)} times")
+        return " and ".join(parts) or ("wins" if self.wins else "")
+
+
+def number_word(count: int) -> str:
+    """A small number in words.
+
+    >>> number_word(4), number_word(12)
+    ('four', '12')
+    """
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def _many(count: int, name: str) -> str:
+    plural = {"man": "men"}.get(name, f"{name}es" if name.endswith("x") else f"{name}s")
+    return f"{number_word(count)} {name if count == 1 else plural}"
+
+
+def _listed(names: Counter[str]) -> str:
+    """Pieces with their numbers: "a knight and two pawns"."""
+    parts = [f"a {name}" if count == 1 else _many(count, name) for name, count in names.items()]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+# What a move changes ------------------------------------------------------------------------------
+
+
+@cache
+def _sides(game: Game) -> dict[str, int]:
+    """Symbol → the player whose pieces it stands for, where that is known."""
+    if not game.has("picture"):
+        return {}
+    symbols, tones = piece_symbols(game) or (), player_tones(game)
+    shapes = game.picture(game.start()).shapes
+    toned = {s: tones.index(w) for s, shape in shapes.items() for w in shape.split() if w in tones}
+    return toned | {symbol: player for player, symbol in enumerate(symbols)}
+
+
+def _name(game: Game, state: Any, symbol: str) -> str:
+    """What a piece is called: "queen"; "piece" where only its symbol is known."""
+    words = picture_of(game, state).shapes.get(symbol, "").split()
+    named = [word for word in words if word in FORMS and word not in SHAPELESS]
+    return named[-1] if named else "piece"
+
+
+def _unit(game: Game, state: Any) -> str:
+    symbols = piece_symbols(game) if game.has("picture") else None
+    return _name(game, state, symbols[0]) if symbols else "piece"
+
+
+def _place(game: Game, state: Any, point: int) -> str:
+    """The name of a point, "" where it has none of letters and numbers."""
+    picture = picture_of(game, state)
+    if point in picture.names:
+        return picture.names[point]
+    x, y = picture.points[point]
+    inside = 0 <= x < len(picture.columns) and 0 <= y < len(picture.rows)
+    if not inside or not picture.columns[x].isalpha():
+        return ""
+    return picture.columns[x] + picture.rows[y]
+
+
+def effect_of(game: Game, state: Any, move: int) -> Effect:
+    """What a legal move changes."""
+    mover, after = game.player(state), game.play(state, move)
+    over = game.outcome(after) != ONGOING
+    wins = over and winner(game, after) == mover
+    bare = Effect(mover, game.format_move(state, move), wins, said=game.effect(state, move))
+    if game.counts_points:
+        later = game.score(after) * (1 if game.player(after) == mover else -1)
+        bare = bare._replace(points=later - game.score(state))
+    if not game.has("picture"):
+        return bare
+    then, now = picture_of(game, after), picture_of(game, state)
+    if then.points != now.points:
+        return bare
+    sides, clicks, taken, turned = _sides(game), now.clicks.get(move, ()), [], 0
+    for point, symbol in sorted(now.pieces.items()):
+        new = then.pieces.get(point)
+        if sides.get(symbol) != mover ^ 1 or new == symbol:
+            continue
+        if new is not None and point not in clicks:
+            turned += sides.get(new) == mover
+        elif new is None or sides.get(new) == mover:
+            taken.append((_name(game, state, symbol), _place(game, state, point)))
+    known = {tuple(line) for line in now.complete}
+    lines = tuple(len(line) for line in then.complete if tuple(line) not in known)
+    return bare._replace(taken=tuple(taken), turned=turned, lines=lines)
+
+
+def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
+    """The states and effects along a line."""
+    for text in moves[:FOLLOWED]:
+        move = game.parse_move(state, text)
+        yield state, effect_of(game, state, move)
+        state = game.play(state, move)
+
+
+# Why a move is bad --------------------------------------------------------------------------------
+
+
+class Fault(NamedTuple):
+    """A bad move, and what is known of it.
+
+    state   before it
+    seen    the analysis of that state
+    made    the move's value
+    after   best play after it, as far as known
+    """
+
+    game: Game
+    state: Any
+    seen: Analysis
+    made: MoveValue
+    after: tuple[str, ...]
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """Best play instead of it."""
+        return self.seen.line_moves or self.seen.recommended[:1]
+
+
+@lru_cache(maxsize=1024)
+def explain(fault: Fault) -> str:
+    """What happens because of a bad move, in a sentence."""
+    ways = (
+        *(_missed_win, _lost_at_once, _lost_by_force, _win_given_away, _exchange),
+        *(_allowed, _missed, _threatened, _mobility, _by_chance),
+    )
+    words = next(words for way in ways if (words := way(fault)))
+    return words[0].upper() + words[1:]
+
+
+def _names(fault: Fault) -> tuple[str, str]:
+    """The player who made the move, and the other one."""
+    player = fault.seen.player
+    return player_name(fault.game, player), player_name(fault.game, player ^ 1)
+
+
+def _first(fault: Fault, moves: Sequence[str], state: Any = None) -> Effect | None:
+    """The effect of the first turn of a line, of one move or several."""
+    state, whole = fault.state if state is None else state, None
+    for _, effect in follow(fault.game, state, moves):
+        if whole is None:
+            whole = effect
+        elif effect.player != whole.player:
+            break
+        else:
+            whole = whole.joined(effect)
+    return whole
+
+
+def _state_after(fault: Fault) -> Any:
+    game = fault.game
+    return game.play(fault.state, game.parse_move(fault.state, fault.made.move))
+
+
+def _reply(fault: Fault) -> Effect | None:
+    """The other player's reply."""
+    reply = _first(fault, fault.after, _state_after(fault)) if fault.after else None
+    return reply if reply is not None and reply.player != fault.seen.player else None
+
+
+def _how(effect: Effect, unit: str) -> str:
+    words = effect.words(unit)
+    return "" if words in ("", "wins") else f", which {words}"
+
+
+def _missed_win(fault: Fault) -> str:
+    best = _first(fault, fault.best)
+    if best is None or not best.wins or fault.made.value == WIN:
+        return ""
+    return f"This misses a win at once: {best.move}{_how(best, _unit(fault.game, fault.state))}."
+
+
+def _lost_at_once(fault: Fault) -> str:
+    reply, (_, other) = _reply(fault), _names(fault)
+    if reply is None or not reply.wins:
+        return ""
+    how = _how(reply, _unit(fault.game, fault.state))
+    moves = list(fault.game.moves(fault.state))
+    threatened = sum(_wins_after(fault, move, reply.move) for move in moves)
+    if len(moves) > 2 and threatened > len(moves) / 2:
+        return f"This does not stop the threat {reply.move}: {other} now wins with it{how}."
+    return f"Now {other} wins at once with {reply.move}{how}."
+
+
+def _wins_after(fault: Fault, move: int, reply: str) -> bool:
+    """Whether a reply wins at once after a move."""
+    game, after = fault.game, fault.game.play(fault.state, move)
+    if game.outcome(after) != ONGOING or game.player(after) == fault.seen.player:
+        return False
+    mover = game.player(after)
+    for answer in game.moves(after):
+        if game.format_move(after, answer) == reply:
+            return winner(game, game.play(after, answer)) == mover
+    return False
+
+
+def _lost_by_force(fault: Fault) -> str:
+    if not fault.made.exact or fault.made.value != LOSS or fault.made.by == "score":
+        return ""
+    reply, (name, other) = _reply(fault), _names(fault)
+    if reply is None:
+        return ""
+    here = fault.game.play(_state_after(fault), _parsed(fault, reply.move))
+    how = _how(reply, _unit(fault.game, fault.state))
+    if _cannot_stop(fault, here):
+        return f"After {reply.move}{how}, {name} cannot stop {other} from winning next move."
+    left = fault.made.remoteness
+    moves = "" if left is None else f" in {count_words(left // 2, 'move')}"
+    return f"Now {other} wins by force{moves}, beginning with {reply.move}{how}."
+
+
+def _parsed(fault: Fault, reply: str) -> int:
+    return fault.game.parse_move(_state_after(fault), reply)
+
+
+def _cannot_stop(fault: Fault, state: Any) -> bool:
+    """Whether each move of the player leaves the other one a move that wins at once."""
+    game, player, tried = fault.game, fault.seen.player, 0
+    if game.outcome(state) != ONGOING or game.player(state) != player:
+        return False
+    for move in game.moves(state):
+        after = game.play(state, move)
+        if game.outcome(after) != ONGOING or game.player(after) == player:
+            return False
+        replies = list(game.moves(after))
+        tried += len(replies)
+        if tried > CHECKED:
+            return False
+        if not any(winner(game, game.play(after, reply)) == player ^ 1 for reply in replies):
+            return False
+    return True
+
+
+def _win_given_away(fault: Fault) -> str:
+    seen, made = fault.seen, fault.made
+    if not (seen.exact and seen.value == WIN and seen.by == "outcome" and fault.best):
+        return ""
+    name, other = _names(fault)
+    left = seen.remoteness
+    moves = "" if left is None else f" in {count_words((left + 1) // 2, 'move')}"
+    best = _first(fault, fault.best)
+    how = "" if best is None else _how(best, _unit(fault.game, fault.state))
+    now = "the win is no longer certain"
+    if made.exact:
+        now = "it is a draw" if made.value != LOSS else f"{other} wins"
+    return f"{name} could win by force{moves}, beginning with {fault.best[0]}{how}; now {now}."
+
+
+class Balance(NamedTuple):
+    """What each player loses along a line, and the first move that takes something."""
+
+    lost: Counter[str]
+    gained: Counter[str]
+    taking: Effect | None
+
+
+def _balance(fault: Fault, moves: Sequence[str]) -> Balance:
+    """What is taken along a line, until two moves in a row take nothing."""
+    lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
+    for _, effect in follow(fault.game, fault.state, moves):
+        mine = effect.player == fault.seen.player
+        (gained if mine else lost).update(name for name, _ in effect.taken)
+        if effect.taken and not mine and taking is None:
+            taking = effect
+        quiet = 0 if effect.taken else quiet + 1
+        if quiet > 2:
+            break
+    return Balance(lost, gained, taking)
+
+
+def _exchange(fault: Fault) -> str:
+    """A loss of pieces that best play does not have."""
+    now = _balance(fault, (fault.made.move, *fault.after))
+    instead = _balance(fault, fault.best)
+    lost, gained = now.lost - now.gained, now.gained - now.lost
+    if not lost or lost == instead.lost - instead.gained or now.taking is None:
+        return ""
+    name, other = _names(fault)
+    if gained:
+        return f"{name} loses {_listed(lost)} for {_listed(gained)}: {now.taking.move} follows."
+    if now.taking.move in fault.after[:1]:
+        return f"Now {other} {now.taking.words('piece')} with {now.taking.move}."
+    return f"This loses {_listed(lost)}: {fault.after[0]}, and soon {now.taking.move}."
+
+
+def _allowed(fault: Fault) -> str:
+    """What the reply does, where the reply to the best move does less."""
+    reply, unit = _reply(fault), _unit(fault.game, fault.state)
+    if reply is None or not (words := reply.words(unit)):
+        return ""
+    instead = _reply_to_best(fault)
+    now, then = _size(reply), (False, 0, 0, 1) if instead is None else _size(instead)
+    if now <= then:
+        return ""
+    other = _names(fault)[1]
+    less = "" if instead is None or reply.said else instead.words(unit)
+    then = f"; after {fault.best[0]}, {other} only {less}" if less and fault.best else ""
+    return f"Now {other} {words} with {reply.move}{then}."
+
+
+def _reply_to_best(fault: Fault) -> Effect | None:
+    """The other player's turn after the best move, as far as known."""
+    state = fault.state
+    for at, (here, effect) in enumerate(follow(fault.game, state, fault.best)):
+        if effect.player != fault.seen.player:
+            return _first(fault, fault.best[at:], here)
+    return None
+
+
+def _missed(fault: Fault) -> str:
+    """What the best move does, where the move made does less."""
+    best, made = _first(fault, fault.best), _first(fault, (fault.made.move,))
+    if best is None or made is None or best.said == made.said and _size(best) <= _size(made):
+        return ""
+    words = best.words(_unit(fault.game, fault.state))
+    return f"This misses {best.move}, which {words}." if words else ""
+
+
+def _size(effect: Effect) -> tuple[bool, int, int, int]:
+    """How much a turn brings; pieces that turn are points, too, and mean little."""
+    points = 0 if effect.turned else max(effect.points, 0)
+    return bool(effect.said), len(effect.taken), points, effect.moves
+
+
+def _threat(game: Game, state: Any, player: int) -> str:
+    """The move by which `player` wins next, unless the other one to move does something."""
+    moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
+    if len(moves) < 3 or len(moves) ** 2 > CHECKED or game.player(state) == player:
+        return ""
+    wins = Counter[str]()
+    for move in moves:
+        after = game.play(state, move)
+        if game.outcome(after) == ONGOING and game.player(after) == player:
+            for reply in game.moves(after):
+                if winner(game, game.play(after, reply)) == player:
+                    wins[game.format_move(after, reply)] += 1
+    text, count = max(wins.items(), key=lambda item: item[1], default=("", 0))
+    return text if count > len(moves) / 2 else ""
+
+
+def _threatened(fault: Fault) -> str:
+    """A threat that the reply makes, or that the best move would have made."""
+    game, reply, other = fault.game, _reply(fault), fault.seen.player ^ 1
+    if reply is not None and fault.after:
+        state = _state_after(fault)
+        threat = _threat(game, game.play(state, game.parse_move(state, fault.after[0])), other)
+        if threat:
+            return f"Now {_names(fault)[1]} threatens to win with {threat}, after {reply.move}."
+    if fault.best:
+        after = game.play(fault.state, game.parse_move(fault.state, fault.best[0]))
+        if threat := _threat(game, after, fault.seen.player):
+            return f"This misses {fault.best[0]}, which threatens to win with {threat}."
+    return ""
+
+
+def _mobility(fault: Fault) -> str:
+    """The other player's choice, where it is much wider than after the best move."""
+    game, other = fault.game, fault.seen.player ^ 1
+    if not fault.best:
+        return ""
+    best = game.play(fault.state, game.parse_move(fault.state, fault.best[0]))
+    here = _state_after(fault)
+    if any(game.outcome(s) != ONGOING or game.player(s) != other for s in (here, best)):
+        return ""
+    now, then = (sum(1 for _ in game.moves(state)) for state in (here, best))
+    if now < then + 2 or now * 4 < then * 5:
+        return ""
+    choice = count_words(then, "move")
+    return f"Now {_names(fault)[1]} has {now} moves to choose from; after {fault.best[0]}, {choice}."
+
+
+def _by_chance(fault: Fault) -> str:
+    """How the chance falls, and in which term of the evaluation most, where it has several."""
+    game, seen, made = fault.game, fault.seen, fault.made
+    name = _names(fault)[0]
+    if made.by == "score" or seen.value is None:
+        return f"{fault.best[0] if fault.best else 'Another move'} is worth more points."
+    term = _costly_term(fault)
+    why = f", mainly because of {term}" if term else ""
+    falls = f"{percent(game, seen.value)} to {percent(game, made.value)}"
+    return f"The chance of {name} falls from {falls}{why}."
+
+
+def _costly_term(fault: Fault) -> str:
+    """The term that best play and this move differ in most."""
+    game, ends = fault.game, []
+    for line in (fault.best, (fault.made.move, *fault.after)):
+        state = fault.state
+        for text in line[:4]:
+            state = game.play(state, game.parse_move(state, text))
+        sign = 1 if game.player(state) == fault.seen.player else -1
+        if game.outcome(state) != ONGOING:
+            return ""
+        ends.append({term.name: sign * term.worth for term in game.terms(state)})
+    cost = {name: ends[0].get(name, 0.0) - worth for name, worth in ends[1].items()}
+    whole = sum(map(abs, cost.values()))
+    name = max(cost, key=lambda each: cost[each], default="")
+    return name if len(cost) > 1 and whole and cost[name] > whole / 2 else ""
