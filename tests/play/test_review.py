@@ -58,7 +58,7 @@ def test_mistakes_are_found_with_what_would_have_been_better():
     assert [row.accuracy and round(row.accuracy) for row in rows] == [None, 100, 9, 100]
     assert rows[2].proof.startswith("0,1 loses in 6 plies; ") and ": " not in rows[2].proof
     assert len(rows[2].best) > 6 and rows[2].best[0] in rows[2].better
-    assert rows[2].shown == f"{rows[2].proof}: {' '.join(rows[2].best[:6])} …"
+    assert rows[2].shown == f"{rows[2].why} {rows[2].proof}: {' '.join(rows[2].best[:6])} …"
 
 
 def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():

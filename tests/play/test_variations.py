@@ -100,7 +100,7 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
     session.tree[1].comment = "the {middle}"
     text = export_text(session)
     assert text.startswith('[Game "tictactoe"]\n[Player 1 "human"]\n')
-    assert "1. 1,1 {the (middle)} {= draw} 2. 0,1 {= 0,1 loses in 6 plies; " in text
+    assert "1. 1,1 {the (middle)} {= draw} 2. 0,1 {= Now player 1 (X) wins by force in 3" in text
     assert "( 2. 0,0 {= draw} ) 3. 0,0 {= player 1 (X) wins in 4 plies}" in text
     fields = request(text)
     assert fields["game"] == "tictactoe" and fields["players"] == ["human", "human"]

@@ -29,7 +29,7 @@ def test_two_people_play_on_one_board(page, server):
 def test_values_mistakes_and_the_graph(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
     page.check("#values")
-    fault = "2. 0,1 by player 2 (O) was a mistake: 0,1 loses in 6 plies; "
+    fault = "2. 0,1 by player 2 (O) was a mistake. Now player 1 (X) wins by force in 3 moves"
     until(lambda: fault in text(page, "#faults"))
     until(lambda: "player 1 (X) wins in 4 plies" in text(page, "#verdict"))
     until(lambda: text(page, "#moves button[value='2']") == "0,1 ??")

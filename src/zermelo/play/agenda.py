@@ -97,6 +97,7 @@ class Agenda:
         self.most_seconds = MOST_SECONDS  # of one search
         self.paused = False  # the computers make no moves
         self.resting = False  # no positions are valued
+        self.reviews = False  # a game that is over gets its first looks in any scope
         self._looked_at: tuple[int, int] | None = None  # the node shown, and the current one then
         self._hinted = self._stepping = False  # requests, valid in this state only:
         self._asked_in: Any = None
@@ -200,6 +201,9 @@ class Agenda:
             nodes = dict.fromkeys([*tree.path(self.session.node)[::-1], *tree.path(shown)[::-1]])
             return sorted(nodes, key=lambda node: node != shown)
         over = self.session.over and self.shown == self.session.node
+        if over and self.reviews:
+            tree = self.session.tree
+            return [n for n in tree.path(self.session.node) if self._unreviewed(tree[n].state)]
         if self.scope is Scope.POSITION and not over:
             return [self.shown]
         return []
@@ -231,6 +235,12 @@ class Agenda:
         """Whether a position lacks its first look, and may have it now."""
         lacks = self._glance is not None and self.session.glance(state) is None
         return lacks and self._sees(self.session.game)
+
+    def _unreviewed(self, state: Any) -> bool:
+        """Whether the review of a position is not done, and may be now."""
+        if self._glance is None:
+            return self._advisor is not None and self.session.advice(state) is None
+        return self._unseen(state)
 
     def _value(self, kind: Kind, node: int) -> Task:
         """The task of valuing a position, for its own sake or for a hint."""

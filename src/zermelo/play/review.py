@@ -124,9 +124,9 @@ def _row(session: Session, node: int) -> ReviewedPly:
 
 def _after(session: Session, state: Any, move: str, seen: Analysis) -> tuple[str, ...]:
     """Best play after a move, as far as known."""
-    known = session.glance(state)
-    if known is not None and known.line_moves:
-        return known.line_moves
+    known = session.glance(state) or session.advice(state)
+    if known is not None and known.recommended:
+        return known.line_moves or known.recommended[:1]
     return seen.line_moves[1:] if seen.line_moves[:1] == (move,) else ()
 
 

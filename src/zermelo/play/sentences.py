@@ -1,171 +1,23 @@
 """Mistakes in words: what a bad move allows or misses, from what the lines after it change.
 
-A small grammar: ends, lines completed, pieces taken or turned, points, and what a game itself says
-of a move by `effect`. Every sentence is checked by playing the moves it names.
+A small grammar: ends, exchanges, what the reply or the best move does, threats that appear, and
+the choice of moves. Each sentence is checked by playing the moves that it names.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
-from zermelo.contract.picture import FORMS
-from zermelo.draw.choices import picture_of
-from zermelo.naming import count_words, percent, piece_symbols, player_name, player_tones, winner
+from zermelo.naming import count_words, percent, player_name, winner
+from zermelo.play.effects import Effect, follow, list_pieces, unit_of
 
-FOLLOWED: Final = 8  # plies of a line
+SOON: Final = 2  # plies after which an exchange begins
 CHECKED: Final = 2_000  # moves that are tried to see whether a threat can be stopped
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-SHAPELESS: Final = ("letter", "standing", "small", "hollow", "starred", "upper", "lower", "turned")
-
-
-class Effect(NamedTuple):
-    """What a move changes.
-
-    taken   the names of the other player's pieces that it takes, with their points
-    turned  how many of them it turns into the mover's
-    lines   how many pieces are in each line that it completes
-    points  by how many it improves the mover's score
-    said    the game's own words
-    moves   how many moves in a row these are
-    """
-
-    player: int
-    move: str
-    wins: bool
-    taken: tuple[tuple[str, str], ...] = ()
-    turned: int = 0
-    lines: tuple[int, ...] = ()
-    points: int = 0
-    said: str = ""
-    moves: int = 1
-
-    def joined(self, later: Effect) -> Effect:
-        """The effect of this move and of a later one of the same turn."""
-        more = {"taken": self.taken + later.taken, "lines": self.lines + later.lines}
-        sums = {"turned": self.turned + later.turned, "points": self.points + later.points}
-        sums["moves"] = self.moves + later.moves
-        said = self.said or later.said
-        return self._replace(wins=self.wins or later.wins, said=said, **more, **sums)
-
-    def words(self, unit: str) -> str:
-        """The effect with a verb: "takes the queen on d5"; "" if there is none to speak of."""
-        parts = [self.said] if self.said else []
-        if self.lines and not self.said:
-            parts.append(f"completes {number_word(max(self.lines))} in a line")
-        if len(self.taken) == 1:
-            ((name, place),) = self.taken
-            parts.append(f"takes the {name}" + (f" on {place}" if place else ""))
-        elif self.taken:
-            parts.append(f"takes {_listed(Counter(name for name, _ in self.taken))}")
-        if self.turned and not self.said:
-            parts.append(f"turns {_many(self.turned, unit)}")
-        elif self.points > 0 and not self.taken and not self.said:
-            parts.append(f"scores {count_words(self.points, 'point')}")
-        if self.moves > 1 and not self.wins:
-            parts.insert(0, f"moves {number_word(self.moves)} times")
-        return " and ".join(parts) or ("wins" if self.wins else "")
-
-
-def number_word(count: int) -> str:
-    """A small number in words.
-
-    >>> number_word(4), number_word(12)
-    ('four', '12')
-    """
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
-def _many(count: int, name: str) -> str:
-    plural = {"man": "men"}.get(name, f"{name}es" if name.endswith("x") else f"{name}s")
-    return f"{number_word(count)} {name if count == 1 else plural}"
-
-
-def _listed(names: Counter[str]) -> str:
-    """Pieces with their numbers: "a knight and two pawns"."""
-    parts = [f"a {name}" if count == 1 else _many(count, name) for name, count in names.items()]
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
-
-
-# What a move changes ------------------------------------------------------------------------------
-
-
-@cache
-def _sides(game: Game) -> dict[str, int]:
-    """Symbol → the player whose pieces it stands for, where that is known."""
-    if not game.has("picture"):
-        return {}
-    symbols, tones = piece_symbols(game) or (), player_tones(game)
-    shapes = game.picture(game.start()).shapes
-    toned = {s: tones.index(w) for s, shape in shapes.items() for w in shape.split() if w in tones}
-    return toned | {symbol: player for player, symbol in enumerate(symbols)}
-
-
-def _name(game: Game, state: Any, symbol: str) -> str:
-    """What a piece is called: "queen"; "piece" where only its symbol is known."""
-    words = picture_of(game, state).shapes.get(symbol, "").split()
-    named = [word for word in words if word in FORMS and word not in SHAPELESS]
-    return named[-1] if named else "piece"
-
-
-def _unit(game: Game, state: Any) -> str:
-    symbols = piece_symbols(game) if game.has("picture") else None
-    return _name(game, state, symbols[0]) if symbols else "piece"
-
-
-def _place(game: Game, state: Any, point: int) -> str:
-    """The name of a point, "" where it has none of letters and numbers."""
-    picture = picture_of(game, state)
-    if point in picture.names:
-        return picture.names[point]
-    x, y = picture.points[point]
-    inside = 0 <= x < len(picture.columns) and 0 <= y < len(picture.rows)
-    if not inside or not picture.columns[x].isalpha():
-        return ""
-    return picture.columns[x] + picture.rows[y]
-
-
-def effect_of(game: Game, state: Any, move: int) -> Effect:
-    """What a legal move changes."""
-    mover, after = game.player(state), game.play(state, move)
-    over = game.outcome(after) != ONGOING
-    wins = over and winner(game, after) == mover
-    bare = Effect(mover, game.format_move(state, move), wins, said=game.effect(state, move))
-    if game.counts_points:
-        later = game.score(after) * (1 if game.player(after) == mover else -1)
-        bare = bare._replace(points=later - game.score(state))
-    if not game.has("picture"):
-        return bare
-    then, now = picture_of(game, after), picture_of(game, state)
-    if then.points != now.points:
-        return bare
-    sides, clicks, taken, turned = _sides(game), now.clicks.get(move, ()), [], 0
-    for point, symbol in sorted(now.pieces.items()):
-        new = then.pieces.get(point)
-        if sides.get(symbol) != mover ^ 1 or new == symbol:
-            continue
-        if new is not None and point not in clicks:
-            turned += sides.get(new) == mover
-        elif new is None or sides.get(new) == mover:
-            taken.append((_name(game, state, symbol), _place(game, state, point)))
-    known = {tuple(line) for line in now.complete}
-    lines = tuple(len(line) for line in then.complete if tuple(line) not in known)
-    return bare._replace(taken=tuple(taken), turned=turned, lines=lines)
-
-
-def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
-    """The states and effects along a line."""
-    for text in moves[:FOLLOWED]:
-        move = game.parse_move(state, text)
-        yield state, effect_of(game, state, move)
-        state = game.play(state, move)
-
-
-# Why a move is bad --------------------------------------------------------------------------------
 
 
 class Fault(NamedTuple):
@@ -239,14 +91,14 @@ def _missed_win(fault: Fault) -> str:
     best = _first(fault, fault.best)
     if best is None or not best.wins or fault.made.value == WIN:
         return ""
-    return f"This misses a win at once: {best.move}{_how(best, _unit(fault.game, fault.state))}."
+    return f"This misses a win at once: {best.move}{_how(best, unit_of(fault.game, fault.state))}."
 
 
 def _lost_at_once(fault: Fault) -> str:
     reply, (_, other) = _reply(fault), _names(fault)
     if reply is None or not reply.wins:
         return ""
-    how = _how(reply, _unit(fault.game, fault.state))
+    how = _how(reply, unit_of(fault.game, fault.state))
     moves = list(fault.game.moves(fault.state))
     threatened = sum(_wins_after(fault, move, reply.move) for move in moves)
     if len(moves) > 2 and threatened > len(moves) / 2:
@@ -270,14 +122,14 @@ def _lost_by_force(fault: Fault) -> str:
     if not fault.made.exact or fault.made.value != LOSS or fault.made.by == "score":
         return ""
     reply, (name, other) = _reply(fault), _names(fault)
-    if reply is None:
-        return ""
-    here = fault.game.play(_state_after(fault), _parsed(fault, reply.move))
-    how = _how(reply, _unit(fault.game, fault.state))
-    if _cannot_stop(fault, here):
-        return f"After {reply.move}{how}, {name} cannot stop {other} from winning next move."
     left = fault.made.remoteness
     moves = "" if left is None else f" in {count_words(left // 2, 'move')}"
+    if reply is None:
+        return f"Now {other} wins by force{moves}."
+    here = fault.game.play(_state_after(fault), _parsed(fault, reply.move))
+    how = _how(reply, unit_of(fault.game, fault.state))
+    if _cannot_stop(fault, here):
+        return f"After {reply.move}{how}, {name} cannot stop {other} from winning next move."
     return f"Now {other} wins by force{moves}, beginning with {reply.move}{how}."
 
 
@@ -311,7 +163,7 @@ def _win_given_away(fault: Fault) -> str:
     left = seen.remoteness
     moves = "" if left is None else f" in {count_words((left + 1) // 2, 'move')}"
     best = _first(fault, fault.best)
-    how = "" if best is None else _how(best, _unit(fault.game, fault.state))
+    how = "" if best is None else _how(best, unit_of(fault.game, fault.state))
     now = "the win is no longer certain"
     if made.exact:
         now = "it is a draw" if made.value != LOSS else f"{other} wins"
@@ -327,15 +179,15 @@ class Balance(NamedTuple):
 
 
 def _balance(fault: Fault, moves: Sequence[str]) -> Balance:
-    """What is taken along a line, until two moves in a row take nothing."""
+    """What is taken along a line in one exchange, which begins soon."""
     lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
     for _, effect in follow(fault.game, fault.state, moves):
         mine = effect.player == fault.seen.player
         (gained if mine else lost).update(name for name, _ in effect.taken)
         if effect.taken and not mine and taking is None:
             taking = effect
-        quiet = 0 if effect.taken else quiet + 1
-        if quiet > 2:
+        quiet += not effect.taken
+        if not effect.taken and (quiet > SOON or lost or gained):
             break
     return Balance(lost, gained, taking)
 
@@ -349,15 +201,16 @@ def _exchange(fault: Fault) -> str:
         return ""
     name, other = _names(fault)
     if gained:
-        return f"{name} loses {_listed(lost)} for {_listed(gained)}: {now.taking.move} follows."
+        pieces = f"{list_pieces(lost)} for {list_pieces(gained)}"
+        return f"{name} loses {pieces}: {now.taking.move} follows."
     if now.taking.move in fault.after[:1]:
         return f"Now {other} {now.taking.words('piece')} with {now.taking.move}."
-    return f"This loses {_listed(lost)}: {fault.after[0]}, and soon {now.taking.move}."
+    return f"This loses {list_pieces(lost)}: {fault.after[0]}, and soon {now.taking.move}."
 
 
 def _allowed(fault: Fault) -> str:
     """What the reply does, where the reply to the best move does less."""
-    reply, unit = _reply(fault), _unit(fault.game, fault.state)
+    reply, unit = _reply(fault), unit_of(fault.game, fault.state)
     if reply is None or not (words := reply.words(unit)):
         return ""
     instead = _reply_to_best(fault)
@@ -366,8 +219,8 @@ def _allowed(fault: Fault) -> str:
         return ""
     other = _names(fault)[1]
     less = "" if instead is None or reply.said else instead.words(unit)
-    then = f"; after {fault.best[0]}, {other} only {less}" if less and fault.best else ""
-    return f"Now {other} {words} with {reply.move}{then}."
+    tail = f"; after {fault.best[0]}, {other} only {less}" if less and fault.best else ""
+    return f"Now {other} {words} with {reply.move}{tail}."
 
 
 def _reply_to_best(fault: Fault) -> Effect | None:
@@ -382,9 +235,9 @@ def _reply_to_best(fault: Fault) -> Effect | None:
 def _missed(fault: Fault) -> str:
     """What the best move does, where the move made does less."""
     best, made = _first(fault, fault.best), _first(fault, (fault.made.move,))
-    if best is None or made is None or best.said == made.said and _size(best) <= _size(made):
+    if best is None or made is None or (best.said == made.said and _size(best) <= _size(made)):
         return ""
-    words = best.words(_unit(fault.game, fault.state))
+    words = best.words(unit_of(fault.game, fault.state))
     return f"This misses {best.move}, which {words}." if words else ""
 
 
@@ -438,7 +291,9 @@ def _mobility(fault: Fault) -> str:
     if now < then + 2 or now * 4 < then * 5:
         return ""
     choice = count_words(then, "move")
-    return f"Now {_names(fault)[1]} has {now} moves to choose from; after {fault.best[0]}, {choice}."
+    return (
+        f"Now {_names(fault)[1]} has {now} moves to choose from; after {fault.best[0]}, {choice}."
+    )
 
 
 def _by_chance(fault: Fault) -> str:

@@ -92,6 +92,7 @@ class Room:
         self.session, self._thinker, self._clerks = session, thinker, clerks
         self._lock = threading.Lock()  # of the session and its agenda
         self.agenda = Agenda(session, advisor)
+        self.agenda.reviews = pair is None
         self._valued = False  # whether values were requested
         self.used = time.monotonic()
         self.name = secrets.token_hex(6)  # for the teacher, who may only watch
@@ -230,6 +231,7 @@ class Room:
         before, self.session = self.agenda, session
         self.agenda, self.thought = Agenda(session, advisor), None
         self.agenda.resting, self.values = before.resting, self._valued
+        self.agenda.reviews = before.reviews
 
     def tell_notice(self, message: str) -> None:
         """Show a message on the pages."""

@@ -29,3 +29,9 @@ export function stepByKeys(where, go) {
     go(there.node);
   });
 }
+
+/** On a narrow screen one panel is shown at a time. */
+export function openTab(chosen) {
+  document.querySelector("aside").dataset.tab = chosen;
+  for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));
+}

@@ -74,7 +74,8 @@ export class Lessons {
   }
 
   solved(message) {
-    this.say(message + this.left.shift().proof, false);
+    const { why, proof } = this.left.shift();
+    this.say(`${message}${why} ${proof}.`, false);
   }
 
   stop(message = "") {

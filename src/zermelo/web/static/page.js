@@ -4,7 +4,8 @@
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
-import { by, stepByKeys } from "./dom.js";
+import { by, openTab, stepByKeys } from "./dom.js";
+import { Ended, moments } from "./ended.js";
 import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
@@ -14,8 +15,9 @@ import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
 import { NewGame, entryOf, titleOf } from "./newgame.js";
 import { drawReview, known, verdict } from "./verdicts.js";
+import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
-import { HANDS, Seats } from "./seats.js";
+import { HANDS, Seats, resigning } from "./seats.js";
 import { SetUp } from "./setup.js";
 import { StudyPanel, namesStudy } from "./study.js";
 import { Together, linkOf, mayMove, mine } from "./together.js";
@@ -24,8 +26,16 @@ import { gameAt, pageAt } from "./transport.js";
 const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
 const comforts = new Comforts(() => board.update((past ?? session).board));
-const engine = new Engine({ onLine: addVariation, onPreview: preview });
-const explorer = new Explorer({ play: onMove, preview });
+const replay = new Replay({ key: () => session.key, update: (view) => board.update(view ?? (past ?? session).board) });
+const engine = new Engine({ onLine: addVariation, onPreview: replay.preview });
+const explorer = new Explorer({ play: onMove, preview: replay.preview });
+const ended = new Ended({
+  look: reviewAt,
+  review: () => reviewAt(moments(lineThrough(session.tree, session.node, session.end))[0]?.node ?? session.node),
+  rematch: () => attempt("restart"),
+  begin: () => by("new").click(),
+  share: () => copyLink(notice),
+});
 const combinatorial = new Combinatorial();
 const learning = new Lessons({ show: lookAt, end: (message) => (leavePast(), message && notice(message)) });
 const together = new Together({
@@ -41,7 +51,7 @@ let catalogue = null; // the games and databases
 let session = null; // the latest state of the session
 /** @type {PastView} */
 let past = null; // the view of another position, if one is shown
-let wanted = null, previewed = null; // its node, from the request on; the node and moves of a hovered line
+let wanted = null; // its node, from the request on
 let stopListening = () => {}, recovery = null; // a promise, while a lost session is restored
 
 const SILENT = "The server does not answer; trying again …";
@@ -149,7 +159,7 @@ function show(state) {
   if (past !== null && !stays) leavePast();
   if (past === null) board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
-  if (previewed) preview(previewed.node, previewed.moves);
+  replay.again();
   const { style } = document.documentElement;
   state.tones.forEach((tone, player) => style.setProperty(player ? "--second" : "--first", tone && `var(--tone-${tone})`));
   /** @type {HTMLElement} */ (document.querySelector(".stage")).style.setProperty("--ratio", String(board.ratio));
@@ -175,6 +185,7 @@ function showAround(state) {
   else history.replaceState(null, "", state.pair ? linkOf(state) : writeLink(state));
   if (study.active) showPlace(state.node, state.outcome);
   else by("past").hidden = past === null;
+  ended.show(state, past === null && !learning.active);
   showValues(state);
   showMoves(state);
 }
@@ -226,6 +237,7 @@ function showValues(state) {
     look: lookBack,
     playable: (moves, node) => engine.playable(moves, node),
     retry: (row) => learning.begin([row], state.names),
+    demonstrate,
   });
 }
 
@@ -260,6 +272,7 @@ async function lookAt(node) {
     past = then;
     board.update(learning.active ? learning.board(then.board) : then.board);
     showPlace(node, then.outcome);
+    ended.show(session, false);
     showMoves(session);
     showValues(session);
   } catch (error) {
@@ -277,19 +290,26 @@ function showPlace(node, outcome) {
   by("remove").hidden = isMain(session.tree, node) && !study.active;
 }
 
-/** Show the board after the moves of a hovered line from a node; with null, the position itself. */
-async function preview(node, moves) {
-  const pointed = document.querySelector(".step:is(:hover, :focus)") && moves; // the list may have been redrawn
-  const wish = (previewed = pointed && { node, moves });
-  const line = pointed && `sessions/${session.key}/node/${node}?line=${encodeURIComponent(moves.join(" "))}`;
-  const then = line && (await ask(line).catch(() => null));
-  if (previewed === wish) board.update(then?.board ?? (past ?? session).board);
+/** Show values and the review, at a position. */
+async function reviewAt(node) {
+  openTab("review");
+  if (!session.values) await attempt("values", { on: true });
+  await lookBack(node);
+}
+
+/** Play a mistake on the board, with what follows, then the better line.
+    @param {Row} row */
+async function demonstrate(row) {
+  await lookBack(row.parent);
+  await replay.demonstrate(row, (words) => (by("past-text").textContent = words));
+  if (past?.node === row.parent) showPlace(row.parent, past.outcome);
 }
 
 function leavePast() {
   past = wanted = null;
   by("past").hidden = true;
   board.update(session.board);
+  ended.show(session, true);
   showMoves(session);
   showValues(session);
 }
@@ -329,7 +349,7 @@ function onClick(clicked) {
 
 by("undo").addEventListener("click", () => board.undoClick() || attempt("undo"));
 for (const action of ["redo", "hint", "restart"]) by(action).addEventListener("click", () => attempt(action));
-by("resign").addEventListener("click", () => attempt("resign", { player: resigning() }));
+by("resign").addEventListener("click", () => attempt("resign", { player: resigning(session) }));
 by("pause").addEventListener("click", () => attempt("pause", { on: !session.paused }));
 by("values").addEventListener("change", (event) => attempt("values", { on: event.target.checked }));
 by("longer").addEventListener("click", () => attempt("think-longer"));
@@ -358,22 +378,10 @@ for (const button of document.querySelectorAll("[data-close]"))
 
 by("tabs").addEventListener("click", ({ target }) => target.value && openTab(target.value));
 
-/** On a narrow screen one panel is shown at a time. */
-function openTab(chosen) {
-  document.querySelector("aside").dataset.tab = chosen;
-  for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));
-}
-
 stepByKeys(() => {
   const node = wanted ?? session?.node;
   return session && { node, line: lineThrough(session.tree, node, session.end) };
 }, lookBack);
-
-/** The person who plays; of two people, the one to move. */
-function resigning() {
-  const people = [0, 1].filter((player) => session.players[player] === "human");
-  return people.length === 1 ? people[0] : session.player;
-}
 
 // Small things -----------------------------------------------------------------------------------------
 

@@ -61,3 +61,10 @@ export class Seats {
     seat.replaceChildren(name, select, turn, HANDS[player]);
   }
 }
+
+/** The person who may resign; of two people, the one to move.
+    @param {RoomView} state */
+export function resigning({ players, player: mover }) {
+  const people = [0, 1].filter((player) => players[player] === "human");
+  return people.length === 1 ? people[0] : mover;
+}

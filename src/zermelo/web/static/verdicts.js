@@ -33,16 +33,17 @@ export function verdict({ advice, ply }, { game, start, by, values }) {
 const SHOWN = 6; // moves of a line
 
 /** Draw the review of a line. `look(node)` shows a position, `playable(moves, node)` returns buttons for moves
-    after a node, and `retry(row)` begins a lesson.
+    after a node, `demonstrate(row)` plays a mistake on the board, and `retry(row)` begins a lesson.
     @param {Row[]} line @param {RoomView} state */
-export function drawReview(line, state, { look, playable, retry }) {
+export function drawReview(line, state, { look, playable, retry, demonstrate }) {
   const { names } = state;
   by("accuracy").textContent = accuracyWords(state);
   const mistake = (/** @type {Row} */ row) => {
-    const { node, parent, ply, move, player, fault, words, proof, best } = row;
-    const item = make("li", { className: `fault fault-${fault}` });
-    item.append(press("plain", `${ply}. ${move}`, node, () => look(node)), ` by ${names[player]} ${words}: ${proof}: `);
-    item.append(...playable(best.slice(0, SHOWN), parent), press("small", "Retry", `retry ${node}`, () => retry(row)));
+    const { node, parent, ply, move, player, fault, words, why, proof, best } = row;
+    const item = make("li", { className: `fault fault-${fault}`, title: proof });
+    item.append(press("plain", `${ply}. ${move}`, node, () => look(node)), ` by ${names[player]} ${words}. ${why} Better: `);
+    item.append(...playable(best.slice(0, SHOWN), parent), press("small", "Show me", `show ${node}`, () => demonstrate(row)));
+    item.append(" ", press("small", "Try again", `retry ${node}`, () => retry(row)));
     return item;
   };
   renew(by("faults"), line.filter(({ fault }) => fault).map(mistake));

@@ -1,0 +1,173 @@
+"""What a move changes, in words with a verb: "takes the queen on d5", "closes a mill"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.picture import FORMS
+from zermelo.draw.choices import picture_of
+from zermelo.naming import count_words, piece_symbols, player_tones, winner
+
+FOLLOWED: Final = 8  # plies of a line
+NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+)
+SHAPELESS: Final = ("letter", "standing", "small", "hollow", "starred", "upper", "lower", "turned")
+
+
+class Effect(NamedTuple):
+    """What a move changes.
+
+    taken   the names of the other player's pieces that it takes, with their points
+    turned  how many of them it turns into the mover's
+    lines   how many pieces are in each line that it completes
+    points  by how many it improves the mover's score
+    said    the game's own words
+    moves   how many moves in a row these are
+    """
+
+    player: int
+    move: str
+    wins: bool
+    taken: tuple[tuple[str, str], ...] = ()
+    turned: int = 0
+    lines: tuple[int, ...] = ()
+    points: int = 0
+    said: str = ""
+    moves: int = 1
+
+    def joined(self, later: Effect) -> Effect:
+        """The effect of this move and of a later one of the same turn."""
+        return self._replace(
+            wins=self.wins or later.wins,
+            taken=self.taken + later.taken,
+            turned=self.turned + later.turned,
+            lines=self.lines + later.lines,
+            points=self.points + later.points,
+            said=self.said or later.said,
+            moves=self.moves + later.moves,
+        )
+
+    def words(self, unit: str) -> str:
+        """The effect with a verb: "takes the queen on d5"; "" if there is none to speak of."""
+        parts = [self.said] if self.said else []
+        if self.lines and not self.said:
+            parts.append(f"completes {number_word(max(self.lines))} in a line")
+        if len(self.taken) == 1:
+            ((name, place),) = self.taken
+            parts.append(f"takes the {name}" + (f" on {place}" if place else ""))
+        elif self.taken:
+            parts.append(f"takes {list_pieces(Counter(name for name, _ in self.taken))}")
+        if self.turned and not self.said:
+            parts.append(f"turns {_many(self.turned, unit)}")
+        elif self.points > 0 and not self.taken and not self.said:
+            parts.append(f"scores {count_words(self.points, 'point')}")
+        if self.moves > 1 and not self.wins:
+            parts.insert(0, f"moves {number_word(self.moves)} times")
+        return " and ".join(parts) or ("wins" if self.wins else "")
+
+
+def number_word(count: int) -> str:
+    """A small number in words.
+
+    >>> number_word(4), number_word(12)
+    ('four', '12')
+    """
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def _many(count: int, name: str) -> str:
+    plural = {"man": "men"}.get(name, f"{name}es" if name.endswith("x") else f"{name}s")
+    return f"{number_word(count)} {name if count == 1 else plural}"
+
+
+def list_pieces(names: Counter[str]) -> str:
+    """Pieces with their numbers: "a knight and two pawns"."""
+    parts = [f"a {name}" if count == 1 else _many(count, name) for name, count in names.items()]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+@cache
+def _sides(game: Game) -> dict[str, int]:
+    """Symbol → the player whose pieces it stands for, where that is known."""
+    if not game.has("picture"):
+        return {}
+    symbols, tones = piece_symbols(game) or (), player_tones(game)
+    shapes = game.picture(game.start()).shapes
+    toned = {s: tones.index(w) for s, shape in shapes.items() for w in shape.split() if w in tones}
+    return toned | {symbol: player for player, symbol in enumerate(symbols)}
+
+
+def _name(game: Game, state: Any, symbol: str) -> str:
+    """What a piece is called: "queen"; "piece" where only its symbol is known."""
+    words = picture_of(game, state).shapes.get(symbol, "").split()
+    named = [word for word in words if word in FORMS and word not in SHAPELESS]
+    return named[-1] if named else "piece"
+
+
+def unit_of(game: Game, state: Any) -> str:
+    """What the pieces of a game of one kind are called: "disc"; else "piece"."""
+    symbols = piece_symbols(game) if game.has("picture") else None
+    return _name(game, state, symbols[0]) if symbols else "piece"
+
+
+def _place(game: Game, state: Any, point: int) -> str:
+    """The name of a point, "" where it has none of letters and numbers."""
+    picture = picture_of(game, state)
+    if point in picture.names:
+        return picture.names[point]
+    x, y = picture.points[point]
+    inside = 0 <= x < len(picture.columns) and 0 <= y < len(picture.rows)
+    if not inside or not picture.columns[x].isalpha():
+        return ""
+    return picture.columns[x] + picture.rows[y]
+
+
+def effect_of(game: Game, state: Any, move: int) -> Effect:
+    """What a legal move changes."""
+    mover, after = game.player(state), game.play(state, move)
+    over = game.outcome(after) != ONGOING
+    wins = over and winner(game, after) == mover
+    bare = Effect(mover, game.format_move(state, move), wins, said=game.effect(state, move))
+    if game.counts_points:
+        later = game.score(after) * (1 if game.player(after) == mover else -1)
+        bare = bare._replace(points=later - game.score(state))
+    if not game.has("picture"):
+        return bare
+    then, now = picture_of(game, after), picture_of(game, state)
+    if then.points != now.points:
+        return bare
+    sides, clicks, taken, turned = _sides(game), now.clicks.get(move, ()), [], 0
+    for point, symbol in sorted(now.pieces.items()):
+        new = then.pieces.get(point)
+        if sides.get(symbol) != mover ^ 1 or new == symbol:
+            continue
+        if new is not None and point not in clicks:
+            turned += sides.get(new) == mover
+        elif new is None or sides.get(new) == mover:
+            taken.append((_name(game, state, symbol), _place(game, state, point)))
+    known = {tuple(line) for line in now.complete}
+    lines = tuple(len(line) for line in then.complete if tuple(line) not in known)
+    return bare._replace(taken=tuple(taken), turned=turned, lines=lines)
+
+
+def follow(game: Game, state: Any, moves: Sequence[str]) -> Iterator[tuple[Any, Effect]]:
+    """The states and effects along a line."""
+    for text in moves[:FOLLOWED]:
+        move = game.parse_move(state, text)
+        yield state, effect_of(game, state, move)
+        state = game.play(state, move)

@@ -1,0 +1,54 @@
+// @ts-check
+/* Lines of moves on the board: a hovered one at its end, one that is shown move by move. */
+
+import { ask } from "./server.js";
+
+const PACE = 900; // milliseconds a move
+const FOLLOWING = 3; // moves that are shown after one
+
+export class Replay {
+  /** `key()` is the session's, `update(view)` draws a board, or with null the position that the page shows. */
+  constructor({ key, update }) {
+    this.key = key;
+    this.update = update;
+    this.wish = null; // the line being shown
+  }
+
+  /** Show the board after the moves of a hovered line from a node; with null, the position itself. */
+  preview = async (node, moves) => {
+    const pointed = document.querySelector(".step:is(:hover, :focus)") && moves; // the list may have been redrawn
+    const wish = (this.wish = pointed && { node, moves });
+    const view = pointed && (await this.view(node, moves).catch(() => null));
+    if (this.wish === wish) this.update(view);
+  };
+
+  /** Draw a hovered line again, after the position has changed. */
+  again() {
+    if (this.wish && !this.wish.playing) this.preview(this.wish.node, this.wish.moves);
+  }
+
+  /** Play a mistake with what follows, then the better line, move by move; `say(words)` names each line.
+      @param {Row} row @param {(words: string) => void} say */
+  async demonstrate({ parent, move, after, best }, say) {
+    const wish = (this.wish = { playing: true });
+    const lines = [["Played", [move, ...after.slice(0, FOLLOWING)]], ["Better", best.slice(0, FOLLOWING + 1)]];
+    for (const [words, moves] of /** @type {[string, string[]][]} */ (lines)) {
+      say(`${words}: ${moves.join(" ")}`);
+      for (let made = 0; made <= moves.length; made += 1) {
+        const view = await this.view(parent, moves.slice(0, made)).catch(() => null);
+        if (this.wish !== wish || !view) return;
+        this.update(view);
+        await new Promise((resolve) => setTimeout(resolve, PACE));
+      }
+    }
+    if (this.wish !== wish) return;
+    this.wish = null;
+    this.update(null);
+  }
+
+  /** The board after moves from a node. */
+  async view(node, moves) {
+    const line = moves.length ? `?line=${encodeURIComponent(moves.join(" "))}` : "";
+    return (await ask(`sessions/${this.key()}/node/${node}${line}`)).board;
+  }
+}

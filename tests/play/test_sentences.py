@@ -1,0 +1,80 @@
+"""Mistakes in words: what a bad move allows or misses."""
+
+import pytest
+
+import zermelo
+from zermelo import ONGOING
+from zermelo.play.advice import EngineAdvisor
+from zermelo.play.effects import effect_of
+from zermelo.play.review import review_plies
+from zermelo.play.session import Session
+
+
+def told(spec: str, state: str, move: str) -> str:
+    """The sentence about a move."""
+    game = zermelo.game(spec)
+    session, advisor = Session(game, start=game.parse_state(state)), EngineAdvisor(native=False)
+    session.move(move)
+    for each in session.states:
+        if game.outcome(each) == ONGOING:
+            session.note_glance(each, advisor.glance(game, each))
+    return review_plies(session)[-1].why or ""
+
+
+@pytest.mark.parametrize(
+    ("spec", "state", "move", "sentence"),
+    [
+        (
+            "tictactoe",
+            "XX./OO./...",
+            "2,2",
+            "This misses a win at once: 0,2, which completes three",
+        ),
+        ("tictactoe", "XX./.../..O", "2,0", "This does not stop the threat 0,2: player 1 (X) now"),
+        ("tictactoe", ".../.X./...", "0,1", "Now player 1 (X) wins by force in 3 moves"),
+        (
+            "isolation(width=3, height=2)",
+            "A../... B",
+            "1,1",
+            "After 1,0, player 2 (B) cannot stop player 1 (A) from",
+        ),
+        (
+            "isolation(width=3, height=2)",
+            ".../.BA A",
+            "2,0",
+            "Now player 2 (B) wins at once with 1,0.",
+        ),
+        (
+            "chess",
+            "rnb1kbnr/pp1p1pp1/4p3/2p4p/P2PPq2/2N5/1PP1K1PP/R1BQ1BNR b kq -",
+            "Qg3",
+            "Player 2 (black) loses a queen for a pawn: hxg3 follows.",
+        ),
+        (
+            "othello",
+            "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
+            "g1",
+            "Now player 2 (○) takes a corner with h1.",
+        ),
+    ],
+)
+def test_a_sentence_says_what_happens(spec, state, move, sentence):
+    assert told(spec, state, move).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("spec", "state", "move", "words"),
+    [
+        (
+            "morris",
+            "WWWBWW.W..W....WBBBB..B.,0,1,B",
+            "f2xc3",
+            "closes a mill and takes the man on c3",
+        ),
+        ("chess", "4k3/P7/8/8/8/8/8/4K3 w - -", "a8=Q+", "promotes a pawn"),
+    ],
+)
+def test_an_effect_in_words(spec, state, move, words):
+    game = zermelo.game(spec)
+    at = game.parse_state(state)
+    assert effect_of(game, at, game.parse_move(at, move)).words("man") == words
