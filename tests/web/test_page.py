@@ -60,7 +60,7 @@ def test_the_verdict_of_the_start_says_what_the_gallery_says(page, server):
     page.check("#values")
     until(lambda: text(page, "#verdict") == known == "Solved: the first player wins")
     click(page, 3)
-    until(lambda: text(page, "#verdict").startswith("estimate"))
+    until(lambda: "% chance for" in text(page, "#verdict"))
     go(page, server, "human~human", g="connectfour", m="4")  # of which there is a book
     page.check("#values")
     until(lambda: text(page, "#verdict") == "player 1 (red ●) wins in 40 plies")
