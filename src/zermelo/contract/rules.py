@@ -97,7 +97,7 @@ class Texts(Rules[State]):
         raise CapabilityError(f"{self} reads no positions: define parse_state(self, text)")
 
     def effect(self, state: State, move: int) -> str:
-        """What `move` does, with a verb after its player, "closes a mill"; by default nothing.
+        """Words for a move after its player's name, "closes a mill"; by default none.
 
         Of ends, complete lines, pieces taken or turned and points, the sentences about mistakes
         speak by themselves.

@@ -1,4 +1,4 @@
-"""What a move changes, in words with a verb: "takes the queen on d5", "closes a mill"."""
+"""The effects of a move, in words with a verb: "takes the queen on d5", "closes a mill"."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHAPELESS: Final = ("letter", "standing", "small", "hollow", "starred", "upper",
 
 
 class Effect(NamedTuple):
-    """What a move changes.
+    """The changes that a move makes.
 
     taken   the names of the other player's pieces that it takes, with their points
     turned  how many of them it turns into the mover's
@@ -113,14 +113,14 @@ def _sides(game: Game) -> dict[str, int]:
 
 
 def _name(game: Game, state: Any, symbol: str) -> str:
-    """What a piece is called: "queen"; "piece" where only its symbol is known."""
+    """The name of a piece: "queen"; "piece" where only its symbol is known."""
     words = picture_of(game, state).shapes.get(symbol, "").split()
     named = [word for word in words if word in FORMS and word not in SHAPELESS]
     return named[-1] if named else "piece"
 
 
 def unit_of(game: Game, state: Any) -> str:
-    """What the pieces of a game of one kind are called: "disc"; else "piece"."""
+    """The name of the pieces where all are of one kind: "disc"; else "piece"."""
     symbols = piece_symbols(game) if game.has("picture") else None
     return _name(game, state, symbols[0]) if symbols else "piece"
 
@@ -138,7 +138,7 @@ def _place(game: Game, state: Any, point: int) -> str:
 
 
 def effect_of(game: Game, state: Any, move: int) -> Effect:
-    """What a legal move changes."""
+    """The effect of a legal move."""
     mover, after = game.player(state), game.play(state, move)
     over = game.outcome(after) != ONGOING
     wins = over and winner(game, after) == mover

@@ -43,7 +43,7 @@ class Fault(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def explain(fault: Fault) -> str:
-    """What happens because of a bad move, in a sentence."""
+    """The consequence of a bad move, in a sentence."""
     ways = (
         *(_missed_win, _lost_at_once, _lost_by_force, _win_given_away, _exchange),
         *(_allowed, _missed, _threatened, _mobility, _by_chance),
@@ -171,7 +171,7 @@ def _win_given_away(fault: Fault) -> str:
 
 
 class Balance(NamedTuple):
-    """What each player loses along a line, and the first move that takes something."""
+    """The pieces that each player loses in an exchange, and the first move that takes one."""
 
     lost: Counter[str]
     gained: Counter[str]
@@ -179,7 +179,7 @@ class Balance(NamedTuple):
 
 
 def _balance(fault: Fault, moves: Sequence[str]) -> Balance:
-    """What is taken along a line in one exchange, which begins soon."""
+    """The pieces taken along a line in one exchange, which begins soon."""
     lost, gained, taking, quiet = Counter[str](), Counter[str](), None, 0
     for _, effect in follow(fault.game, fault.state, moves):
         mine = effect.player == fault.seen.player
@@ -209,7 +209,7 @@ def _exchange(fault: Fault) -> str:
 
 
 def _allowed(fault: Fault) -> str:
-    """What the reply does, where the reply to the best move does less."""
+    """The effect of the reply, where the reply to the best move does less."""
     reply, unit = _reply(fault), unit_of(fault.game, fault.state)
     if reply is None or not (words := reply.words(unit)):
         return ""
@@ -233,7 +233,7 @@ def _reply_to_best(fault: Fault) -> Effect | None:
 
 
 def _missed(fault: Fault) -> str:
-    """What the best move does, where the move made does less."""
+    """The effect of the best move, where the move made does less."""
     best, made = _first(fault, fault.best), _first(fault, (fault.made.move,))
     if best is None or made is None or (best.said == made.said and _size(best) <= _size(made)):
         return ""
