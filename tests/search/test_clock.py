@@ -139,3 +139,11 @@ def test_what_progress_raises_is_raised_where_a_search_only_ends():
     clock = Clock(native=False, progress=progress)
     with pytest.raises(KeyError, match="nobody listens"):
         clock.watch_here(go_on, clock.counts)
+
+
+@pytest.mark.compiled
+def test_a_table_that_outgrows_the_memory_ends_a_search_as_a_limit_does(monkeypatch):
+    game = zermelo.game("awari")
+    monkeypatch.setattr("zermelo.native.calling.ARENA", 1 << 19)
+    found = zermelo.analyze(game, algorithm="memo", nodes=100_000)
+    assert found.depth >= 1 and found.nodes < 100_000

@@ -15,8 +15,11 @@ from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
 from zermelo.native.values import reader, size_and_alignment, writer
+from zermelo.process.resources import allowed_memory
 
-ARENA: Final = 1 << (24 if IN_BROWSER else 28)  # bytes; a system takes pages as they are used
+# Bytes for what one call allocates. The system takes pages as they are used, and back after a call.
+ARENA: Final = 1 << 24 if IN_BROWSER else min(allowed_memory() // 4, 1 << 33) & -mmap.PAGESIZE
+KEPT: Final = 1 << 24  # bytes that the next call finds in memory
 MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
 
 
@@ -32,6 +35,12 @@ class Context(threading.local):
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()
         self.free = self.base  # calls within calls take what is behind
+
+    def give_back(self) -> None:
+        """Have the system take back all pages but those that the next call is likely to use."""
+        begin = -(-(self.free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
+        if begin < ARENA and hasattr(self.arena, "madvise"):
+            self.arena.madvise(mmap.MADV_DONTNEED, begin, ARENA - begin)
 
 
 def least_address_of_stack() -> int:
@@ -133,6 +142,7 @@ class Called:
             status = self.code.machine.entry(*places)
         finally:
             here.free = before
+            here.give_back()
         return bool(status == 0)
 
     def result(self) -> Any:

@@ -10,6 +10,9 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
+with contextlib.suppress(ImportError):  # Windows and browsers have none
+    import resource
+
 MODEST: Final = 4 << 30  # bytes of memory, where the system does not say
 
 
@@ -26,6 +29,15 @@ def physical_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):  # none on Windows, or not these names
         return MODEST
+
+
+def allowed_memory() -> int:
+    """Bytes of memory that this process may use: the machine's, or fewer where it has a limit."""
+    try:
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    except (OSError, NameError):
+        return physical_memory()
+    return physical_memory() if limit == resource.RLIM_INFINITY else min(limit, physical_memory())
 
 
 ARENA_MAX: Final = -8  # M_ARENA_MAX of mallopt

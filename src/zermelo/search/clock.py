@@ -78,12 +78,16 @@ class Clock:
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """The kernel's result for these arguments and the counters.
 
-        Raises `Stopped` when a limit ends it, `KeyboardInterrupt` on Ctrl-C once it has stopped.
+        Raises `Stopped` when a limit or lack of memory ends it, `KeyboardInterrupt` on Ctrl-C once
+        it has stopped.
         """
         arguments = (*arguments, self.counts)
         if self.native:
             self.compile(kernel, *arguments)
-        return self.watch(kernel.native if self.native else kernel, *arguments)
+        try:
+            return self.watch(kernel.native if self.native else kernel, *arguments)
+        except MemoryError:
+            raise Stopped from None
 
     def is_interrupted(self, work: Callable[..., object], *arguments: Any) -> bool:
         """Do `work` until it is done or a limit ends it; whether Ctrl-C did."""

@@ -23,7 +23,7 @@ define internal ptr @allocate(ptr %ctx, i64 %size) alwaysinline {
   %new = getelementptr i8, ptr %top, i64 %whole
   %end = load ptr, ptr %limit
   %full = icmp ugt ptr %new, %end
-  %huge = icmp ugt i64 %size, 268435456
+  %huge = icmp ugt i64 %size, 2147483648
   %bad = or i1 %full, %huge
   br i1 %bad, label %none, label %room, !prof !0
 none:
