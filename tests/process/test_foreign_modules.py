@@ -114,8 +114,8 @@ def test_modules_run_in_other_processes_by_the_safe_path_alone():
     source = Path(zermelo.__file__).parent
     texts = {path.relative_to(source).as_posix(): path.read_text() for path in source.rglob("*.py")}
     assert {name for name, text in texts.items() if '"-m"' in text} == {
-        "players/program.py",
+        "process/interpreter.py",
         "process/start.py",
     }
     starting = {name for name, text in texts.items() if "sys.executable" in text}
-    assert starting == {"players/program.py"}
+    assert starting == {"players/program.py", "process/interpreter.py"}

@@ -131,7 +131,7 @@ class Session:
         began = time.perf_counter()
         self.hear(" ".join(["go", *words, *searched]))
         self.settle()
-        given = dict(sorted(reversed(limits), key=lambda limit: limit[1] != ""))  # first numbers
+        given = dict(limits) | {word: text for word, text in reversed(limits) if text}
         own = TIMES[self.protocol][self.game.player(self.state)]
         self.owed = Owed(
             set(only or legal) or {"(none)"},

@@ -18,8 +18,9 @@ from zermelo.course.answering import PRINTED, Answering, cells_of
 from zermelo.course.answers import plain
 from zermelo.course.exercise import MARK, Check, Exercise, exercise_called, exercise_names
 from zermelo.errors import UsageError, clip
-from zermelo.players.program import Program, module_command, same_python
+from zermelo.players.program import Program
 from zermelo.process.files import file_errors, regular_bytes
+from zermelo.process.interpreter import module_command, same_python
 
 SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one

@@ -24,7 +24,8 @@ from zermelo.play.history import DrawRules
 from zermelo.play.player import Player
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Guest, PlayerSpec, Terms
-from zermelo.players.program import Program, module_command, orders, same_python, voice
+from zermelo.players.program import Program, orders, voice
+from zermelo.process.interpreter import module_command, same_python
 from zermelo.spec import format_game, parse_game
 
 

@@ -15,6 +15,7 @@ from zermelo.contract.winchance import BEING_FITTED, OWN, Curve, is_fitted
 from zermelo.native import IN_BROWSER
 from zermelo.native.disk.fingerprint import rules_fingerprint
 from zermelo.native.disk.folder import folder, own_bytes
+from zermelo.process.interpreter import module_command, same_python
 from zermelo.spec import UserFile, format_game
 from zermelo.upward import look_up
 
@@ -44,10 +45,12 @@ def prepare_curve(game: Game) -> None:
 
 
 def _fit(game: Game, path: Path) -> None:
-    command = [sys.executable, "-m", look_up("fitting").__name__, format_game(game), str(path)]
+    command = module_command(look_up("fitting").__name__, format_game(game), str(path))
     quiet = subprocess.DEVNULL
     given = {"preexec_fn": lambda: os.nice(NICE)} if os.name == "posix" else {}
-    process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, **given)  # type: ignore[call-overload]
+    process = subprocess.Popen(
+        command, stdin=quiet, stdout=quiet, stderr=quiet, env=same_python(), **given
+    )  # type: ignore[call-overload]
     process.wait()
     _read(game, path)
     BEING_FITTED.discard(game)

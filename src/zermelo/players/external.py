@@ -44,7 +44,8 @@ from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, cli
 from zermelo.play.history import History
 from zermelo.play.player import Thought
 from zermelo.players.playerspec import Terms
-from zermelo.players.program import Program, RunsProgram, module_command, orders, same_python, voice
+from zermelo.players.program import Program, RunsProgram, orders, voice
+from zermelo.process.interpreter import module_command, same_python
 from zermelo.spec import format_game, parse_game, user_file
 
 READY: Final = "ready"

@@ -185,13 +185,3 @@ def voice() -> Callable[[str], None]:
             os._exit(0)
 
     return say
-
-
-def module_command(module: str, *arguments: str) -> list[str]:
-    """The command that runs a module of this package, with the safe path of `python -P`."""
-    return [sys.executable, "-P", "-m", module, *arguments]
-
-
-def same_python() -> dict[str, str]:
-    """The environment variables with which another Python finds the same modules."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ZermeloError
 from zermelo.play.thinking import Job
-from zermelo.players.program import module_command, same_python
+from zermelo.process.interpreter import module_command, same_python
 from zermelo.spec import format_game, runs_a_file
 from zermelo.web.thinking import SharedThinker
 
