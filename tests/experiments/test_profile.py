@@ -1,5 +1,6 @@
 """A game measured for its designer: exact numbers against the solver, the others against games."""
 
+import math
 import random
 import time
 
@@ -7,7 +8,9 @@ import pytest
 
 import zermelo
 from toys import loopy_graph
+from zermelo.contract.game import default
 from zermelo.errors import ParameterError
+from zermelo.experiments.profile.boardsymmetries import board_symmetries
 from zermelo.experiments.profile.ladder import climb
 from zermelo.experiments.profile.metric import (
     Replayed,
@@ -22,10 +25,11 @@ from zermelo.experiments.profile.metric import (
     threshold,
     usage,
 )
-from zermelo.experiments.profile.openings import openings
-from zermelo.experiments.profile.profile import report
+from zermelo.experiments.profile.openings import _classes, openings
+from zermelo.experiments.profile.profile import report, seconds_each
 from zermelo.experiments.profile.whole import explore, whole
 from zermelo.matches.records import GameRecord
+from zermelo.process.sending import remake
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 NIM = zermelo.game("nim(rows=[1, 2])")
@@ -75,6 +79,29 @@ def test_openings_say_what_is_known_and_what_is_alike():
     assert result.analysis.exact and {entry.value for entry in result.analysis.moves} == {0.0}
     assert [len(alike) for alike in result.classes] == [4, 4, 1]
     assert (result.positions[:3], result.canonical[:3]) == ((9, 72, 252), (3, 12, 38))
+
+
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "breakthrough(width=4, height=5)", "isolation", "connectfour(width=4)"]
+)
+def test_first_moves_alike_in_the_picture_are_those_of_the_symmetries(spec):
+    """The board's own symmetries are found without the rules' help, and tried in games."""
+    game = zermelo.game(spec)
+    blind = type("Blind", (type(game),), {"symmetries": default("symmetries")})
+    bare = remake(blind, game)
+    found, given = _classes(bare, math.inf), _classes(game, math.inf)
+    assert (found[1], given[1]) == ("sampled", "exact")
+    assert sorted(map(sorted, found[0])) == sorted(map(sorted, given[0]))
+
+
+def test_no_symmetry_is_claimed_that_the_rules_break_or_for_want_of_time():
+    """Domineering is played on a square, but one player's dominoes stand and the other's lie."""
+    assert board_symmetries(zermelo.game("domineering"), math.inf) == []
+    assert board_symmetries(TIC_TAC_TOE, 0.0) == []
+
+
+def test_games_share_the_time_of_a_report():
+    assert [seconds_each(count) for count in (1, 2, 4, 48)] == [40, 40, 20, 8]
 
 
 def test_openings_of_a_database_are_its_truth(tmp_path):
@@ -130,7 +157,7 @@ def test_a_game_is_replayed_from_its_record():
 
 
 def test_points_have_an_interval_even_when_all_games_end_alike():
-    drawn = sampled_points("AdvantageP1", [0.5] * 10, "10 games")
+    drawn = sampled_points("first player's points", [0.5] * 10, "10 games")
     assert drawn.value == 0.5 and drawn.low < 0.3 and drawn.high > 0.7
 
 
@@ -138,7 +165,7 @@ def test_a_report_says_what_is_exact(tmp_path):
     done = report(NIM, seconds=1, native=False)
     (result,) = done.profiles
     size = {metric.name: metric for metric in result.metrics["size"]}
-    assert size["State space"].value == zermelo.solve(NIM, native=False).states
+    assert size["positions"].value == zermelo.solve(NIM, native=False).states
     assert {metric.basis for metric in size.values()} == {"exact"}
     skilled = result.metrics["skilled play"]
     assert {metric.basis for metric in skilled} == {"sampled"}

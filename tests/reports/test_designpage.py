@@ -33,7 +33,8 @@ def test_the_page_is_whole_and_asks_for_nothing(done):
 def test_the_page_says_what_was_found(done):
     page = design_page(done)
     assert "Side by side" in page and page.count("<section>") == 2
-    assert "Best play: player 1 wins in 3 plies. That is proven." in page
+    assert "With best play: player 1 wins in 3 plies. That is proven." in page
+    assert page.count("no evaluate") == 2 and "lead changes</th>" not in page
     assert page.count('class="chart"') == 12, "six for each game"
     assert "prefers-color-scheme:dark" in page
 
@@ -45,7 +46,8 @@ def test_one_game_is_compared_with_none(done):
 
 def test_the_text_has_the_same_numbers(done):
     text = str(done)
-    assert "BranchingFactor" in text and "2 moves, 2 up to" not in text
+    assert "choices per move" in text and "2 moves, 2 up to" not in text
+    assert "drama" not in text.replace("drama or decisions", "")
     for profile in done.profiles:
         assert profile.game in text and str(profile) in text
 

@@ -178,7 +178,10 @@ def report(
         Path | None,
         typer.Option(metavar="DIR", help="keep measurements in this folder, and reuse them"),
     ] = None,
-    seconds: Annotated[float, number(ranges.REPORT, help="how long to measure each game")] = 40.0,
+    seconds: Annotated[
+        float | None,
+        number(ranges.REPORT, help="how long to measure each game; 80 in all by default"),
+    ] = None,
     database: Databases = None,
     plain: Plain = False,
     as_json: AsJson = False,
@@ -193,6 +196,7 @@ def report(
     Example: zermelo report --all --seconds 10 --keep measured --out games.html
     """
     from zermelo.experiments.profile.profile import report as measure
+    from zermelo.experiments.profile.profile import seconds_each
     from zermelo.games import BUILT_IN
     from zermelo.process.files import whole_file
     from zermelo.reports.templates import require_templates
@@ -204,7 +208,8 @@ def report(
     if out is not None:
         require_templates()
     rules = [parse_game(game) for game in games or BUILT_IN]
-    given: dict[str, Any] = {"seconds": seconds, "native": not plain}
+    each = seconds_each(len(rules)) if seconds is None else seconds
+    given: dict[str, Any] = {"seconds": each, "native": not plain}
     known = _databases(database or [], rules)
     result: _Comparison | DesignReport
     with whole_file(out) if out else contextlib.nullcontext() as draft:

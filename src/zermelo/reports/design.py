@@ -47,23 +47,20 @@ class Measure(NamedTuple):
 
 
 MEASURES: Final = {
-    "State space": Measure("positions that can be reached", _count),
-    "GameTreeComplexity": Measure("sequences of moves from start to end", _power),
-    "BranchingFactor": Measure("choices per move", _mean),
-    "DecisionFactor": Measure("choices per move, where there is more than one", _mean),
-    "DecisionMoves": Measure("moves with a choice; the rest are forced", _part),
-    "DurationMoves": Measure("plies a game lasts", _mean),
-    "AdvantageP1": Measure("points of the first player", _part),
-    "Balance": Measure("how even the first and the second player are", _part),
-    "Completion": Measure("games with a winner", _part),
-    "Drawishness": Measure("games drawn", _part),
-    "Timeouts": Measure("games stopped because they went on too long", _part),
-    "LeadChange": Measure("changes of the lead per game", _fine),
-    "Drama": Measure("how far behind the winner was, 0 to 1", _fine),
-    "DecisivenessThreshold": Measure("lead that wins the game", _fine),
-    "DecisivenessMoves": Measure("share of a game that is played after it is decided", _part),
-    "Decided after": Measure("share of a game after which the winner stays ahead", _part),
-    "Proven after": Measure("share of a game after which its end is proven", _part),
+    "positions": Measure("that can be reached", _count),
+    "games": Measure("sequences of moves from start to end", _power),
+    "choices per move": Measure("of a game's moves", _mean),
+    "choices where free": Measure("per move, where there is more than one", _mean),
+    "moves with a choice": Measure("the rest are forced", _part),
+    "plies per game": Measure("how long a game lasts", _mean),
+    "first player's points": Measure("a draw is half a point", _part),
+    "drawn": Measure("games", _part),
+    "unfinished": Measure("games stopped because they went on too long", _part),
+    "lead changes": Measure("per game", _fine),
+    "drama": Measure("how far behind the winner was, 0 to 1", _fine),
+    "decisive lead": Measure("that wins the game", _fine),
+    "decided after": Measure("share of a game after which the winner stays ahead", _part),
+    "proven after": Measure("share of a game after which its end is proven", _part),
 }
 
 
@@ -83,14 +80,57 @@ def interval_text(metric: Metric) -> str:
     return f"{written(metric.low)} … {written(metric.high)}"
 
 
-def verdict(profile: GameProfile) -> str:
-    """The winner with best play, or that it is not known."""
+def verdict(profile: GameProfile) -> tuple[str, str, str]:
+    """Three sentences: who wins, whether it is fair between good players, whether thought pays."""
+    return _winner(profile), _fairness(profile), f"{_depth(profile)}; {_use(profile)}."
+
+
+def _winner(profile: GameProfile) -> str:
     analysis = profile.openings.analysis
     words = analysis_words(profile.rules, analysis)
     if analysis.exact:
-        return f"Best play: {words}. That is proven."
+        return f"With best play: {words}. That is proven."
     whom = player_name(profile.rules, analysis.player)
-    return f"The winner with best play is not known: {words}, for {whom}."
+    whose = "" if whom in words else f", for {whom}"
+    return f"Who wins with best play is not known; a search says: {words}{whose}."
+
+
+def _fairness(profile: GameProfile) -> str:
+    measured = {metric.name: metric for metric in profile.metrics["skilled play"]}
+    points, drawn = measured["first player's points"], measured["drawn"].value or 0
+    share = f"{value_text(points)} of the points ({interval_text(points)})"
+    between = "Between players who search"
+    if points.value is None or points.low is None or points.high is None:
+        return "No game was played between players who search."
+    if points.low > 0.5:
+        fair = f"{between}, the first player has an advantage, {share}"
+    elif points.high < 0.5:
+        fair = f"{between}, the second player has an advantage: the first gets {share}"
+    else:
+        fair = f"{between}, neither side is ahead for sure: the first gets {share}"
+    often = (
+        f"{value_text(measured['drawn'])} of the games are drawn" if drawn else "no game was drawn"
+    )
+    return f"{fair}; {often}, and a game lasts {value_text(measured['plies per game'])} plies."
+
+
+def _depth(profile: GameProfile) -> str:
+    doubling = profile.ladder.doubling
+    if doubling is None:
+        return "Whether thought pays was not measured"
+    text = f"twice the search is worth {doubling_text(profile)} Elo"
+    return f"Thought pays: {text}" if doubling.low > 0 else f"Thought hardly pays: {text}"
+
+
+def _use(profile: GameProfile) -> str:
+    never, seen = len(profile.never), profile.moves_seen
+    known = profile.usage_basis == "exact"
+    if not never:
+        return "every move " + (
+            "is best somewhere" if known else "that was offered often was played"
+        )
+    verb = "never best" if known else "never played, though offered often"
+    return f"{never} of {seen} moves {'is' if never == 1 else 'are'} {verb}"
 
 
 def doubling_text(profile: GameProfile) -> str:
@@ -115,18 +155,21 @@ def profile_report(profile: GameProfile) -> RenderableType:
 
 
 def _profile(profile: GameProfile) -> list[RenderableType]:
-    parts: list[RenderableType] = [Text(profile.game, "bold"), Text(verdict(profile)), Text()]
-    parts += [_measures(profile), Text(), _ladder(profile), Text()]
-    parts.append(fact("thought", f"a doubling is worth {doubling_text(profile)} Elo"))
-    alike = len(profile.openings.classes)
-    parts.append(
-        fact("first", f"{len(profile.openings.analysis.moves)} moves, {alike} up to symmetry")
-    )
-    never, known = len(profile.never), profile.usage_basis == "exact"
-    verb = "are never best" if known else "were offered often and never played"
-    parts.append(fact("dead", f"{never} of {profile.moves_seen} moves {verb}"))
+    parts: list[RenderableType] = [Text(profile.game, "bold"), *map(Text, verdict(profile)), Text()]
+    parts += [_measures(profile), Text(), *(Text(why, "dim") for why in profile.left_out)]
+    parts += [_ladder(profile), Text(), fact("first", first_moves_text(profile))]
     parts.append(fact("time", seconds_text(profile.seconds)))
     return parts
+
+
+def first_moves_text(profile: GameProfile) -> str:
+    """How many first moves there are, and up to symmetry where one is known."""
+    begun = profile.openings
+    count, alike = sum(map(len, begun.classes)), len(begun.classes)
+    if not begun.alike:
+        return f"{count} moves"
+    source = "" if begun.alike == "exact" else ", as the picture shows and random games confirm"
+    return f"{count} moves, {alike} up to symmetry{source}"
 
 
 def _measures(profile: GameProfile) -> Table:
@@ -151,7 +194,7 @@ def _ladder(profile: GameProfile) -> Table:
     from zermelo.reports.matches import elo_text
 
     table = plain_table()
-    for name in ("states per move", "games", "elo against half (95%)", "AdvantageP1", "drawn"):
+    for name in ("states per move", "games", "elo against half (95%)", "first player", "drawn"):
         table.add_column(name, justify="right")
     for rung in profile.ladder.rungs:
         elo = elo_text(rung.elo) if rung.elo else ""

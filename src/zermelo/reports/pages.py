@@ -24,6 +24,7 @@ from zermelo.reports.charts import CHARTS, COLOURS, FONT, Frame, curve, histogra
 from zermelo.reports.design import (
     MEASURES,
     doubling_text,
+    first_moves_text,
     interval_text,
     value_text,
     verdict,
@@ -86,6 +87,7 @@ def design_page(report: DesignReport) -> str:
         profiles=report.profiles,
         style=STYLE,
         named=NAMED,
+        first_moves_text=first_moves_text,
         measures=MEASURES,
         measure_names=_measure_names,
         players=lambda profile: [player_name(profile.rules, player) for player in (0, 1)],
@@ -102,9 +104,9 @@ def design_page(report: DesignReport) -> str:
     )
 
 
-def _measure_names(profile: GameProfile) -> list[str]:
-    """The measures of a game, each once."""
-    names = (metric.name for metrics in profile.metrics.values() for metric in metrics)
+def _measure_names(groups: Iterable[Sequence[Metric]]) -> list[str]:
+    """The measures in some groups, each once."""
+    names = (metric.name for metrics in groups for metric in metrics)
     return list(dict.fromkeys(names))
 
 
@@ -317,13 +319,13 @@ def cells(profile: Profile) -> list[Cell]:
     ladder = profile["ladder"]
     elo = ladder["doubling"]
     return [
-        _measured(size["State space"]),
-        _measured(size["GameTreeComplexity"]),
-        _measured(skilled["DurationMoves"]),
-        _measured(random["BranchingFactor"]),
-        _measured(skilled["AdvantageP1"]),
-        _measured(skilled["Drawishness"]),
-        _measured(skilled["Decided after"]),
+        _measured(size["positions"]),
+        _measured(size["games"]),
+        _measured(skilled["plies per game"]),
+        _measured(random["choices per move"]),
+        _measured(skilled["first player's points"]),
+        _measured(skilled["drawn"]),
+        _measured(skilled["decided after"]) if "decided after" in skilled else Cell("none"),
         Cell(_elo(elo), f"{_elo(elo, 'low')} … {_elo(elo, 'high')}", elo["value"])
         if elo
         else Cell("none"),

@@ -86,7 +86,7 @@ def climb(
         if progress is not None:
             progress(f"{played} games of the ladder")
 
-    event.run(watch, lambda: played >= least and time.process_time() > deadline)
+    event.run(watch, lambda: played >= least and time.perf_counter() > deadline)
     if event.interrupted:
         raise KeyboardInterrupt
     return _summary(event, nodes, plies)
@@ -126,6 +126,6 @@ def _rung(nodes: int, records: list[GameRecord], difference: Elo | None) -> Rung
         nodes=nodes,
         games=len(records),
         elo=difference,
-        advantage=sampled_points("AdvantageP1", points, of),
-        draws=sampled_share("Drawishness", drawn, len(records), of),
+        advantage=sampled_points("first player's points", points, of),
+        draws=sampled_share("drawn", drawn, len(records), of),
     )

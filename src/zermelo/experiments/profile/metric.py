@@ -24,7 +24,7 @@ Basis = Literal["exact", "sampled", "at least"]
 
 @dataclass(frozen=True)
 class Metric(Fields):
-    """A number with the name that the literature has for it, see docs/report.md.
+    """A number; docs/report.md defines it and has the name that the literature has for it.
 
     value      None where there was nothing to be measured
     low, high  what holds in 95% of samples; None of what is exact, or of a sample of one
@@ -53,7 +53,7 @@ def at_least(name: str, value: float, of: str) -> Metric:
 def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
     """The mean of independent cases, none below 0, with the normal interval.
 
-    >>> metric = sampled_mean("Duration", [4, 6, 4, 6], "4 games")
+    >>> metric = sampled_mean("plies per game", [4, 6, 4, 6], "4 games")
     >>> metric.value, round(metric.low, 2), round(metric.high, 2)
     (5.0, 3.87, 6.13)
     """
@@ -104,7 +104,7 @@ class Played:
 def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> list[Played]:
     """Games of moves that are all alike likely, at least one, until `deadline` or `most`."""
     chance, played = random.Random(seed), list[Played]()
-    while not played or (len(played) < most and time.process_time() < deadline):
+    while not played or (len(played) < most and time.perf_counter() < deadline):
         played.append(_play(game, chance))
     return played
 

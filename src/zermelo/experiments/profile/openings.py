@@ -9,6 +9,7 @@ from typing import Any, Final
 from zermelo.books.file import canonical
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import ONGOING, Game
+from zermelo.experiments.profile.boardsymmetries import board_symmetries, seen
 from zermelo.experiments.profile.whole import Whole
 from zermelo.search.analyze import analyze
 from zermelo.search.limits import Progress
@@ -25,12 +26,15 @@ class Openings:
 
     analysis   what the start and each first move are worth, and whether that is proven
     classes    the first moves, those together that a symmetry of the position exchanges
+    alike      the source of that: "exact" by the game's `symmetries`, "sampled" by a symmetry of
+               the picture that held in random games, or "" where neither is known
     positions  how many distinct positions there are after 1, 2 … plies
-    canonical  the same, symmetric ones counted once
+    canonical  the same, symmetric ones counted once; empty for a game without `symmetries`
     """
 
     analysis: Analysis
     classes: tuple[tuple[str, ...], ...]
+    alike: str
     positions: tuple[int, ...]
     canonical: tuple[int, ...]
 
@@ -61,8 +65,10 @@ def openings(
         analysis = analyze(game, seconds=seconds, **given)
         if analysis.interrupted:
             raise KeyboardInterrupt
-    positions, canonical = _count_openings(game, time.process_time() + min(seconds / 4, 1))
-    return Openings(analysis, _classes(game), positions, canonical)
+    room = min(seconds / 4, 1)
+    classes, alike = _classes(game, time.perf_counter() + room)
+    positions, canonical = _count_openings(game, time.perf_counter() + room)
+    return Openings(analysis, classes, alike, positions, canonical)
 
 
 def _looked_up(known: Whole) -> Analysis:
@@ -100,13 +106,27 @@ def _looked_up(known: Whole) -> Analysis:
     )
 
 
-def _classes(game: Game) -> tuple[tuple[str, ...], ...]:
+def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:
     """The first moves by what they lead to, up to symmetry, in the game's order."""
     start = game.start()
+    moves = list(game.moves(start))
+    texts = {move: game.format_move(start, move) for move in moves}
+    if game.has("symmetries"):
+        keys = {move: canonical(game, game.play(start, move)) for move in moves}
+        return _grouped(texts, keys), "exact"
+    symmetries = board_symmetries(game, deadline) if game.has("picture") else []
+    if not symmetries:
+        return tuple((text,) for text in texts.values()), ""
+    after = {move: game.picture(game.play(start, move)) for move in moves}
+    images = {m: min(sorted(seen(p, s)) for s in symmetries) for m, p in after.items()}
+    return _grouped(texts, images), "sampled"
+
+
+def _grouped(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str, ...], ...]:
     classes: dict[Any, list[str]] = {}
-    for move in game.moves(start):
-        key = canonical(game, game.play(start, move))
-        classes.setdefault(key, []).append(game.format_move(start, move))
+    for move, text in texts.items():
+        key = keys[move]
+        classes.setdefault(tuple(key) if isinstance(key, list) else key, []).append(text)
     return tuple(map(tuple, classes.values()))
 
 
@@ -117,11 +137,12 @@ def _count_openings(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple
         following = _next_layer(game, layer, deadline)
         if not following:
             break
-        folded = _count_up_to_symmetry(game, following, deadline)
-        if folded is None:
-            break
+        if game.has("symmetries"):
+            folded = _count_up_to_symmetry(game, following, deadline)
+            if folded is None:
+                break
+            up_to.append(folded)
         all_of.append(len(following))
-        up_to.append(folded)
         layer = following
     return tuple(all_of), tuple(up_to)
 
@@ -130,7 +151,7 @@ def _next_layer(game: Game, layer: set[Any], deadline: float) -> set[Any] | None
     """The layer that one move leads to from `layer`; None if that takes too long."""
     states: set[Any] = set()
     for state in layer:
-        if time.process_time() > deadline:
+        if time.perf_counter() > deadline:
             return None
         if game.outcome(state) == ONGOING:
             states.update(game.play(state, move) for move in game.moves(state))
@@ -141,7 +162,7 @@ def _count_up_to_symmetry(game: Game, states: set[Any], deadline: float) -> int 
     """How many states are left when symmetric ones are one; None when that takes too long."""
     images: set[Any] = set()
     for state in states:
-        if time.process_time() > deadline:
+        if time.perf_counter() > deadline:
             return None
         images.add(canonical(game, state))
     return len(images)

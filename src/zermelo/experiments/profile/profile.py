@@ -8,7 +8,7 @@ import re
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,7 +44,9 @@ from zermelo.solver.estimate import estimate
 from zermelo.solver.probing.database import Database
 from zermelo.solver.solve import solve
 
-SECONDS: Final = 40.0  # for a game; compiling may take what is left of a minute
+MOST_SECONDS: Final = 40.0  # for a game, compiling included,
+SHARED: Final = 80.0  # and for all games of a report,
+FEWEST_SECONDS: Final = 8.0  # unless each would get less than this
 COUNTING: Final = 0.1  # the parts of the time after which each step ends
 RANDOM: Final = 0.15
 SEARCHING: Final = 0.2  # the part of the time that the start is searched
@@ -68,6 +70,7 @@ class GameProfile(Result):
     """One game as its designer asks about it, measured.
 
     metrics     by group: "size", "random play", "skilled play", in the order they are shown
+    left_out    the reasons why measures are missing, one sentence each
     openings    the start and the first moves
     ladder      strength against thought
     values      of all positions, where all are known
@@ -81,6 +84,7 @@ class GameProfile(Result):
 
     game: str
     metrics: dict[str, tuple[Metric, ...]]
+    left_out: tuple[str, ...]
     openings: Openings
     ladder: Ladder
     values: Values | None
@@ -102,6 +106,7 @@ class GameProfile(Result):
                 group: [metric.as_dict() for metric in metrics]
                 for group, metrics in self.metrics.items()
             },
+            "left_out": list(self.left_out),
             "openings": self.openings.as_dict(),
             "ladder": self.ladder.as_dict(),
             "values": self.values and asdict(self.values),
@@ -129,7 +134,7 @@ class DesignReport(Result):
 @reject_unknown_keywords
 def report(
     *games: GameGiven,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
     databases: Sequence[Database] = (),
     seed: int = 0,
     native: bool = True,
@@ -138,7 +143,7 @@ def report(
     """The designer's report on each of `games`, exact where it is proven, else with intervals.
 
     games      games, or their specs
-    seconds    of a processor for each game, 1 or more; compiling may add to it
+    seconds    for each game, 1 or more; by default the games share 80 seconds, 40 each at most
     databases  of solved games, whose truth is then taken; what takes seconds is solved now
     seed       chooses the games that are played
     native     False computes in plain Python
@@ -149,6 +154,7 @@ def report(
     SEED.check("seed", seed)
     if not games:
         raise ParameterError("a report is of one game or more")
+    seconds = seconds_each(len(games)) if seconds is None else seconds
     REPORT.check("seconds", seconds)
     known = {str(database.game): database for database in databases}
     profiles = [
@@ -156,6 +162,11 @@ def report(
         for game in map(game_given, games)
     ]
     return DesignReport(tuple(profiles))
+
+
+def seconds_each(count: int) -> float:
+    """How long each of so many games is measured by default."""
+    return max(min(MOST_SECONDS, SHARED / count), FEWEST_SECONDS)
 
 
 class _Survey:
@@ -172,7 +183,7 @@ class _Survey:
     ) -> None:
         self.game, self.seconds, self.database = game, seconds, database
         self.seed, self.native, self.progress = seed, native, progress
-        self.began = time.process_time()
+        self.began = time.perf_counter()
         self.games: list[Replayed] = []  # of the ladder
 
     def until(self, part: float) -> float:
@@ -225,14 +236,16 @@ class _Survey:
         given: Any = {"seed": self.seed, "native": native, "progress": self.tell}
         ladder = climb(self.game, self.until(PLAYING), look=self.replay, **given)
         games = self.games
+        drama, left_out = _how_games_are_won(self.game, games)
         kinds, never, seen = _usage(self.game, truth, games)
         return GameProfile(
             game=str(self.game),
             metrics={
                 "size": _size(graph, truth, self.database, played),
                 "random play": _random_play(played),
-                "skilled play": _skilled_play(games),
+                "skilled play": (*_how_games_go(games), *drama),
             },
+            left_out=left_out,
             openings=begun,
             ladder=ladder,
             values=_values(truth, self.database),
@@ -244,7 +257,7 @@ class _Survey:
             choices=_choices_by_ply(played),
             games=tuple(games),
             rules=self.game,
-            seconds=time.process_time() - self.began,
+            seconds=time.perf_counter() - self.began,
         )
 
 
@@ -254,23 +267,26 @@ def _size(
     """How big the game is: positions, and sequences of moves."""
     number = len(graph.states)
     if graph.complete:
-        states = exact("State space", number, "all positions")
+        states = exact("positions", number, "all positions")
         inner = [len(entries) for entries in graph.moves if entries]
         forced = sum(count == 1 for count in inner) / max(len(inner), 1)
         average = sum(inner) / max(len(inner), 1)
         of = f"{len(inner):,} positions in which the game goes on"
-        more = [exact("BranchingFactor", average, of), exact("DecisionMoves", 1 - forced, of)]
+        more = [
+            exact("choices per move", average, of),
+            exact("moves with a choice", 1 - forced, of),
+        ]
     elif database is not None:
         count = database.manifest["solution"]["states"]
-        states, more = exact("State space", count, "all positions"), []
+        states, more = exact("positions", count, "all positions"), []
     else:
-        states, more = at_least("State space", number, "positions counted"), []
+        states, more = at_least("positions", number, "positions counted"), []
     count = truth.games() if truth is not None else None
     if count is not None:
-        tree = exact("GameTreeComplexity", math.log10(max(count, 1)), f"{count:,} games")
+        tree = exact("games", math.log10(max(count, 1)), f"{count:,} games")
     else:
         logs = [sum(map(math.log10, one.choices)) for one in played]
-        tree = sampled_mean("GameTreeComplexity", logs, f"{len(played):,} random games")
+        tree = sampled_mean("games", logs, f"{len(played):,} random games")
     return (states, tree, *more)
 
 
@@ -282,7 +298,7 @@ def _random_play(played: Sequence[Played]) -> tuple[Metric, ...]:
     return (
         *_choices([one.choices for one in played], of),
         *_results(results, of),
-        sampled_share("Timeouts", len(played) - len(ended), len(played), of),
+        sampled_share("unfinished", len(played) - len(ended), len(played), of),
     )
 
 
@@ -294,53 +310,54 @@ def _choices(games: Sequence[Sequence[int]], of: str) -> tuple[Metric, ...]:
     decisions = [len(kept) / len(all_of) for kept, all_of in zip(free, games, strict=True)]
     factors = [sum(kept) / len(kept) for kept in free if kept]
     return (
-        sampled_mean("DurationMoves", [len(choices) for choices in games], of),
-        sampled_mean("BranchingFactor", means, of),
-        sampled_mean("DecisionFactor", factors, of),
-        sampled_mean("DecisionMoves", decisions, of),
+        sampled_mean("plies per game", [len(choices) for choices in games], of),
+        sampled_mean("choices per move", means, of),
+        sampled_mean("choices where free", factors, of),
+        sampled_mean("moves with a choice", decisions, of),
     )
 
 
 def _results(worths: Sequence[int], of: str) -> tuple[Metric, ...]:
     """How games end; `worths` are for player 0."""
-    number = len(worths)
-    advantage = sampled_points("AdvantageP1", [(1 + worth) / 2 for worth in worths], of)
-    ends = [advantage]
-    if advantage.value is not None and advantage.low is not None and advantage.high is not None:
-        gaps = sorted(abs(2 * share - 1) for share in (advantage.low, advantage.high))
-        least = 0.0 if advantage.low <= 0.5 <= advantage.high else gaps[0]
-        value = 1 - abs(2 * advantage.value - 1)
-        ends.append(Metric("Balance", value, 1 - gaps[1], 1 - least, "sampled", of))
-    drawn = sum(worth == 0 for worth in worths)
+    points, drawn = [(1 + worth) / 2 for worth in worths], sum(worth == 0 for worth in worths)
     return (
-        *ends,
-        sampled_share("Completion", number - drawn, number, of),
-        sampled_share("Drawishness", drawn, number, of),
+        sampled_points("first player's points", points, of),
+        sampled_share("drawn", drawn, len(worths), of),
     )
 
 
-def _skilled_play(games: Sequence[Replayed]) -> tuple[Metric, ...]:
-    """How games of players who search go."""
+def _how_games_go(games: Sequence[Replayed]) -> tuple[Metric, ...]:
+    """How long games of players who search last, and how they end."""
     of = f"{len(games):,} games of the ladder"
+    choices = _choices([one.choices for one in games], of)
+    return (*choices, *_results([one.worth for one in games], of))
+
+
+def _how_games_are_won(
+    game: Game, games: Sequence[Replayed]
+) -> tuple[tuple[Metric, ...], tuple[str, ...]]:
+    """How the lead changes in these games, and when they are decided; what is missing, and why."""
     won = [one for one in games if one.worth]
-    of_won = f"{len(won):,} won games of the ladder"
+    if not won:
+        return (), ("No lead changes, drama or decisions: no game was won.",)
+    of = f"{len(won):,} won games of the ladder"
+    proven = sampled_mean("proven after", _known(map(metric.proven_share, won)), of)
+    if not game.has("evaluate"):
+        why = "No lead changes, drama or decisions: the game has no evaluate, so nobody is ahead."
+        return (proven,), (why,)
     lead = metric.threshold(games)
-    drama = [metric.drama(one) for one in won]
+    changes = [float(metric.lead_changes(one)) for one in games]
     decided = [metric.decided_share(one, lead) for one in won]
-    proven = [metric.proven_share(one) for one in won]
     return (
-        *_choices([one.choices for one in games], of),
-        *_results([one.worth for one in games], of),
-        sampled_mean("LeadChange", [float(metric.lead_changes(one)) for one in games], of),
-        sampled_mean("Drama", _known(drama), of_won),
-        Metric("DecisivenessThreshold", lead, None, None, "sampled", of_won),
-        sampled_mean("DecisivenessMoves", [1 - part for part in _known(decided)], of_won),
-        sampled_mean("Decided after", _known(decided), of_won),
-        sampled_mean("Proven after", _known(proven), of_won),
-    )
+        sampled_mean("lead changes", changes, f"{len(games):,} games of the ladder"),
+        sampled_mean("drama", _known(map(metric.drama, won)), of),
+        Metric("decisive lead", lead, None, None, "sampled", of),
+        sampled_mean("decided after", _known(decided), of),
+        proven,
+    ), ()
 
 
-def _known(values: Sequence[float | None]) -> list[float]:
+def _known(values: Iterable[float | None]) -> list[float]:
     return [value for value in values if value is not None]
 
 
@@ -404,7 +421,7 @@ def kept_profile(
     name = str(game)
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     path = folder / f"{words}-{zlib.crc32(name.encode()):08x}.json"
-    made = {"game": name, "rules": truth_fingerprint(game), **settings}
+    made = {"version": 2, "game": name, "rules": truth_fingerprint(game), **settings}
     try:
         kept = json.loads(regular_bytes(path, 1 << 24))
         if kept["made"] == made:

@@ -35,11 +35,11 @@ class Graph:
 
 
 def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
-    """The positions that can be reached, until `deadline` (of `time.process_time`) or `most`."""
+    """The positions that can be reached, until `deadline` (of `time.perf_counter`) or `most`."""
     graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
     place = 0
     while place < len(graph.states):
-        if len(graph.states) > most or time.process_time() > deadline:
+        if len(graph.states) > most or time.perf_counter() > deadline:
             graph.complete = False
             break
         state = graph.states[place]
