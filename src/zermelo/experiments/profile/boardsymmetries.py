@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
+from itertools import product
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
@@ -51,18 +52,17 @@ def _turns(start: Picture) -> list[Permutation]:
     points = list(start.points)
     if not 0 < len(points) <= LARGEST:
         return []
-    places, turns = {point: index for index, point in enumerate(points)}, []
+    places = {(float(x), float(y)): index for index, (x, y) in enumerate(points)}
     right, low = (sum(f(p[axis] for p in points) for f in (min, max)) for axis in (0, 1))
-    for swap in (False, True):
-        for across in (1, -1):
-            for down in (1, -1):
-                images = []
-                for x, y in points:
-                    dx, dy = across * (2 * x - right), down * (2 * y - low)
-                    dx, dy = (dy, dx) if swap else (dx, dy)
-                    images.append(places.get(((dx + right) / 2, (dy + low) / 2)))  # type: ignore[call-overload]
-                if None not in images:
-                    turns.append(tuple(images))
+    turns: list[Permutation] = []
+    for swap, across, down in product((False, True), (1, -1), (1, -1)):
+        images = []
+        for x, y in points:
+            dx, dy = across * (2 * x - right), down * (2 * y - low)
+            dx, dy = (dy, dx) if swap else (dx, dy)
+            images.append(places.get(((dx + right) / 2, (dy + low) / 2), -1))
+        if -1 not in images:
+            turns.append(tuple(images))
     same = tuple(range(len(points)))
     return [
         turn for turn in turns if seen(start, turn) == seen(start, same) and _sides(start, turn)
