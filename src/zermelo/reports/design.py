@@ -92,7 +92,7 @@ def _winner(profile: GameProfile) -> str:
         return f"With best play: {words}. That is proven."
     whom = player_name(profile.rules, analysis.player)
     whose = "" if whom in words else f", for {whom}"
-    return f"Who wins with best play is not known; a search says: {words}{whose}."
+    return f"The winner with best play is not known; a search says: {words}{whose}."
 
 
 def _fairness(profile: GameProfile) -> str:

@@ -97,5 +97,5 @@ def _holds(game: Game, turned: Permutation, chance: random.Random, deadline: flo
 
 
 def _ways(game: Game, state: Any, turned: Permutation) -> dict[int, Any]:
-    """What the picture shows after each move, turned."""
+    """The turned picture after each move."""
     return {m: seen(game.picture(game.play(state, m)), turned) for m in game.moves(state)}
