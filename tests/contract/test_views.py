@@ -24,7 +24,7 @@ from oddgames import (
     TupleMoves,
     TwoForms,
 )
-from zermelo import Game
+from zermelo import Game, Position
 from zermelo.contract.bits import hashed
 from zermelo.contract.given import game_given, state_given
 from zermelo.contract.result import _plain
@@ -166,6 +166,7 @@ def test_games_and_states_are_given_by_name_and_text():
     game = game_given("nim(rows=[1, 2])")
     assert state_given(game) == game.start() == state_given(game, game.start())
     assert state_given(game, "1,2 A") == game.start()
+    assert state_given(game, Position(game, game.start())) == game.start()
     with pytest.raises(UsageError, match="Heaps is a class: give a game, Heaps\\(\\)"):
         game_given(Heaps)
     with pytest.raises(UsageError, match="a game or its name should be given, not 3"):

@@ -36,13 +36,16 @@ def game_given(game: GameGiven) -> Game[Any]:
 def state_given(game: Game[Any], state: Any = None) -> Any:
     """The state that is given, or that a text describes; without one, the start of the game.
 
-    game  as `game_given` returns it
+    game   as `game_given` returns it
+    state  a state, its text, or a `Position` of this game
 
     Raises `TextError` for a text that describes no state, `ParameterError` for what is neither.
     """
     if state is None:
         return game.start()
     start = written(game).start()
+    if str(getattr(state, "game", "")) == str(game):  # a Position
+        state = state.state
     if isinstance(state, str) and not isinstance(start, str):
         return game.parse_state(state)
     if type(state) is not type(start) and type(state) is not type(game.start()):

@@ -25,6 +25,7 @@ WINNERS: Final = {
     "partly": "Solved in part",
     "": "Not solved",
 }
+VARIED: Final = "Not known for these parameters"
 OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 LONGEST: Final = 500  # characters of a spec

@@ -34,7 +34,7 @@ from zermelo.games.about import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.reports.catalogue import FEW, parameters_of
 from zermelo.reports.templates import filled
-from zermelo.web.catalogue import WINNERS, Catalogue, title_of, titles_script
+from zermelo.web.catalogue import VARIED, WINNERS, Catalogue, title_of, titles_script
 from zermelo.web.grading import tasks
 from zermelo.web.lessons import Lesson, lessons
 from zermelo.web.python import PythonFiles, policy
@@ -166,6 +166,8 @@ class Gallery:
         if words := self._solved(spec):
             return f"Solved here: {words}", ""
         known = KNOWN.get(spec, Known(spec))
+        if spec not in KNOWN and spec.partition("(")[0] in KNOWN:
+            return VARIED, ""
         return WINNERS[known.winner], known.words
 
     def game_page(self, spec: str) -> bytes:
@@ -203,7 +205,8 @@ def rules_of_play(game: Game) -> tuple[list[str], list[str]]:
     own = getattr(type(game), "rules", None)
     text = own if isinstance(own, str) else type(game).__doc__ or ""
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text.strip())]
-    rules = [part for part in paragraphs if not HELP.match(part)]
+    help_of = {each.name for each in parameters_of(game)}
+    rules = [p for p in paragraphs if not HELP.match(p) and p.split(maxsplit=1)[0] not in help_of]
     notation = [part for part in rules[1:] if NOTATION.search(part)]
     written = any(TEXTS.search(part) for part in notation)
     examples = [] if written else examples_of(game)
