@@ -42,7 +42,7 @@ BELOW = {
     "tuning": {"matches"},
     "experiments": {"tuning"},
     "bridges": {"laws", "experiments"},
-    "course": {"players"},
+    "course": {"players", "trees"},
     "reports": {"bridges", "board", "course", "trees", "values"},
     "terminal": {"reports"},
     "web": {"reports"},

@@ -14,12 +14,11 @@ from zermelo.course.exercise import exercise_called, exercise_names, write_exerc
 from zermelo.errors import UsageError
 
 HERE = Path(__file__).parent
-SOLUTIONS = HERE / "solutions"
 RIGHT, WRONG = (sorted((HERE / kind).glob("*.py")) for kind in ("right", "wrong"))
 
 
 def solution(name: str) -> str:
-    return (SOLUTIONS / f"{name}.py").read_text(encoding="utf-8")
+    return exercise_called(name).solution
 
 
 def asked(name: str, source: str) -> dict[str, object]:
@@ -39,8 +38,7 @@ def asked(name: str, source: str) -> dict[str, object]:
 
 def test_there_are_fourteen_exercises_in_the_four_courses():
     names = exercise_names()
-    assert set(names) == set(MISTAKES) == {path.stem for path in SOLUTIONS.glob("*.py")}
-    assert len(names) == 14
+    assert set(names) == set(MISTAKES) and len(names) == 14
     assert {exercise_called(name).course[0] for name in names} >= set("ABCD")
 
 
@@ -62,8 +60,11 @@ def test_six_mistakes_are_seen_and_told_apart(name):
         answer = asked(name, right.replace(old, new, 1))
         differences.add((answer["ask"], json.dumps(answer["answer"])))
     assert len(differences) == 6
-    hints = [check.hint for check in exercise_called(name).checks]
+    exercise = exercise_called(name)
+    hints = [check.hint for check in exercise.checks]
     assert len(set(hints)) == len(hints) >= 7
+    assert sum(step.checks for step in exercise.steps) == len(hints)
+    assert all(len(step.hints) == 2 for step in exercise.steps) and exercise.why
 
 
 @pytest.mark.parametrize("file", RIGHT, ids=lambda file: file.stem)
@@ -111,7 +112,7 @@ def test_a_folder_has_stub_notebook_and_board(tmp_path):
     notebook = json.loads(files[1].read_text(encoding="utf-8"))
     sources = ["".join(cell["source"]) for cell in notebook["cells"]]
     assert sources[0].startswith("# Minimax on Isolation")
-    assert sum("raise NotImplementedError" in source for source in sources) == 4
+    assert sum("raise NotImplementedError" in source for source in sources) == 3
     with pytest.raises(UsageError, match="File exists"):
         write_exercise("minimax", tmp_path)
 

@@ -11,12 +11,11 @@ from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.course.grade import grade
 from zermelo.web.grading import Grader, tasks
 
-SOLUTIONS = Path(__file__).parents[1] / "course" / "solutions"
 HANGS = "def nim_sum(rows):\n    print('<b>', rows)\n    while True:\n        pass\n"
 
 
 def solution(name: str) -> str:
-    return (SOLUTIONS / f"{name}.py").read_text(encoding="utf-8")
+    return exercise_called(name).solution
 
 
 def checked(page, code: str) -> str:

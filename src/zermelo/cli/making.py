@@ -17,9 +17,11 @@ from zermelo.errors import UsageError, require_extra
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
+    from zermelo.course.grade import Grade
     from zermelo.experiments.profile.profile import DesignReport
     from zermelo.solver.probing.database import Database
 
+NO_SEARCH: Final = "there is no search in this code to show as a tree"
 SIDE_BY_SIDE: Final = 4  # games that a report measures in full; with more, each has a row
 
 
@@ -39,13 +41,31 @@ def exercise(
             autocompletion=_matching_exercises,
         ),
     ] = None,
+    solution: Annotated[
+        bool,
+        typer.Option("--solution", help="for teachers: print its solution, and why it is right"),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Start an exercise: write a folder with stubs to fill in, also as a notebook, and the board.
 
     Example: zermelo exercise minimax
+
+    Example: zermelo exercise minimax --solution
     """
     from zermelo.course.exercise import exercise_called, exercise_names, write_exercise
+
+    if solution:
+        if name is None:
+            raise UsageError("--solution prints the solution of one exercise: name it")
+        solved = exercise_called(name)
+        if as_json:
+            fields = ("name", "title", "solution", "why")
+            print_json({field: getattr(solved, field).strip() for field in fields})
+            return
+        why = "".join(f"# {line}\n" for line in solved.why.strip().splitlines())
+        print(f"# {solved.title}: the solution\n#\n{why}\n{solved.solution.strip()}")
+        return
 
     if name is None:
         exercises = {each: exercise_called(each) for each in exercise_names()}
@@ -76,26 +96,65 @@ def grade(
         str | None,
         typer.Option("--exercise", metavar="NAME", help="its exercise, if FILE does not name it"),
     ] = None,
+    hints: Annotated[
+        int, number(ranges.HINTS, help="how many hints to give, each more open than the one before")
+    ] = 1,
+    tree: Annotated[
+        bool,
+        typer.Option("--tree", help="write a page that shows the search beside the solution's"),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Grade a student's code in a process of its own, and explain the first mistake.
 
+    --tree writes FILE.html: which states the code visited, with which values and cuts, beside
+    those of the solution, to be replayed step by step; the first difference is lit.
+
     It exits with 1 unless everything is right. In a folder, it grades every file that names an
     exercise, and the files that the page of exercises saved, and prints a table.
 
-    Example: zermelo grade minimax/minimax.py
+    Example: zermelo grade minimax/minimax.py --tree
     """
     from zermelo.course.classes import grade_class
     from zermelo.course.grade import grade as graded
+    from zermelo.reports.checks import grade_report
 
     if file.is_dir() or file.suffix == ".json":
+        if tree:
+            raise UsageError("--tree shows the search of one file: name that")
         with Progress("grading") as progress:
             rows = grade_class(file, progress)
         print_result(rows, as_json)
         return
     result = graded(file, name)
-    print_result(result, as_json)
+    page = _search_page(file, result) if tree else None
+    if as_json:
+        print_json(result.as_dict() | ({"tree": page} if tree else {}))
+    else:
+        console().print(grade_report(result, hints))
+        if tree:
+            print()
+            print(page["sentence"] if page else NO_SEARCH)
+            if page:
+                print(f"written to {page['out']}")
     exit_if(not result.solved, FAULTY)
+
+
+def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
+    """Write the page of a search beside the solution's; None where the code has no search."""
+    from zermelo.course.exercise import exercise_called
+    from zermelo.course.grade import read_source, search_trees
+    from zermelo.process.files import whole_file
+    from zermelo.trees.page import search_page
+
+    asked = result.difference.ask if result.difference else None
+    found = search_trees(read_source(file), exercise_called(result.exercise), asked)
+    if found is None:
+        return None
+    out = file.with_suffix(".html")
+    with whole_file(out) as draft:
+        draft.write(search_page(f"{result.exercise}: {found['ask']}", found).encode())
+    return {"ask": found["ask"], "sentence": found["sentence"], "out": str(out)}
 
 
 def new(

@@ -101,6 +101,7 @@ PLAYOUT_CAP: Final = Range(1, 100_000)  # plies of a random game
 BOOK_PLIES: Final = Range(1, 100)
 POSITIONS: Final = Range(1, 10**9)  # of a book
 ROUNDS: Final = Range(1, 1_000_000)
+HINTS: Final = Range(1, 3)  # of an exercise
 SAMPLE: Final = Range(1, 10**12)
 MINUTES: Final = Range(0, 100_000, whole=False, above=True)  # of learning
 FITTED: Final = Range(2, 10**9)  # positions that weights are fitted to

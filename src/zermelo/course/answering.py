@@ -25,6 +25,8 @@ from typing import Any, Final
 
 from zermelo.course.answers import plain
 from zermelo.course.drawn import course_game
+from zermelo.course.recorder import Recorder
+from zermelo.course.searchtree import call_record, compared_trees
 from zermelo.errors import UsageError, clip
 from zermelo.play.position import position
 from zermelo.players.program import orders, voice
@@ -95,7 +97,7 @@ PROCESSOR: Final = 300  # seconds of a processor
 WRITTEN: Final = 1 << 20  # bytes of a file that it writes
 LONGEST: Final = 10_000  # characters of an answer
 PRINTED: Final = 2_000  # characters that it may print while it answers a question
-MODULE: Final = "student"
+MODULE, SOLUTION = "student", "solution"  # the names under which code is compiled
 REFUSED: Final = {  # audit events of starting and stopping processes
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn", "os.system",
     "subprocess.Popen",
@@ -111,12 +113,13 @@ class Student:
     spec    the exercise's game
     """
 
-    def __init__(self, source: str | list[str], given: str, spec: str) -> None:
+    def __init__(self, source: str | list[str], given: str, spec: str, name: str = MODULE) -> None:
         game = course_game(spec)
-        module = ModuleType(MODULE)
-        sys.modules[MODULE], own = module, vars(module)
+        module = ModuleType(name)
+        sys.modules[name], own = module, vars(module)
+        self._code = source, given, spec
         if isinstance(source, str):
-            exec(compile(source, MODULE, "exec"), own)
+            exec(compile(source, name, "exec"), own)
         else:
             _run_notebook(source, own)
         self._names = {
@@ -134,6 +137,40 @@ class Student:
     def answer(self, ask: str) -> Any:
         """The answer to a question, as JSON has it."""
         return plain(eval(ask, self._names))
+
+    def trees(
+        self, asks: list[str], enough: int, solution: str, search: list[str], turns: bool
+    ) -> dict[str, Any] | None:
+        """The search for one of the questions beside the solution's; None where none searches.
+
+        asks    the questions: the first is taken whose trees differ, or have `enough` nodes
+        search  the functions whose results are values, `turns` whether for the player to move
+        """
+        source, given, spec = self._code
+        reference, windows = Student(solution, given, spec, SOLUTION), "alpha" in solution
+        best = None
+        for ask in asks:
+            mine = Recorder(MODULE, {*search})
+            mine.record(lambda ask=ask: self.answer(ask))  # type: ignore[misc]
+            right = Recorder(SOLUTION, {*search}, {tree.key[:2] for tree in mine.trees})
+            right.record(lambda ask=ask: reference.answer(ask))  # type: ignore[misc]
+            found = compared_trees(mine, right, search, windows=windows)
+            if found and (best is None or len(found[0].calls) > len(best[1][0].calls)):
+                best = ask, found
+            if found and (found[2] or len(found[0].calls) >= enough):
+                break
+        if best is None:
+            return None
+        ask, (tree, other, difference) = best
+        text = source if isinstance(source, str) else ""
+        ends = (difference.node, difference.twin) if difference else (-1, -1)
+        sides = (tree, "Your code", text), (other, "The solution", None)
+        records = [
+            call_record(each, title, source=code, windows=windows, turns=turns, first=first)
+            for (each, title, code), first in zip(sides, ends, strict=True)
+        ]
+        sentence = difference.sentence if difference else ""
+        return {"ask": ask, "sentence": sentence, "record": records[0], "against": records[1]}
 
 
 def _run_notebook(cells: list[str], names: dict[str, Any]) -> None:
@@ -224,6 +261,8 @@ class Answering:
         try:
             if self._student is None:
                 self._student, value = Student(**question), None
+            elif isinstance(question, dict):
+                return json.dumps({"value": self._student.trees(**question)})
             else:
                 value = self._student.answer(question)
             answer = json.dumps({"value": value})

@@ -203,22 +203,22 @@ class Rules(Watched):
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__()
-        self._game = game
+        self.rules = game
 
     def finished(self, state: Any) -> bool:
         """Whether the game is over."""
-        return self._game.outcome(state) != ONGOING
+        return self.rules.outcome(state) != ONGOING
 
     def utility(self, state: Any) -> int:
         """The outcome for the first player."""
         self._look(state)
-        outcome = self._game.outcome(state)
-        return outcome if self._game.player(state) == 0 else -outcome
+        outcome = self.rules.outcome(state)
+        return outcome if self.rules.player(state) == 0 else -outcome
 
     def next_states(self, state: Any) -> list[Any]:
         """The states after each move."""
         self._look(state)
-        return [self._game.play(state, move) for move in self._game.moves(state)]
+        return [self.rules.play(state, move) for move in self.rules.moves(state)]
 
 
 class Level(tuple[Any, ...]):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -43,6 +45,18 @@ class Check(NamedTuple):
         return equal(answer, self.expect)
 
 
+class Step(NamedTuple):
+    """A part of a task.
+
+    checks  how many questions are about it; those of the steps follow each other
+    hints   further hints, each more open than the one before
+    """
+
+    name: str
+    checks: int
+    hints: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Exercise:
     """A task.
@@ -51,15 +65,23 @@ class Exercise:
     game    the spec of the game that it is about, in which `moves` lead to its position
     stub    the student's file to begin with; its docstring describes the task
     given   code that the checks use
+    solution, why   code that is right, and an explanation for teachers
+    search  the functions that return values, if it is about a search; `turns` whether those are
+            for the player to move
     """
 
     name: str
     course: str
     stub: str
     checks: tuple[Check, ...]
+    steps: tuple[Step, ...]
     game: str = "tictactoe"
     moves: str = ""
     given: str = ""
+    solution: str = ""
+    why: str = ""
+    search: tuple[str, ...] | None = None
+    turns: bool = False
 
     @property
     def title(self) -> str:
@@ -80,6 +102,11 @@ class Exercise:
     def board(self) -> str:
         """Its position as SVG."""
         return Position(parse_game(self.game)).play(self.moves).svg()
+
+    def parts(self) -> Iterator[tuple[Step, tuple[Check, ...]]]:
+        """The steps with their checks."""
+        for step, end in zip(self.steps, accumulate(s.checks for s in self.steps), strict=True):
+            yield step, self.checks[end - step.checks : end]
 
     def shown(self, check: Check) -> str | None:
         """The text of the position that a check is about."""
@@ -113,7 +140,8 @@ def exercise_called(name: str) -> Exercise:
 def _exercise(name: str) -> Exercise:
     content = tomllib.loads(_files()[name].read_text(encoding="utf-8"))
     checks = tuple(Check(**check) for check in content.pop("checks"))
-    return Exercise(name, checks=checks, **content)
+    steps = tuple(Step(**step) for step in content.pop("steps"))
+    return Exercise(name, checks=checks, steps=steps, **content)
 
 
 @cache

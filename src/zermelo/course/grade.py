@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from importlib.util import decode_source
 from pathlib import Path
@@ -24,6 +25,7 @@ from zermelo.process.interpreter import module_command, same_python
 
 SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one
+ENOUGH: Final = 6  # nodes of a tree that is worth a look
 LARGEST: Final = 1 << 20  # bytes of a student's file
 NAMED: Final = re.compile(r"^\s*#+ *exercise *: *([\w-]+)", re.MULTILINE | re.IGNORECASE)
 
@@ -36,6 +38,7 @@ class Difference:
 
     expected  the right answer, None where the answer says itself what is wrong
     answer    the student's
+    hint      what to think of; `hints` has it and further ones, each more open
     game, state  the position that it is about, as texts; None for none
     """
 
@@ -45,6 +48,7 @@ class Difference:
     hint: str
     game: str
     state: str | None
+    hints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,14 +104,9 @@ def exercise_of(file: Path, source: Source) -> str:
 def grade_source(file: Path, source: Source, name: str, seconds: float = SECONDS) -> Grade:
     """Grade code in a process and a folder of its own."""
     exercise = exercise_called(name)
-    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        answering = module_command("zermelo.course.answering", folder)
-        program = Program(answering, environment=same_python(), heard=False)
-        try:
-            asking = _Asking(program, exercise, source, seconds)
-            return _graded(str(file), exercise, asking.answer, asking.printed)
-        finally:
-            program.stop()
+    with _process() as program:
+        asking = _Asking(program, exercise, source, seconds)
+        return _graded(str(file), exercise, asking.answer, asking.printed)
 
 
 def grade_here(
@@ -129,6 +128,40 @@ def grade_here(
         return asking.answer(check)
 
     return _graded(name, exercise, answer, asking.printed)
+
+
+def search_trees(
+    source: Source, exercise: Exercise, ask: str | None, seconds: float = SECONDS
+) -> dict[str, Any] | None:
+    """The search of a student's code beside the solution's, in a process of its own.
+
+    ask  the question that was answered wrong; None for any that shows a search
+
+    The result has the question, the first difference as a sentence, and two records for
+    `zermelo.trees.page`. It is None for code and questions without a search.
+    """
+    if exercise.search is None:
+        return None
+    with _process() as program:
+        return _Asking(program, exercise, source, seconds).trees(ask)
+
+
+def trees_here(source: str, name: str, ask: str | None) -> dict[str, Any] | None:
+    """As `search_trees`, in this process."""
+    exercise = exercise_called(name)
+    return _Asking(_Here(lambda _: None), exercise, source, SECONDS).trees(ask)
+
+
+@contextlib.contextmanager
+def _process() -> Iterator[Program]:
+    """A student's process, with a folder of its own."""
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        command = module_command("zermelo.course.answering", folder)
+        program = Program(command, environment=same_python(), heard=False)
+        try:
+            yield program
+        finally:
+            program.stop()
 
 
 class _Here:
@@ -182,7 +215,7 @@ class _Asking:
     def __init__(
         self, program: Program | _Here, exercise: Exercise, source: Source, seconds: float
     ) -> None:
-        self._program, self._seconds = program, seconds
+        self._program, self._seconds, self._exercise = program, seconds, exercise
         self._silent: str = ""
         self._broken: str | None = None
         self.printed: dict[str, str] = {}
@@ -197,11 +230,29 @@ class _Asking:
             return None, self._broken or self._silent
         return self._reply(check.ask, check.ask, self.seconds(check))
 
+    def trees(self, ask: str | None) -> dict[str, Any] | None:
+        """The search beside the solution's, see `search_trees`."""
+        exercise = self._exercise
+        if self._reply("", self._code, self._seconds)[1]:
+            return None
+        asks = [check.ask for check in exercise.checks if not check.long]
+        question: dict[str, Any] = {
+            "asks": asks if ask is None else [ask, *asks],
+            "enough": 1 if ask else ENOUGH,
+        }
+        question |= {"solution": exercise.solution}
+        question |= {"search": exercise.search or (), "turns": exercise.turns}
+        found = self._reply("", question, LONGER * self._seconds, whole=True)[0]
+        return found if isinstance(found, dict) else None
+
     def seconds(self, check: Check) -> float:
         """How long an answer may take."""
         return self._seconds * (LONGER if check.long else 1)
 
-    def _reply(self, key: str, question: Any, seconds: float) -> tuple[Any, str | None]:
+    def _reply(
+        self, key: str, question: Any, seconds: float, *, whole: bool = False
+    ) -> tuple[Any, str | None]:
+        """The answer to a question, and the reason if there is none; `whole` trusts its form."""
         ends = time.monotonic() + seconds
         try:
             reply = json.loads(self._program.ask(json.dumps(question), seconds))
@@ -210,7 +261,8 @@ class _Asking:
                 self.printed[key] = printed[: PRINTED + len("…\n")]
                 reply = json.loads(self._program.hear(max(0.0, ends - time.monotonic())))
             error = reply.get("error")
-            return plain(reply.get("value")), None if error is None else str(error)
+            value = reply.get("value")
+            return value if whole else plain(value), None if error is None else str(error)
         except TimeoutError:
             self._silent = f"no answer in {seconds:g} s: is there an endless loop?"
         except EOFError as error:
@@ -242,7 +294,10 @@ def _graded(
 def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:
     expected = None if check.expect is None else _words(check.expect)
     shown = exercise.shown(check)
-    return Difference(check.ask, expected, clip(answer, 300), check.hint, exercise.game, shown)
+    hints = next((check.hint, *s.hints) for s, checks in exercise.parts() if check in checks)
+    return Difference(
+        check.ask, expected, clip(answer, 300), check.hint, exercise.game, shown, hints
+    )
 
 
 def _words(value: Any) -> str:

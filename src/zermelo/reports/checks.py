@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zermelo.course.classes import ClassGrades
-from zermelo.course.exercise import exercise_names
+from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.course.grade import Difference, Grade
 from zermelo.errors import clip
 from zermelo.process.texts import seconds_text
@@ -99,18 +99,22 @@ def compiled_report(rules: CompiledRules) -> RenderableType:
     return Group(*lines)
 
 
-def grade_report(grade: Grade) -> RenderableType:
-    """The questions answered right, then the first that was not, with its board and a hint."""
+def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
+    """The questions answered right by steps, then the first that was not, with board and hints."""
     parts: list[RenderableType] = [
         Text.assemble((grade.exercise, "bold"), f"   {len(grade.passed)} of {grade.of} right"),
         *_printed(grade, ""),
         Text(),
     ]
-    for ask in grade.passed:
-        parts += [Text(f"✓ {ask}"), *_printed(grade, ask)]
+    for number, (step, checks) in enumerate(exercise_called(grade.exercise).parts(), 1):
+        asks = [check.ask for check in checks if check.ask in grade.passed]
+        right = f"   {len(asks)} of {step.checks}"
+        parts.append(Text.assemble((f"{number}  {step.name}", "bold"), (right, "dim")))
+        for ask in asks:
+            parts += [Text(f"   ✓ {ask}"), *_printed(grade, ask)]
     if grade.difference is not None:
         ask = grade.difference.ask
-        return Group(*parts, *_explain(grade.difference), *_printed(grade, ask))
+        return Group(*parts, Text(), *_explain(grade.difference, hints), *_printed(grade, ask))
     names = exercise_names()
     after = names[names.index(grade.exercise) + 1 :]
     onward = f" Next: zermelo exercise {after[0]}" if after else ""
@@ -124,7 +128,7 @@ def _printed(grade: Grade, ask: str) -> list[RenderableType]:
     return [*head, *(Text.assemble(("│ ", "dim"), line) for line in lines)]
 
 
-def _explain(difference: Difference) -> list[RenderableType]:
+def _explain(difference: Difference, hints: int) -> list[RenderableType]:
     board: list[RenderableType] = []
     if difference.state is not None:
         game = parse_game(difference.game)
@@ -136,7 +140,8 @@ def _explain(difference: Difference) -> list[RenderableType]:
         Text(),
         *expected,
         fact("answer", difference.answer),
-        fact("hint", difference.hint),
+        *(fact("hint", hint) for hint in difference.hints[:hints]),
+        *([Text(f"more      --hints {hints + 1}", "dim")] if hints < len(difference.hints) else []),
     ]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from zermelo.errors import ParameterError
 from zermelo.search.traces.trace import Trace
@@ -16,7 +17,7 @@ from zermelo.trees.svg import FEW, drawing
 
 EXERCISES: Final = ("values", "windows", "cuts")
 MODULES: Final = (  # each after those that it imports
-    "treeelements", "treesearch", "treegrown", "treewords", "treeitem", "treelayout",
+    "treeelements", "treesearch", "treegrown", "treewords", "treecalls", "treeitem", "treelayout",
     "treeexercises", "treedetail", "treeview", "treeplayer", "tree",
 )  # fmt: skip
 
@@ -64,12 +65,16 @@ INSTEAD: Final = "write a file: <code>zermelo.notebook.Replay(trace).write('tree
 
 
 class Replay(TypedDict):
-    """The content of a page: a search, a second one to compare, the exercise, and the code."""
+    """The content of a page: a search, a second one to compare, the exercise, and the code.
+
+    sentence  what differs first, where that is known
+    """
 
     record: TreeRecord
     against: TreeRecord | None
     exercise: str
     code: bool
+    sentence: str
 
 
 def tree_page(
@@ -93,10 +98,30 @@ def tree_page(
         "against": None if against is None else tree_record(against),
         "exercise": exercise or "",
         "code": code,
+        "sentence": "",
     }
+    return _page(_title(trace), given)
+
+
+def search_page(title: str, found: Mapping[str, Any]) -> str:
+    """The page of a student's search beside the solution's, see `zermelo.course.searchtree`."""
+    record, against, sentence = (found[name] for name in ("record", "against", "sentence"))
+    return _page(
+        title,
+        {
+            "record": record,
+            "against": against,
+            "exercise": "",
+            "code": bool(record["sources"]),
+            "sentence": sentence,
+        },
+    )
+
+
+def _page(title: str, given: Replay) -> str:
     return PAGE.format(
         policy=POLICY,
-        title=escape(_title(trace)),
+        title=escape(title),
         style=_static("tree.css"),
         script=_script(),
         given=_in_script(given),

@@ -12,11 +12,12 @@ import re
 import sys
 from array import array
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypedDict
 
 from zermelo.contract.analysis import By
+from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.draw.ground import places
 from zermelo.draw.palette import style
@@ -65,13 +66,13 @@ class TreeBoards(TypedDict):
     captions: list[str]
 
 
-def tree_boards(trace: Trace) -> TreeBoards | None:
-    """The boards of all positions of a trace, None when the game has no picture."""
-    if not trace.game.has("picture"):
+def tree_boards(game: Game, states: Sequence[Any]) -> TreeBoards | None:
+    """The boards of all positions of a search, None when the game has no picture."""
+    if not game.has("picture"):
         return None
-    boards = _Boards(piece_symbols(trace.game))
-    for state in trace.states[:MOST]:
-        boards.add(trace.game.picture(state))
+    boards = _Boards(piece_symbols(game))
+    for state in states[:MOST]:
+        boards.add(game.picture(state))
     return {
         "style": style().removeprefix("<style>").removesuffix("</style>"),
         "frames": [fragment(frame, *_size(frame)) for frame in boards.frames],
@@ -211,6 +212,29 @@ class Proven(TypedDict):
     rank: str
 
 
+class Calls(TypedDict):
+    """The calls of a person's functions, see `zermelo.course.searchtree`.
+
+    Each node has the `rank` of its move among the legal ones, its function, the line on which it
+    returned, and its result as a text, "" where that is its value.
+
+    turns      whether values are for the player to move
+    first      the node to light up, −1 for none
+    broken     whether the search went on after the last node
+    functions  their names; `begins` has their first lines
+    """
+
+    turns: bool
+    first: int
+    broken: bool
+    rank: str
+    functions: list[str]
+    function: str
+    begins: list[int]
+    line: str
+    results: list[str]
+
+
 class TreeRecord(TypedDict):
     """Everything for replaying a search without the game's rules.
 
@@ -218,7 +242,8 @@ class TreeRecord(TypedDict):
     way of ending, and whether it is a max level; its window and value as indices of `numbers`.
     The moves of position p, as indices of `texts`, are `legal[legalStart[p]]` to
     `legal[legalStart[p + 1] − 1]`. The terms of the evaluation of position p, for the searcher, are
-    `termTexts[terms[p]]`. The first of `names` is the searcher's. `sources` are the functions for
+    `termTexts[terms[p]]`. The first of `names` is the searcher's. `numbers` has texts for
+    infinite ones and for none: "Infinity", "NaN". `sources` are the functions for
     max and min levels.
     """
 
@@ -246,6 +271,7 @@ class TreeRecord(TypedDict):
     proofs: ProofNumbers | None
     simulations: Simulations | None
     certificate: Proven | None
+    calls: Calls | None
 
 
 def tree_record(trace: Trace) -> TreeRecord:
@@ -274,13 +300,14 @@ def tree_record(trace: Trace) -> TreeRecord:
         "value": pack_column(map(index.__getitem__, value)),
         "end": pack_column(trace.end.tolist()),
         "maximizing": pack_column(trace.maximizing.tolist()),
-        "boards": tree_boards(trace),
+        "boards": tree_boards(game, trace.states),
         "termTexts": term_texts,
         "terms": pack_column(terms),
         "sources": sources(trace.algorithm),
         "proofs": _proofs(trace) if isinstance(trace, ProofTrace) else None,
         "simulations": _simulations(trace) if isinstance(trace, MctsTrace) else None,
         "certificate": _certificate(trace) if isinstance(trace, CertificateTrace) else None,
+        "calls": None,
     }
 
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, TypedDict, cast
+from typing import Any, TypedDict
 
 from zermelo.course.exercise import Check, Exercise, exercise_called, exercise_names
-from zermelo.course.grade import Difference, grade_here
+from zermelo.course.grade import Difference, grade_here, trees_here
 from zermelo.play.position import Position
 from zermelo.spec import parse_game
+
+
+class TaskStep(TypedDict):
+    """A part of a task, with the questions about it."""
+
+    name: str
+    asks: list[str]
 
 
 class Task(TypedDict):
@@ -21,6 +28,8 @@ class Task(TypedDict):
     code: str
     board: str
     of: int
+    steps: list[TaskStep]
+    searches: bool
 
 
 def tasks() -> dict[str, Task]:
@@ -29,12 +38,27 @@ def tasks() -> dict[str, Task]:
 
 
 def _task(exercise: Exercise) -> Task:
-    texts: Any = {name: getattr(exercise, name) for name in Task.__annotations__ if name != "of"}
-    return cast("Task", texts | {"of": len(exercise.checks)})
+    steps: list[TaskStep] = [
+        {"name": step.name, "asks": [check.ask for check in checks]}
+        for step, checks in exercise.parts()
+    ]
+    return {
+        "course": exercise.course,
+        "title": exercise.title,
+        "task": exercise.task,
+        "code": exercise.code,
+        "board": exercise.board,
+        "of": len(exercise.checks),
+        "steps": steps,
+        "searches": exercise.search is not None,
+    }
 
 
 class Grader:
-    """Grades requests of the page, {exercise, source} as JSON, and reports every question."""
+    """Grades requests of the page, {exercise, source} as JSON, and reports every question.
+
+    With `tree`, a question or "", it sends the search beside the solution's instead.
+    """
 
     def __init__(self, post: Callable[[str], object]) -> None:
         self._post = post
@@ -42,6 +66,10 @@ class Grader:
     def receive(self, text: str) -> None:
         """Grade, and send the page the grade."""
         asked = json.loads(text)
+        if "tree" in asked:
+            found = trees_here(asked["source"], asked["exercise"], asked["tree"] or None)
+            self._tell(kind="trees", found=found)
+            return
         verdict = grade_here(
             asked["source"], asked["exercise"], self._tell_question, self._tell_output
         )

@@ -7,9 +7,9 @@ import { Player } from "./treeplayer.js";
 
 /**
  * Replay the search that `record` holds in `element`; `against` is the record of another one on the
- * same position, set beside it; `exercise` is "values", "cuts" or "", `code` whether that of the search is shown. Returns the players.
+ * same position, set beside it; `exercise` is "values", "cuts" or "", `code` whether that of the search is shown, `sentence` what differs first. Returns the players.
  */
-export function createTree(element, record, { against = null, exercise = "", code = false } = {}) {
+export function createTree(element, record, { against = null, exercise = "", code = false, sentence = "" } = {}) {
   element.replaceChildren();
   element.classList.add("zt");
   const records = against ? [record, against] : [record];
@@ -27,8 +27,10 @@ export function createTree(element, record, { against = null, exercise = "", cod
       players[0].goTo(players[0].step);
     });
     inStep.checked = players[0].inStep = players[1].inStep = true;
-    note.textContent = players.map((player) => player.differences()).join(" ");
+    if (sentence) note.append(make("strong", {}, sentence), " ");
+    note.append(players.map((player) => player.differences()).join(" "));
   }
+  if (record.calls?.first >= 0) players[0].goTo(players[0].search.left(record.calls.first));
   if (code) players.forEach((player) => player.showCode(true));
   listen(element, players);
   const able = players.filter(({ search }) => search.exercises.includes(exercise));

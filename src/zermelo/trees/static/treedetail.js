@@ -17,9 +17,8 @@ export class SourceText {
     this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
     if (!this.functions.length) return;
     const { search } = this, { node, leaving } = step ? search.event(step) : { node: 0, leaving: false };
-    const index = search.maximizing[node] ? 0 : 1, done = leaving || search.size[node] === 1;
-    const event = done ? 1 + search.end[node] : 0;
-    const line = step ? this.functions[index].children[search.sources[index].lit[event]] : null;
+    const [index, place] = search.lit(node, leaving || search.size[node] === 1);
+    const line = step ? this.functions[index].children[place] : null;
     this.functions.forEach((each, place) => { each.hidden = place !== index; });
     line?.setAttribute("aria-current", "step");
     if (line) this.element.scrollTop = line.offsetTop - this.element.clientHeight / 2;
@@ -63,8 +62,9 @@ function results(player) {
   if (search.left(node) > step) return [];
   const pruned = search.pruned(node);
   return [
-    ["value", search.bounded(node) + search.number(search.value[node])],
-    ["terms", search.made(node)],
+    ["value", search.result(node, step)],
+    ["terms", search.terms(node)],
+    ["by", search.made?.(node)],
     ["ended", ending(search, node, step)],
     ["chosen", search.chosen[node] < 0 ? "" : search.move(search.chosen[node])],
     ["pruned", pruned.join("  ")],

@@ -1,6 +1,7 @@
 // The player of one search: its controls and its messages.
 
 import { adopt } from "./treeitem.js";
+import { CallSearch } from "./treecalls.js";
 import { CertificateSearch, MctsSearch, ProofSearch } from "./treegrown.js";
 import { detail, SourceText } from "./treedetail.js";
 import { iconOf, make, options } from "./treeelements.js";
@@ -33,7 +34,7 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
  */
 export class Player {
   constructor(element, record) {
-    const kinds = { proofs: ProofSearch, simulations: MctsSearch, certificate: CertificateSearch };
+    const kinds = { proofs: ProofSearch, simulations: MctsSearch, certificate: CertificateSearch, calls: CallSearch };
     const kind = Object.keys(kinds).find((name) => record[name]);
     this.search = new (kinds[kind] ?? Search)(record);
     if (record.boards) adopt(record.boards.style);
@@ -292,10 +293,10 @@ export class Player {
   /** How `node` differs from its counterpart in the other search, "" when it does not. */
   difference(node) {
     if (!this.other || this.search.left(node) > this.step) return "";
-    const twin = this.twins[node];
+    const twin = this.twins[node], { search } = this.other, first = this.search.calls?.first === node;
     if (twin < 0) return "only here";
-    const value = this.other.search.value[twin];
-    return value === this.search.value[node] ? "" : `there ${this.other.search.number(value)}`;
+    const there = search.result(twin, search.steps);
+    return there === this.search.result(node, this.step) ? (first ? "first difference" : "") : `there ${there}`;
   }
 
   /** How many nodes differ, in words. */
@@ -304,7 +305,7 @@ export class Player {
     for (let node = 0; node < this.search.length; node++) {
       const twin = this.twins[node];
       if (twin < 0) missing += 1;
-      else if (this.other.search.value[twin] !== this.search.value[node]) values += 1;
+      else if (!Object.is(this.other.search.value[twin], this.search.value[node])) values += 1;
     }
     return `${this.search.algorithm}: ${counted(missing, "node")} only here, ` +
       `${counted(values, "node")} with another value.`;

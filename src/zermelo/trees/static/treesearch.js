@@ -19,7 +19,7 @@ export class Search {
       this[name] = looked(this.numbers, unpacked(record[name]));
     }
     const terms = record.terms ? unpacked(record.terms) : [];
-    this.made = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[terms[this.position[node]]] : "");
+    this.terms = (node) => (this.end[node] === EVALUATED ? record.termTexts?.[terms[this.position[node]]] : "");
     this.length = this.level.length;
     this.steps = 2 * this.length;  // each node is entered and left
     this.#derive();
@@ -189,6 +189,12 @@ export class Search {
     return this.by === "score" && Number(text) > 0 ? `+${text}` : text;
   };
 
+  /** The place of the active function among `sources`, and of the line that has just run. */
+  lit(node, done) {
+    const index = this.maximizing[node] ? 0 : 1;
+    return [index, this.sources[index].lit[done ? 1 + this.end[node] : 0]];
+  }
+
   side(node) { return this.sideOf(this.maximizing[node]); }
 
   sideOf(max) { return max ? "MAX" : "MIN"; }
@@ -251,11 +257,10 @@ export function counterparts(one, other) {
   while (pairs.length) {
     const [node, twin] = pairs.pop();
     found[node] = twin;
-    const twins = other.children(twin);
+    const twins = [...other.children(twin)];
     for (const child of one.children(node)) {
-      const next = twins.next();
-      if (next.done) break;
-      pairs.push([child, next.value]);
+      const place = twins.findIndex((each) => other.move(each) === one.move(child));
+      if (place >= 0) pairs.push([child, ...twins.splice(place, 1)]);
     }
   }
   return found;

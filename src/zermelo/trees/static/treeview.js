@@ -328,6 +328,7 @@ export class TreeView {
     if (node === this.selected) names.push("zt-selected");
     else if (search.position[node] === search.position[this.selected]) names.push("zt-same");
     if (this.player.difference(node)) names.push("zt-differs");
+    if (search.calls?.first === node) names.push("zt-first");
     if (this.showsBoard(node)) names.push("zt-boarded");
     return names.join(" ");
   }

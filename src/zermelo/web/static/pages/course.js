@@ -71,7 +71,7 @@ function follow() {
   tally();
 }
 
-const hide = () => (by("grade").hidden = by("names").hidden = by("notice").hidden = true);
+const hide = () => ["grade", "names", "notice", "search"].forEach((id) => (by(id).hidden = true));
 
 /** A paragraph of the task, what stands between backticks as code; an indented one as it is. */
 function paragraph(text) {
@@ -91,28 +91,27 @@ function busy(text) {
   by("check").disabled = Boolean(text);
 }
 
-function check() {
-  const exercise = name, source = by("code").value;
-  keep({ code: source });
-  hide();
+/** Have the worker answer a request. `take` gets its messages, with a function that limits the time until the next
+    one, and returns whether that was the last; `stopped` gets the reason why the worker was ended. */
+function work(request, take, stopped) {
   worker ??= new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "grader" });
-  let timer = 0, right = -1, last = null;
-  const printed = {};
-
-  function end(result) {
+  let timer = 0;
+  const end = () => {
     clearTimeout(timer);
     ends = () => {};
     busy("");
-    if (result) show({ passed: [], of: TASKS[exercise].of, solved: false, ...result });
-  }
+  };
+  const limit = (seconds) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stop(`no answer in ${seconds} s: is there an endless loop?`), 1000 * seconds);
+  };
 
   /** End the worker: it is of no use any more. */
   function stop(answer) {
     worker.terminate();
     worker = null;
-    if (!last || !answer) return end(null);
-    const difference = { ask: last.ask, hint: last.hint, expected: null, answer };
-    return end({ passed: Array(Math.max(0, right)).fill(""), difference, printed });
+    end();
+    if (answer) stopped(answer);
   }
 
   ends = () => stop("");
@@ -127,41 +126,110 @@ function check() {
     if (message.kind === "progress") busy(`Getting ready: ${(message.come / 1e6).toFixed(1)} of ${(message.all / 1e6).toFixed(1)} MB …`);
     else if (message.kind === "failed") {
       stop("");
-      Object.assign(by("notice"), { hidden: false, textContent: `Nothing can be checked: ${message.text}` });
-    } else if (message.kind === "asked") {
-      clearTimeout(timer);
+      notice(`Nothing can be checked: ${message.text}`);
+    } else if (take(message, limit)) end();
+  };
+  worker.postMessage(JSON.stringify(request));
+}
+
+const notice = (text) => Object.assign(by("notice"), { hidden: false, textContent: text });
+
+function check() {
+  const exercise = name, source = by("code").value, printed = {};
+  let right = -1, last = null;
+  keep({ code: source });
+  hide();
+  const shown = (result) => show({ passed: [], of: TASKS[exercise].of, solved: false, ...result });
+  work({ exercise, source }, (message, limit) => {
+    if (message.kind === "asked") {
       last = message;
       right += 1;
       busy(`Checking: question ${right + 1} of ${TASKS[exercise].of} …`);
-      timer = setTimeout(() => stop(`no answer in ${message.seconds} s: is there an endless loop?`), 1000 * message.seconds);
+      limit(message.seconds);
     } else if (message.kind === "printed") printed[last.ask] = (printed[last.ask] ?? "") + message.text;
     else if (message.kind === "grade") {
       const { passed, solved } = message;
       if (passed.length >= (kept()[exercise]?.passed ?? 0)) keep({ passed: passed.length, solved });
-      end(message);
+      shown(message);
       tally();
+      return true;
     }
-  };
-  worker.postMessage(JSON.stringify({ exercise, source }));
+    return false;
+  }, (answer) => {
+    if (!last) return;
+    const difference = { ask: last.ask, hints: [last.hint], expected: null, answer };
+    shown({ passed: Array(Math.max(0, right)).fill(""), difference, printed });
+  });
+}
+
+const SEARCH = 120; // seconds for the search as a tree
+
+/** Show what the code visits for a question, or for any, beside the solution's search. */
+function showSearch(ask) {
+  const request = { exercise: name, source: by("code").value, tree: ask };
+  work(request, ({ kind, found }, limit) => {
+    if (kind === "ready") limit(SEARCH);
+    if (kind !== "trees") return false;
+    if (!found) notice("There is no search in this code to show as a tree.");
+    else drawSearch(found);
+    return true;
+  }, (answer) => notice(`The search cannot be shown: ${answer}`));
+}
+
+async function drawSearch({ ask, record, against, sentence }) {
+  const { createTree } = await import("./tree.js");
+  const place = document.createElement("div");
+  by("search").replaceChildren(element("h3", "Your search beside the solution’s"), element("pre", ask), place);
+  by("search").hidden = false;
+  createTree(place, record, { against, sentence, code: record.sources.length > 0 });
+  by("search").scrollIntoView?.({ block: "start" });
 }
 
 function show({ passed, of, solved, difference, board, printed = {} }) {
   const made = [element("h3", solved ? "All is right." : `${passed.length} of ${of} right`)];
-  if (passed.some(Boolean)) made.push(list(passed));
+  if (passed.some(Boolean)) made.push(...steps(passed));
   if (difference) {
     made.push(element("p", "The first difference:"), element("pre", difference.ask));
     if (board) made.push(Object.assign(new Image(), { src: drawing(board), alt: `The position ${difference.state}` }));
     const facts = document.createElement("dl");
     if (difference.expected !== null) facts.append(element("dt", "expected"), element("dd", difference.expected));
     facts.append(element("dt", "answer"), element("dd", difference.answer));
-    facts.append(element("dt", "hint"), element("dd", difference.hint));
-    made.push(facts);
+    made.push(facts, ...hints(difference.hints, facts));
   }
+  if (TASKS[name].searches) made.push(press("Show the search as a tree", () => showSearch(difference?.ask ?? "")));
   for (const [ask, text] of Object.entries(printed)) made.push(element("p", ask ? `Printed at ${ask}:` : "Printed at the start:"), element("pre", text));
   if (solved) made.push(...onward());
   by("grade").replaceChildren(...made);
   by("grade").hidden = by("names").hidden = false;
   by("grade").scrollIntoView?.({ block: "nearest" });
+}
+
+/** The first hint among the facts, and a button for the next one as long as there is one. */
+function hints(all, facts) {
+  let given = 0;
+  const more = press("Next hint", () => {
+    facts.append(element("dt", given ? `hint ${given + 1}` : "hint"), element("dd", all[given]));
+    given += 1;
+    more.hidden = given >= all.length;
+  });
+  more.click();
+  return [more];
+}
+
+function press(text, act) {
+  const button = Object.assign(element("button", text), { type: "button" });
+  button.addEventListener("click", act);
+  return button;
+}
+
+/** The steps of the exercise, each with the questions that were answered right. */
+function steps(passed) {
+  return TASKS[name].steps.flatMap(({ name: step, asks }, place) => {
+    const right = asks.filter((ask) => passed.includes(ask));
+    const head = element("h4", `${place + 1}. ${step} `);
+    head.append(element("small", `${right.length} of ${asks.length}`));
+    return right.length ? [head, list(right)] : [head];
+  });
 }
 
 /** A link to the next exercise that is not solved yet, if there is one. */

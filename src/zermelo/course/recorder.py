@@ -1,0 +1,217 @@
+"""Records the calls of a person's functions for states of a game: the tree that a search visits.
+
+The code runs unchanged. Python reports its calls, see `sys.setprofile`, and a call that has a game
+and a state among its arguments is a node. Calls for the same state inside each other are one.
+"""
+
+from __future__ import annotations
+
+import dis
+import inspect
+import sys
+from collections import Counter
+from collections.abc import Callable, Set
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import inf
+from numbers import Real
+from types import CodeType, FrameType
+from typing import Any, Final
+
+from zermelo.course.answers import plain
+
+MOST: Final = 2_000  # nodes of a tree
+LOWER: Final = {"alpha", "a", "α", "low"}
+UPPER: Final = {"beta", "b", "β", "high"}
+GENERATOR: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+NOBODY: Final = -1
+Key = tuple[Any, ...]
+
+
+@dataclass
+class Call:
+    """A node: the call of a function for a state.
+
+    parent       the index of the node above
+    alpha, beta  the window among its arguments; without one, the widest
+    value        the number that it returned, if it did
+    result       all that it returned, as an answer
+    line         the line on which it returned or failed, 0 while it has not
+    failed       whether an exception ended it
+    """
+
+    function: str
+    first_line: int
+    state: Any
+    parent: int
+    alpha: float = -inf
+    beta: float = inf
+    value: float | None = None
+    result: Any = None
+    line: int = 0
+    failed: bool = False
+
+
+@dataclass
+class CallTree:
+    """The calls that follow from one, in the order in which they began.
+
+    key     what it was asked, and how often before
+    player  the argument of this name, for whom values are; None without
+    broken  whether it went on after `MOST` nodes
+    """
+
+    game: Any
+    key: Key
+    player: int | None
+    calls: list[Call] = field(default_factory=list)
+    broken: bool = False
+
+
+class _EnoughError(BaseException):
+    """Ends code whose trees are recorded."""
+
+
+class Recorder:
+    """Records trees of calls.
+
+    file     the name under which the code was compiled
+    values   functions whose result is a value, not a move
+    wanted   the functions and states at the roots of the trees to keep; None for all
+    """
+
+    def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:
+        self.trees: list[CallTree] = []
+        self._file, self._values, self._wanted = file, values, wanted
+        self._asked: Counter[Key] = Counter()
+        self._places: dict[CodeType, int] = {}
+        self._tree: CallTree | None = None
+        self._open: list[tuple[FrameType, int]] = []  # frames with their nodes, the root first
+
+    def record(self, ask: Callable[[], object]) -> None:
+        """Record what `ask` calls, until it ends in whatever way."""
+        sys.setprofile(self._note)
+        try:
+            ask()
+        except BaseException:  # which has a place in the tree, or is told with the question
+            pass
+        finally:
+            sys.setprofile(None)
+        self._keep()
+
+    def _note(self, frame: FrameType, event: str, result: Any) -> None:
+        if frame.f_code.co_filename != self._file:
+            return
+        if event == "call" and not frame.f_code.co_flags & GENERATOR:
+            self._enter(frame)
+        elif event == "return" and self._open and self._open[-1][0] is frame:
+            self._leave(frame, result)
+
+    def _enter(self, frame: FrameType) -> None:
+        code = frame.f_code
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        given = frame.f_locals
+        arguments = [given[name] for name in names if name in given]
+        place = self._place(code, arguments)
+        if place < 0:
+            return
+        game, state = arguments[place - 1], arguments[place]
+        above = self._open[-1][1] if self._open else NOBODY
+        if self._tree is None:
+            self._tree = self._begin(code.co_name, game, state, arguments, given.get("player"))
+        elif (top := self._tree.calls[above]).state is state or _same(top.state, state):
+            self._open.append((frame, above))
+            return
+        calls = self._tree.calls
+        if len(calls) == MOST:
+            self._tree.broken = True
+            raise _EnoughError
+        self._open.append((frame, len(calls)))
+        call = Call(code.co_name, code.co_firstlineno, state, above)
+        calls.append(call)
+        for name, value in zip(names, arguments, strict=False):
+            if isinstance(value, Real):
+                call.alpha = float(value) if name.lower() in LOWER else call.alpha
+                call.beta = float(value) if name.lower() in UPPER else call.beta
+
+    def _begin(
+        self, name: str, game: Any, state: Any, arguments: list[Any], player: Any
+    ) -> CallTree:
+        """A tree; its key has the numbers, texts and names among the arguments."""
+        kept = [
+            getattr(each, "__name__", repr(getattr(each, "limit", None)))
+            if not isinstance(each, Real | str)
+            else repr(each)
+            for each in arguments
+            if each is not state
+        ]
+        key = (name, state, *kept)
+        self._asked[key] += 1
+        whose = player if type(player) is int and name in self._values else None
+        return CallTree(game, (*key, self._asked[key]), whose)
+
+    def _place(self, code: CodeType, arguments: list[Any]) -> int:
+        """The place of the state among the arguments: behind the game; −1 for none."""
+        if (known := self._places.get(code)) is not None:
+            return known if known < len(arguments) else -1
+        for place, (game, state) in enumerate(pairwise(arguments), 1):
+            if is_state(game, state):
+                self._places[code] = place
+                return place
+        return -1
+
+    def _leave(self, frame: FrameType, result: Any) -> None:
+        assert self._tree is not None
+        node = self._open.pop()[1]
+        calls, inside = self._tree.calls, bool(self._open) and self._open[-1][1] == node
+        call, name = calls[node], frame.f_code.co_name
+        answer, number = plain(result), _number(result)
+        failed = result is None and not _returns(frame)
+        decides = node == 0 and name not in self._values
+        if not (decides or failed or call.failed) and (not inside or number is not None):
+            call.value = number
+        if not call.failed:
+            call.line, call.result = frame.f_lineno, answer
+        call.failed |= failed
+        if not inside and isinstance(answer, bool) and node == len(calls) - 1:
+            calls.pop()  # a question about the state, like whether the game is over
+        if not self._open:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Keep the tree that has just ended, and forget the oldest of many."""
+        tree, self._tree, self._open = self._tree, None, []
+        if tree is None or not tree.calls or (self._wanted and tree.key[:2] not in self._wanted):
+            return
+        self.trees.append(tree)
+        while sum(len(each.calls) for each in self.trees) > 2 * MOST and len(self.trees) > 1:
+            self.trees.pop(0)
+
+
+def is_state(game: Any, state: Any) -> bool:
+    """Whether an argument is a game, as the exercises have them, and the next one its state."""
+    if isinstance(game, type):
+        return False
+    if hasattr(game, "next_states"):
+        rules = getattr(game, "rules", None)
+        return isinstance(state, tuple | Real) if rules is None else is_state(rules, state)
+    if not (hasattr(game, "play") and hasattr(game, "moves") and hasattr(game, "start")):
+        return False
+    return type(state) is type(game.start())
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+def _number(result: Any) -> float | None:
+    """The number that a result is, or that it begins with."""
+    if isinstance(result, tuple | list) and result:
+        result = result[0]
+    answer = plain(result)
+    return answer if isinstance(answer, int | float) and not isinstance(answer, bool) else None
+
+
+def _returns(frame: FrameType) -> bool:
+    """Whether a frame that ends with None returns it, and no exception ends it."""
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")

@@ -1,0 +1,371 @@
+"""A student's search beside the solution's: where the trees first differ, and both for the page."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf, isnan, nan
+from typing import Any, Final
+
+from zermelo.course.answers import equal
+from zermelo.course.recorder import NOBODY, Call, CallTree, Recorder
+from zermelo.errors import clip
+from zermelo.naming import player_name
+from zermelo.search.traces.trace import BACKED_UP, CUTOFF, EVALUATED, LEAF, OPEN, number_text
+from zermelo.trees.record import TreeRecord, pack_column, tree_boards
+
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+Branches = list[tuple[str, Any]]
+
+
+class Lines:
+    """A game's moves as texts with the states that they lead to, kept for the states asked for."""
+
+    def __init__(self, game: Any) -> None:
+        self.rules = getattr(game, "rules", game)
+        self.numbers = hasattr(game, "next_states") and self.rules is game
+        self._known: dict[Any, Branches] = {}
+
+    def branches(self, state: Any) -> Branches:
+        """The moves of a state."""
+        if state not in self._known:
+            self._known[state] = list(self._branches(state))
+        return self._known[state]
+
+    def _branches(self, state: Any) -> Iterator[tuple[str, Any]]:
+        if self.numbers:
+            children = state if isinstance(state, tuple) else ()
+            for letter, child in zip(LETTERS, children, strict=False):
+                yield f"{letter} {clip(str(child), 12)}", child
+            return
+        text = getattr(self.rules, "format_move", lambda _, move: str(move))
+        for move in self.rules.moves(state):
+            yield text(state, move), self.rules.play(state, move)
+
+    def mover(self, state: Any) -> Any:
+        """Whose turn it is: a player, or whether it is a max level; None if unknown."""
+        if self.numbers:
+            return getattr(state, "highest", None)
+        return self.rules.player(state)
+
+    def result_text(self, call: Call) -> str:
+        """What a call returned: a value, or a move, or whatever it is."""
+        if call.value is not None:
+            return number_text(call.value)
+        if call.parent == NOBODY and type(call.result) is int and not self.numbers:
+            moves = list(self.rules.moves(call.state))
+            if call.result in moves:
+                return f"the move {self.branches(call.state)[moves.index(call.result)][0]}"
+        return clip(str(call.result), 60)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the players, where the game is one of Zermelo's."""
+        if hasattr(self.rules, "format_move"):
+            return player_name(self.rules, 0), player_name(self.rules, 1)
+        return "the player who searches", "the opponent"
+
+
+@dataclass(frozen=True)
+class TreeDifference:
+    """The first difference of two trees.
+
+    node, twin  where it is in the one and in the other
+    sentence    what it is
+    """
+
+    node: int
+    twin: int
+    sentence: str
+
+
+def first_difference(
+    mine: CallTree, right: CallTree, values: Sequence[str], *, windows: bool
+) -> TreeDifference | None:
+    """The first difference in the order of the events; None where there is none.
+
+    windows  whether the search has windows: then a visit too many or too few is a difference as
+             soon as it is made, else only if no value differs
+    """
+    found = list(_Comparison(mine, right, values).found())
+    first = [each for each, _ in found]
+    return next(iter(first if windows else [each for each, of in found if of] or first), None)
+
+
+class _Comparison:
+    def __init__(self, mine: CallTree, right: CallTree, values: Sequence[str]) -> None:
+        self.mine, self.right, self.values = mine, right, values
+        self.lines = Lines(mine.game)
+        self.below, self.below_right = children_of(mine.calls), children_of(right.calls)
+        self.twins = self._twins()
+
+    def _twins(self) -> list[int]:
+        twins = [NOBODY] * len(self.mine.calls)
+        twins[0] = 0
+        for node, children in enumerate(self.below):
+            if twins[node] == NOBODY:
+                continue
+            others = list(self.below_right[twins[node]])
+            for child in children:
+                state = self.mine.calls[child].state
+                twin = next((o for o in others if self.right.calls[o].state == state), NOBODY)
+                if twin != NOBODY:
+                    others.remove(twin)
+                twins[child] = twin
+        return twins
+
+    def found(self) -> Iterator[tuple[TreeDifference, bool]]:
+        """The differences in the order of the events, and whether each is one of values."""
+        path: list[int] = []
+        for node, call in enumerate(self.mine.calls):
+            while path and path[-1] != call.parent:
+                yield from self._leaving(path.pop())
+            yield from self._entering(node)
+            path.append(node)
+        while path:
+            yield from self._leaving(path.pop())
+
+    def _entering(self, node: int) -> Iterator[tuple[TreeDifference, bool]]:
+        call, twin = self.mine.calls[node], self.twins[node]
+        if twin == NOBODY:
+            above = self.twins[call.parent]
+            if above != NOBODY and self.right.calls[above].line:  # else it ends before
+                text = f"{self.place(node)}: your code looks here, the solution does not."
+                yield TreeDifference(node, above, text), False
+            return
+        other = self.right.calls[twin]
+        mine, right = ((each.alpha, each.beta) for each in (call, other))
+        if mine != right and (-inf, inf) not in (mine, right):
+            windows = f"your window is {_window(mine)}, the solution's {_window(right)}"
+            text = f"{self.place(node)}: {windows}."
+            yield TreeDifference(node, twin, text), False
+
+    def _leaving(self, node: int) -> Iterator[tuple[TreeDifference, bool]]:
+        call, twin = self.mine.calls[node], self.twins[node]
+        if twin == NOBODY or not call.line:
+            return
+        other = self.right.calls[twin]
+        if call.failed:
+            text = f"{self.place(node)}: an error ends {call.function} in line {call.line}."
+            yield TreeDifference(node, twin, text), True
+        elif not self._agree(call, other):
+            results = (self.lines.result_text(each) for each in (call, other))
+            text = f"{self.place(node)}: {call.function} returns {', not '.join(results)}"
+            text += f", in line {call.line}."
+            yield TreeDifference(node, twin, text), True
+        here = {self.twins[child] for child in self.below[node]}
+        left_out = [each for each in self.below_right[twin] if each not in here]
+        if left_out and not call.failed:
+            moves = self.move_texts(self.right, left_out)
+            text = f"{self.place(node)}: your code leaves out {moves}, the solution does not."
+            yield TreeDifference(node, twin, text), False
+
+    def _agree(self, call: Call, other: Call) -> bool:
+        if other.value is None:
+            return self.mine.calls[0] is not call or equal(call.result, other.result)
+        if call.value is None:
+            return False
+        if call.value <= other.alpha and other.value <= other.alpha:
+            return True
+        if call.value >= other.beta and other.value >= other.beta:
+            return True
+        helps = call.function not in self.values  # it may see values from the other side
+        return equal(call.value, other.value) or (helps and equal(call.value, -other.value))
+
+    def place(self, node: int) -> str:
+        """The way to a node, in words."""
+        path = list[str]()
+        while (above := self.mine.calls[node].parent) != NOBODY:
+            path.insert(0, self.move_texts(self.mine, [node]))
+            node = above
+        return f"After {' '.join(path)}" if path else "At the root"
+
+    def move_texts(self, tree: CallTree, nodes: Sequence[int]) -> str:
+        """The moves that lead to nodes."""
+        texts = []
+        for node in nodes:
+            above = tree.calls[tree.calls[node].parent]
+            branches = self.lines.branches(above.state)
+            found = (text for text, state in branches if state == tree.calls[node].state)
+            texts.append(next(found, "no legal move"))
+        return ", ".join(texts[:3]) + (" …" if len(texts) > 3 else "")
+
+
+def children_of(calls: Sequence[Call]) -> list[list[int]]:
+    """The nodes right below each."""
+    below: list[list[int]] = [[] for _ in calls]
+    for node, call in enumerate(calls):
+        if call.parent != NOBODY:
+            below[call.parent].append(node)
+    return below
+
+
+def _window(window: tuple[float, float]) -> str:
+    return f"({', '.join(map(number_text, window))})"
+
+
+def compared_trees(
+    mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool
+) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
+    """The first two trees of the same question that differ, else the largest two; None for none."""
+    others: dict[Any, CallTree] = {tree.key[:2]: tree for tree in reversed(right.trees)}
+    others |= {tree.key: tree for tree in right.trees}
+    twins = [others.get(tree.key) or others.get(tree.key[:2]) for tree in mine.trees]
+    pairs = [(tree, twin) for tree, twin in zip(mine.trees, twins, strict=True) if twin]
+    for tree, other in pairs:
+        if found := first_difference(tree, other, values, windows=windows):
+            return tree, other, found
+    most = max(pairs, key=lambda pair: len(pair[0].calls), default=None)
+    return most and (*most, None)
+
+
+# For the page ------------------------------------------------------------------------------------
+
+
+def call_record(
+    tree: CallTree, title: str, *, source: str | None, windows: bool, turns: bool, first: int
+) -> TreeRecord:
+    """A tree of calls as the player of trees replays it, see `zermelo.trees.record`.
+
+    source  the code, whose functions are shown; "" shows none, None no numbers of lines either
+    turns   whether values are for the player to move, else for the searching player
+    first   the node to light up, −1 for none
+    """
+    calls, lines = tree.calls, Lines(tree.game)
+    below = children_of(calls)
+    states: dict[Any, int] = {}
+    position = [states.setdefault(call.state, len(states)) for call in calls]
+    legal, ranks = _legal_moves(calls, below, lines, states)
+    texts: dict[str, int] = {}
+    starts, flat = [0], list[int]()
+    for state in states:
+        flat += [texts.setdefault(text, len(texts)) for text in legal.get(state, ())]
+        starts.append(len(flat))
+    worth = [nan if call.value is None else float(call.value) for call in calls]
+    columns = {
+        "alpha": [call.alpha for call in calls],
+        "beta": [call.beta for call in calls],
+        "value": worth,
+    }
+    numbers = sorted({x for column in columns.values() for x in column if not isnan(x)})
+    places = {x: place for place, x in enumerate(numbers)}
+    packed = {
+        name: pack_column(places.get(x, len(numbers)) for x in column)
+        for name, column in columns.items()
+    }
+    level = [0]
+    for call in calls[1:]:
+        level.append(level[call.parent] + 1)
+    highest = _max_levels(tree, lines)
+    searcher = 0 if lines.numbers else lines.mover(calls[0].state)
+    searcher = searcher if highest[0] or lines.numbers else 1 - searcher
+    functions = {(call.function, call.first_line): None for call in calls}
+    named = {key: place for place, key in enumerate(functions)}
+    drawn = hasattr(lines.rules, "picture")
+    return {
+        "game": str(lines.rules) if hasattr(lines.rules, "format_move") else "a tree",
+        "algorithm": title,
+        "depth": None,
+        "by": "outcome",
+        "windowed": windows,
+        "names": [lines.names[searcher], lines.names[1 - searcher]],
+        "texts": list(texts),
+        "numbers": [
+            x if abs(x) < inf else str(x).replace("inf", "Infinity") for x in [*numbers, nan]
+        ],
+        "legalStart": pack_column(starts),
+        "legal": pack_column(flat),
+        "level": pack_column(level),
+        "position": pack_column(position),
+        "alpha": packed["alpha"],
+        "beta": packed["beta"],
+        "value": packed["value"],
+        "end": pack_column(
+            _end(call, children, legal.get(call.state), lines)
+            for call, children in zip(calls, below, strict=True)
+        ),
+        "maximizing": pack_column(map(int, highest)),
+        "boards": tree_boards(lines.rules, list(states)) if drawn else None,
+        "termTexts": [""],
+        "terms": pack_column([0] * len(states)),
+        "sources": [{"text": _text(source, line), "lit": []} for _, line in functions if source],
+        "proofs": None,
+        "simulations": None,
+        "certificate": None,
+        "calls": {
+            "turns": turns,
+            "first": first,
+            "broken": tree.broken,
+            "rank": pack_column(ranks),
+            "functions": [name for name, _ in functions],
+            "function": pack_column(named[call.function, call.first_line] for call in calls),
+            "begins": [line for _, line in functions],
+            "line": pack_column(0 if source is None else call.line for call in calls),
+            "results": [_told(call) for call in calls],
+        },
+    }
+
+
+def _legal_moves(
+    calls: Sequence[Call], below: list[list[int]], lines: Lines, states: dict[Any, int]
+) -> tuple[dict[Any, list[str]], list[int]]:
+    """The moves of each state that was searched, and the rank among them of each node's move."""
+    legal: dict[Any, list[str]] = {}
+    ranks = [0] * len(calls)
+    for call, children in zip(calls, below, strict=True):
+        if not children:
+            continue
+        branches = lines.branches(call.state)
+        texts = legal.setdefault(call.state, [text for text, _ in branches])
+        free = list(range(len(branches)))
+        for child in children:
+            state = calls[child].state
+            fitting = [rank for rank, (_, after) in enumerate(branches) if after == state]
+            rank = next((rank for rank in fitting if rank in free), fitting[0] if fitting else -1)
+            if rank < 0:
+                rank = len(texts)
+                texts.append("no legal move")
+            elif rank in free:
+                free.remove(rank)
+            ranks[child] = rank
+    return legal, ranks
+
+
+def _max_levels(tree: CallTree, lines: Lines) -> list[bool]:
+    """Whether each node is at a max level: the root by its function, or by the player asked for."""
+    root = tree.calls[0]
+    first = "min" not in root.function.split("_")
+    mover = lines.mover(root.state)
+    if tree.player is not None and mover is not None:
+        first = tree.player == mover
+    levels = [first]
+    for call in tree.calls[1:]:
+        here, above = lines.mover(call.state), levels[call.parent]
+        known = here is not None and mover is not None
+        levels.append((here == mover) == first if known else not above)
+    return levels
+
+
+def _end(call: Call, children: list[int], legal: list[str] | None, lines: Lines) -> int:
+    """How a node ended, as `zermelo.search.traces.trace` numbers it."""
+    if not call.line or call.failed:
+        return OPEN
+    if children:
+        return CUTOFF if legal and len(children) < len(legal) else BACKED_UP
+    return EVALUATED if lines.branches(call.state) else LEAF
+
+
+def _told(call: Call) -> str:
+    """What a node returned, as a text; "" for a number, which the page writes itself."""
+    if call.failed:
+        return "an error"
+    if not call.line:
+        return "unfinished"
+    return clip(str(call.result), 40) if call.value is None else ""
+
+
+def _text(source: str | None, line: int) -> str:
+    """The function that begins in a line."""
+    rest = (source or "").splitlines(keepends=True)[line - 1 :]
+    return "".join(inspect.getblock(rest)).rstrip() if rest else ""
