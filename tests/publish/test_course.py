@@ -44,6 +44,12 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     message = checked(page, solution("minimax").replace(old, new, 1))
     assert "At a min level the opponent is to move" in message
     assert page.locator("#grade img").count() == 1 and accessible(page) == []
+    page.click("text=Next hint")
+    until(lambda: "max_value returns −1 there" in text(page, "#grade"))
+    page.click("text=Show the search as a tree")
+    until(lambda: "min_value returns −1, not 1, in line" in text(page, "#search"))
+    until(lambda: page.locator("#search .zt-first").count() == 2)
+    assert accessible(page) == []
     assert "All is right" in checked(page, solution("minimax"))
     until(lambda: page.get_attribute("#grade a", "href") == "#e=depth")
     until(lambda: "the state after these moves" in text(page, "#names"))

@@ -12,7 +12,7 @@ TRACE = zermelo.trace(GAME, GAME.parse_state("..../..../.OO./.XX."), algorithm="
 
 @pytest.mark.browser
 def test_the_terms_of_a_node_are_those_of_its_value(script):
-    made = "(given) => { const s = new it.Search(given); return [...s.level.keys()].map(s.made); }"
+    made = "(given) => { const s = new it.Search(given); return [...s.level.keys()].map(s.terms); }"
     result = script("treesearch", made, tree_record(TRACE))
     assert any(result)
     for node, words in enumerate(result):

@@ -97,6 +97,7 @@ PROCESSOR: Final = 300  # seconds of a processor
 WRITTEN: Final = 1 << 20  # bytes of a file that it writes
 LONGEST: Final = 10_000  # characters of an answer
 PRINTED: Final = 2_000  # characters that it may print while it answers a question
+ALIKE: Final = "Your code and the solution visit the same states, with the same values."
 MODULE, SOLUTION = "student", "solution"  # the names under which code is compiled
 REFUSED: Final = {  # audit events of starting and stopping processes
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn", "os.system",
@@ -152,7 +153,7 @@ class Student:
         for ask in asks:
             mine = Recorder(MODULE, {*search})
             mine.record(lambda ask=ask: self.answer(ask))  # type: ignore[misc]
-            right = Recorder(SOLUTION, {*search}, {tree.key[:2] for tree in mine.trees})
+            right = Recorder(SOLUTION, {*search}, {tree.key[1] for tree in mine.trees})
             right.record(lambda ask=ask: reference.answer(ask))  # type: ignore[misc]
             found = compared_trees(mine, right, search, windows=windows)
             if found and (best is None or len(found[0].calls) > len(best[1][0].calls)):
@@ -170,6 +171,8 @@ class Student:
             for (each, title, code), first in zip(sides, ends, strict=True)
         ]
         sentence = difference.sentence if difference else ""
+        if enough > 1:  # for code that is right
+            sentence = f"Right, by another way. {sentence}" if sentence else ALIKE
         return {"ask": ask, "sentence": sentence, "record": records[0], "against": records[1]}
 
 

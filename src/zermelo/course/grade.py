@@ -235,7 +235,8 @@ class _Asking:
         exercise = self._exercise
         if self._reply("", self._code, self._seconds)[1]:
             return None
-        asks = [check.ask for check in exercise.checks if not check.long]
+        checks = [each for each in exercise.checks if not each.long]
+        asks = [check.ask for check in checks if check.expect is not None]
         question: dict[str, Any] = {
             "asks": asks if ask is None else [ask, *asks],
             "enough": 1 if ask else ENOUGH,

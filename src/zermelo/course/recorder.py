@@ -9,8 +9,9 @@ from __future__ import annotations
 import dis
 import inspect
 import sys
+import time
 from collections import Counter
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
@@ -21,6 +22,7 @@ from typing import Any, Final
 from zermelo.course.answers import plain
 
 MOST: Final = 2_000  # nodes of a tree
+LONGEST: Final = 10.0  # seconds after which no other tree begins
 LOWER: Final = {"alpha", "a", "α", "low"}
 UPPER: Final = {"beta", "b", "β", "high"}
 GENERATOR: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -77,19 +79,21 @@ class Recorder:
 
     file     the name under which the code was compiled
     values   functions whose result is a value, not a move
-    wanted   the functions and states at the roots of the trees to keep; None for all
+    wanted   the states at the roots of the trees to keep; None for all
     """
 
-    def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:
+    def __init__(self, file: str, values: Set[str], wanted: Set[Any] | None = None) -> None:
         self.trees: list[CallTree] = []
         self._file, self._values, self._wanted = file, values, wanted
         self._asked: Counter[Key] = Counter()
         self._places: dict[CodeType, int] = {}
         self._tree: CallTree | None = None
         self._open: list[tuple[FrameType, int]] = []  # frames with their nodes, the root first
+        self._named, self._ends = "", inf
 
     def record(self, ask: Callable[[], object]) -> None:
         """Record what `ask` calls, until it ends in whatever way."""
+        self._ends = time.monotonic() + LONGEST
         sys.setprofile(self._note)
         try:
             ask()
@@ -112,13 +116,16 @@ class Recorder:
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         given = frame.f_locals
         arguments = [given[name] for name in names if name in given]
-        place = self._place(code, arguments)
+        place = self._place(code, names, arguments)
         if place < 0:
             return
-        game, state = arguments[place - 1], arguments[place]
+        state = arguments[place]
         above = self._open[-1][1] if self._open else NOBODY
         if self._tree is None:
-            self._tree = self._begin(code.co_name, game, state, arguments, given.get("player"))
+            if time.monotonic() > self._ends:
+                raise _EnoughError
+            self._tree = self._begin(code.co_name, place, arguments, given.get("player"))
+            self._named = names[place]
         elif (top := self._tree.calls[above]).state is state or _same(top.state, state):
             self._open.append((frame, above))
             return
@@ -134,10 +141,9 @@ class Recorder:
                 call.alpha = float(value) if name.lower() in LOWER else call.alpha
                 call.beta = float(value) if name.lower() in UPPER else call.beta
 
-    def _begin(
-        self, name: str, game: Any, state: Any, arguments: list[Any], player: Any
-    ) -> CallTree:
+    def _begin(self, name: str, place: int, arguments: list[Any], player: Any) -> CallTree:
         """A tree; its key has the numbers, texts and names among the arguments."""
+        game, state = arguments[place - 1 : place + 1]
         kept = [
             getattr(each, "__name__", repr(getattr(each, "limit", None)))
             if not isinstance(each, Real | str)
@@ -150,15 +156,30 @@ class Recorder:
         whose = player if type(player) is int and name in self._values else None
         return CallTree(game, (*key, self._asked[key]), whose)
 
-    def _place(self, code: CodeType, arguments: list[Any]) -> int:
-        """The place of the state among the arguments: behind the game; −1 for none."""
+    def _place(self, code: CodeType, names: Sequence[str], arguments: list[Any]) -> int:
+        """The place of the state among the arguments; −1 for none.
+
+        It is behind the game, or below the root has the same name or class as there.
+        """
+        if code.co_name in ("__init__", "__new__"):
+            return -1
         if (known := self._places.get(code)) is not None:
             return known if known < len(arguments) else -1
-        for place, (game, state) in enumerate(pairwise(arguments), 1):
-            if is_state(game, state):
-                self._places[code] = place
-                return place
-        return -1
+        fits = [
+            is_state(game, state) and name.lower() not in LOWER | UPPER
+            for (game, state), name in zip(pairwise(arguments), names[1:], strict=False)
+        ]
+        place = 1 + fits.index(True) if True in fits else -1
+        if self._tree is not None and place < 0:
+            root = type(self._tree.calls[0].state)
+            fits = [
+                name == self._named or (type(each) is root and not isinstance(each, Real))
+                for name, each in zip(names, arguments, strict=False)
+            ]
+            place = fits.index(True) if True in fits else -1
+        if place >= 0:
+            self._places[code] = place
+        return place
 
     def _leave(self, frame: FrameType, result: Any) -> None:
         assert self._tree is not None
@@ -181,7 +202,7 @@ class Recorder:
     def _keep(self) -> None:
         """Keep the tree that has just ended, and forget the oldest of many."""
         tree, self._tree, self._open = self._tree, None, []
-        if tree is None or not tree.calls or (self._wanted and tree.key[:2] not in self._wanted):
+        if tree is None or not tree.calls or (self._wanted and tree.key[1] not in self._wanted):
             return
         self.trees.append(tree)
         while sum(len(each.calls) for each in self.trees) > 2 * MOST and len(self.trees) > 1:

@@ -136,7 +136,9 @@ class _Comparison:
             return
         other = self.right.calls[twin]
         mine, right = ((each.alpha, each.beta) for each in (call, other))
-        if mine != right and (-inf, inf) not in (mine, right):
+        turned = -call.beta, -call.alpha
+        alike = right in (mine, *[turned] * (call.function not in self.values))
+        if not alike and (-inf, inf) not in (mine, right):
             windows = f"your window is {_window(mine)}, the solution's {_window(right)}"
             text = f"{self.place(node)}: {windows}."
             yield TreeDifference(node, twin, text), False
@@ -164,8 +166,8 @@ class _Comparison:
     def _agree(self, call: Call, other: Call) -> bool:
         if other.value is None:
             return self.mine.calls[0] is not call or equal(call.result, other.result)
-        if call.value is None:
-            return False
+        if call.value is None:  # a decorator has another name than what it decorates
+            return equal(call.result, other.value)
         if call.value <= other.alpha and other.value <= other.alpha:
             return True
         if call.value >= other.beta and other.value >= other.beta:
@@ -209,9 +211,15 @@ def compared_trees(
     mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
     """The first two trees of the same question that differ, else the largest two; None for none."""
-    others: dict[Any, CallTree] = {tree.key[:2]: tree for tree in reversed(right.trees)}
-    others |= {tree.key: tree for tree in right.trees}
-    twins = [others.get(tree.key) or others.get(tree.key[:2]) for tree in mine.trees]
+    others: dict[Any, CallTree] = {}
+    for tree in right.trees:  # the same question, else one about the same state
+        others[tree.key] = tree
+        others.setdefault(tree.key[:2], tree)
+        others.setdefault(("", tree.key[1]), tree)
+    twins = [
+        others.get(tree.key) or others.get(tree.key[:2]) or others.get(("", tree.key[1]))
+        for tree in mine.trees
+    ]
     pairs = [(tree, twin) for tree, twin in zip(mine.trees, twins, strict=True) if twin]
     for tree, other in pairs:
         if found := first_difference(tree, other, values, windows=windows):

@@ -10,6 +10,7 @@ export class SourceText {
     this.search = search;
     this.functions = (search.sources ?? []).map(({ text }) => make("ol", {}, ...text.split("\n").map((line) => make("li", {}, line || " "))));
     this.element = make("section", { class: "zt-source", "aria-label": `Code of ${search.algorithm}`, tabindex: 0 }, ...this.functions);
+    this.element.hidden = !this.functions.length;
   }
 
   /** Highlight the line of the event at `step`. */

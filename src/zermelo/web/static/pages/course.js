@@ -76,7 +76,12 @@ const hide = () => ["grade", "names", "notice", "search"].forEach((id) => (by(id
 /** A paragraph of the task, what stands between backticks as code; an indented one as it is. */
 function paragraph(text) {
   if (/^ {2}/m.test(text)) return element("pre", text);
-  const made = document.createElement("p");
+  return coded("p", text);
+}
+
+/** An element with a text, in which what stands between backticks is code. */
+function coded(kind, text) {
+  const made = document.createElement(kind);
   made.append(...text.split("`").map((part, index) => (index % 2 ? element("code", part) : part)));
   return made;
 }
@@ -208,12 +213,12 @@ function show({ passed, of, solved, difference, board, printed = {} }) {
 function hints(all, facts) {
   let given = 0;
   const more = press("Next hint", () => {
-    facts.append(element("dt", given ? `hint ${given + 1}` : "hint"), element("dd", all[given]));
+    facts.append(element("dt", given ? `hint ${given + 1}` : "hint"), coded("dd", all[given]));
     given += 1;
     more.hidden = given >= all.length;
   });
   more.click();
-  return [more];
+  return all.length > 1 ? [more] : [];
 }
 
 function press(text, act) {
