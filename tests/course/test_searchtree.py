@@ -38,7 +38,10 @@ SENTENCES = {  # exercise, what is changed in its solution, the question, and th
     ),
     "move": (
         "depth",
-        ("list(game.moves(state))\n    return max", "list(game.moves(state))[::-1]\n    return max"),
+        (
+            "list(game.moves(state))\n    return max",
+            "list(game.moves(state))[::-1]\n    return max",
+        ),
         "text(start, minimax_decision(game, start, 2))",
         "At the root: minimax_decision returns the move 1,1, not the move 0,0, in line 23.",
     ),
@@ -62,7 +65,10 @@ SENTENCES = {  # exercise, what is changed in its solution, the question, and th
     ),
     "endless": (
         "minimax",
-        ("    if terminal_test(game, state):\n        return 1\n", "    if False:\n        return 1\n"),
+        (
+            "    if terminal_test(game, state):\n        return 1\n",
+            "    if False:\n        return 1\n",
+        ),
         "min_value(game, over)",
         "At the root: min_value returns 2, not 1, in line 20.",
     ),
