@@ -97,7 +97,7 @@ class Recorder:
         sys.setprofile(self._note)
         try:
             ask()
-        except BaseException:  # which has a place in the tree, or is told with the question
+        except BaseException:  # the tree shows it, or the answer to the question
             pass
         finally:
             sys.setprofile(None)

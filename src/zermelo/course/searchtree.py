@@ -50,7 +50,7 @@ class Lines:
         return self.rules.player(state)
 
     def result_text(self, call: Call) -> str:
-        """What a call returned: a value, or a move, or whatever it is."""
+        """The result of a call: a value, or a move, or something else."""
         if call.value is not None:
             return number_text(call.value)
         if call.parent == NOBODY and type(call.result) is int and not self.numbers:
@@ -365,7 +365,7 @@ def _end(call: Call, children: list[int], legal: list[str] | None, lines: Lines)
 
 
 def _told(call: Call) -> str:
-    """What a node returned, as a text; "" for a number, which the page writes itself."""
+    """The result of a node as a text; "" for a number, which the page writes itself."""
     if call.failed:
         return "an error"
     if not call.line:
