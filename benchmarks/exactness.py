@@ -42,7 +42,7 @@ STORED: Final = Path("build/exactness")
 
 
 def row(game: str, count: int, by_chance: float, kept: int) -> str:
-    """A line of the table in docs/strength.md."""
+    """A line of the table in docs/measurements/strength.md."""
     sure = share(kept, count)
     return (
         f"| {game} | {count:,} | {by_chance:.1%} | {kept / count:.1%} "

@@ -131,7 +131,7 @@ def play(ours: Ours, theirs: Theirs, first: bool, plies: int, seed: int) -> int:
 
 
 def row(pair: Pair, games: int, seconds: float, plies: int) -> str:
-    """A game's line of the table in docs/strength.md."""
+    """A game's line of the table in docs/measurements/strength.md."""
     ours = Ours(zermelo.game(pair.ours), seconds)
     theirs = Theirs(pyspiel.load_game(pair.theirs), seconds)
     counts = {1: 0, 0: 0, -1: 0}

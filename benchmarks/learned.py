@@ -86,7 +86,7 @@ def sides_of(name: str, weights: Path | None, hybrid: bool) -> tuple[Side, Side]
 
 
 def judge(name: str, learned: Side, other: Side, nodes: int, games: int, plies: int) -> str:
-    """A game's line of the table in docs/learning.md or docs/strength.md."""
+    """A game's line of the table in docs/measurements."""
     game = other.game
     for side in (learned, other):
         side.move(game.start(), MEASURED, 0)  # compiles

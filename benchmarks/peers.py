@@ -362,7 +362,9 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=[*CONTESTS], help="this contest alone; writes no page")
     parser.add_argument("--json", type=Path, default=Path("build/peers.json"), metavar="FILE")
-    parser.add_argument("--page", type=Path, default=Path("docs/peers.md"), metavar="FILE")
+    parser.add_argument(
+        "--page", type=Path, default=Path("docs/measurements/peers.md"), metavar="FILE"
+    )
     return one_core(parser)
 
 

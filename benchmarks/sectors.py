@@ -1,6 +1,6 @@
-"""The sectors of a solved Morris as Markdown tables.
+"""The sectors of a solved Morris as a table.
 
-    make bench NAME=sectors BENCH=morris > morris-sectors.md
+    make bench NAME=sectors BENCH=morris > docs/measurements/morris-sectors.csv
 
 It reads the manifest, and of the tiers' files when they were written, so that it takes a moment for
 any size. Moving sectors are named by the men of either side; placing ones by how many men are
@@ -11,25 +11,18 @@ same.
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from zermelo.solver.probing.database import Database
 from zermelo.solver.store.manifest import MANIFEST, read_manifest
 
-HEAD = "won | drawn | lost | won, drawn, lost in % | longest | seconds | digest |"
-TITLE = """# Nine Men's Morris, sector by sector
-
-All 236 tiers of [a solved database](morris.md), for the player to move. Symmetric positions are
-counted individually, and unreachable positions are included. In the placing phase, men in hand
-count among the men. The seconds lie between the last file of the tier before and the last of this
-one, in a run without a break. The digest is the beginning of SHA-256 over the digests of the tier's
-files. Made by `make bench NAME=sectors`."""
-LINE = "|---|---:|---:|---:|---|---:|---:|---|"
+HEAD = ("placed", "men", "won", "drawn", "lost", "longest", "seconds", "digest")
 
 
 def placed_and_men(men: int, tier: int) -> tuple[int, int, int]:
@@ -39,20 +32,17 @@ def placed_and_men(men: int, tier: int) -> tuple[int, int, int]:
     return placed, (left + apart) // 2, (left - apart) // 2
 
 
-def sectors(path: Path, men: int) -> Iterator[tuple[int, str]]:
-    """Of each tier the men placed, and its row."""
+def sectors(path: Path, men: int) -> Iterator[tuple[object, ...]]:
+    """The rows of the sectors that have positions, in the columns of HEAD."""
     manifest = read_manifest(path / MANIFEST)
     seconds = sector_seconds(path, [facts["tier"] for facts in manifest["tiers"]])
     for facts in sorted(manifest["tiers"], key=lambda facts: -int(facts["tier"])):
         placed, more, fewer = placed_and_men(men, facts["tier"])
         counts = [facts[kind] for kind in ("wins", "draws", "losses")]
         if any(counts):
-            shares = ", ".join(f"{100 * count / sum(counts):.2f}" for count in counts)
-            numbers = " | ".join(f"{count:,}" for count in counts)
             digest = sector_digest(manifest["checksums"], facts["tier"])
             took = seconds[facts["tier"]]
-            row = f"{more}-{fewer} | {numbers} | {shares} | {facts['longest']} | {took} | {digest}"
-            yield placed, f"| {row} |"
+            yield placed, f"{more}-{fewer}", *counts, facts["longest"], took, digest
 
 
 def sector_seconds(path: Path, tiers: Iterable[int]) -> dict[int, str]:
@@ -77,14 +67,9 @@ def sector_digest(checksums: dict[str, str], tier: int) -> str:
 def main() -> None:
     path = Path(sys.argv[1])
     game: Any = Database(path).game
-    men = game.men
-    print(TITLE)
-    rows = groupby(sectors(path, men), key=lambda row: row[0])
-    for placed, group in rows:
-        name = "Moving" if placed == 2 * men else f"{placed} of {2 * men} men placed"
-        print(f"\n## {name}\n\n| men | {HEAD}\n{LINE}")
-        for _, row in group:
-            print(row)
+    table = csv.writer(sys.stdout, lineterminator="\n")
+    table.writerow(HEAD)
+    table.writerows(sectors(path, game.men))
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def stop_if_asked(done: Match) -> Match:
 
 
 def row(done: Match, limit: float) -> str:
-    """A match's line of the table in docs/strength.md."""
+    """A match's line of the table in docs/measurements/strength.md."""
     score, elo, verdict = done.score, done.elo, done.sprt and done.sprt.verdict
     faults = "".join(
         f", {fault.games} {'lost' if fault.player == done.players[0] else 'won'} by {fault.reason}"

@@ -1,19 +1,16 @@
-"""docs/levels.md says what was measured."""
+"""docs/measurements/levels.csv has what was measured."""
 
+import csv
 from pathlib import Path
 
 from zermelo.players.levels import calibrations
 
-TEXT = (Path(__file__).parent.parent.parent / "docs" / "levels.md").read_text(encoding="utf-8")
+TABLE = Path(__file__).parents[2] / "docs" / "measurements" / "levels.csv"
 
 
 def test_the_table_is_what_is_stored():
-    rows = [
-        [cell.strip() for cell in row.split("|")[1:-1]]
-        for row in TEXT.splitlines()
-        if row[:1] == "|"
-    ]
-    message = {(row[0], row[1]): (row[2], row[3], row[4], row[6]) for row in rows[2:]}
+    rows = [*csv.reader(TABLE.read_text(encoding="utf-8").splitlines())]
+    message = {(row[0], row[1]): (row[2], row[3], row[4], row[6]) for row in rows[1:]}
     stored = {}
     for game, levels in calibrations().items():
         for row in levels:

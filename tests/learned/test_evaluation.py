@@ -170,7 +170,7 @@ def test_what_ships_is_found_and_read(path):
     game = parse_game(about["game"])
     assert shipped_weights(game) == path
     assert -1 < with_weights(game, path).evaluate(game.start()) < 1
-    documented = Path(__file__).parents[2] / "docs" / "learning.md"
+    documented = Path(__file__).parents[2] / "docs" / "measurements" / "learning.md"
     assert f"| {game} |" in documented.read_text(encoding="utf-8")
 
 

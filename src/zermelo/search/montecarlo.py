@@ -80,7 +80,7 @@ FIRST_ROUND: Final = 1000  # simulations before progress gets a value; then twic
 
 HALF: Final = 300  # visits at which AMAF counts half, where it is used by default
 RAVE: Final = {"hex", "y", "havannah", "gomoku"}  # where RAVE and where priors won a match,
-PRIORED: Final = {"hex", "y"}  # see docs/strength.md
+PRIORED: Final = {"hex", "y"}  # see docs/measurements/strength.md
 
 
 def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
