@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 ANY_MOVE: Final = 2.0  # the bound of levels that play the worst move
 TIMED: Final = {11: 0.3, 12: 1.0}  # the highest levels, with their seconds for each move
 
-# Games in which Monte Carlo tree search won its match, see docs/measurements/strength.md, and boards
+# Games in which Monte Carlo tree search won its match (docs/measurements/strength.md), and boards
 # on which the engine won, because it has learned tables.
 WON_BY_MCTS: Final = {"hex", "y", "havannah", "ultimate", "clobber"}
 WON_BY_ENGINE: Final = {"clobber"}
