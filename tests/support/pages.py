@@ -50,6 +50,12 @@ def ready(page) -> bool:
     return bool(re.match("Your move|Game over|.* to move\\.$", text(page, "#status")))
 
 
+def tool(page, selector: str) -> None:
+    """Press a button of the tab with what is rarely needed."""
+    page.click("#tabs [value=tools]")
+    page.click(selector)
+
+
 def legal(page) -> list[int]:
     """The points that may be clicked now."""
     return page.eval_on_selector_all(

@@ -111,7 +111,7 @@ def _play_on_screen(session: Session, *, native: bool) -> None:
     from zermelo.terminal.lines import last_words
 
     advisor = EngineAdvisor(native=native, progress=report_progress)
-    app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION), native=native)
+    app = PlayApp(Agenda(session, advisor), native=native)
     app.run()
     console().print(last_words(session))
     if app.return_code:  # an error in a user's rules, which the screen has shown

@@ -163,9 +163,8 @@ class PlayApp(App[None]):
 
     def _show_status(self) -> None:
         snapshot = self._job.snapshot if self._job else None
-        status = panel.status(
-            self.session, self._palette, snapshot, busy=self.thinking, past=self._past
-        )
+        shown: dict[str, Any] = {"past": self._past, "values": self._values}
+        status = panel.status(self.session, self._palette, snapshot, busy=self.thinking, **shown)
         self._status.update(status, layout=False)
 
     def _say(self, text: str, colour: str = "quiet") -> None:
@@ -332,7 +331,7 @@ class PlayApp(App[None]):
     def action_values(self) -> None:
         """Show or hide the values of all moves of the game."""
         self._values = not self._values
-        self._agenda.scope = Scope.GAME if self._values else Scope.POSITION
+        self._agenda.scope = Scope.GAME if self._values else Scope.NOTHING
         self._think()
         self._draw()
 

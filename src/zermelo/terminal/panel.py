@@ -22,29 +22,36 @@ def status(
     thinking: Snapshot | None,
     *,
     busy: bool,
-    past: int | None = None,
+    past: int | None,
+    values: bool,
 ) -> Group:
-    """The player to move or the outcome, the value, and the progress of the search.
+    """The player to move or the outcome; with `values` also the value, and how the search proceeds.
 
     past  the node of an earlier position, if one is shown
     """
     if past is not None:
-        return Group(*_looked_at(session, past, palette))
+        return Group(*_looked_at(session, past, palette, values=values))
     parts: list[RenderableType] = [_turn(session, palette)]
-    parts.append(Text(_worth(session, busy=busy), palette.quiet))
-    parts += _terms(session, session.state, palette)
+    if session.over or values:
+        parts.append(Text(_worth(session, busy=busy), palette.quiet))
+    if values:
+        parts += _terms(session, session.state, palette)
     if session.warning:
         parts.append(Text(session.warning, f"bold {palette.loss}"))
-    if busy:
+    if busy and values:
         parts.append(Text(_progress(thinking), palette.quiet))
     return Group(*parts)
 
 
-def _looked_at(session: Session, node: int, palette: Palette) -> list[RenderableType]:
-    """An earlier position: its move, value, best line, and mistake."""
+def _looked_at(
+    session: Session, node: int, palette: Palette, *, values: bool
+) -> list[RenderableType]:
+    """An earlier position: its move, and with `values` its value, best line, and mistake."""
     here, analysis = session.tree[node], session.advice(session.tree[node].state)
     place = f"after {here.ply}. {here.text}" if here.ply else "at the start"
     parts = [Text(f"Looking back: {place}", "bold")]
+    if not values:
+        return [*parts]
     if analysis is not None:
         parts.append(Text(f"value: {analysis_words(session.game, analysis)}", palette.quiet))
         parts += _terms(session, here.state, palette)

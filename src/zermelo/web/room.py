@@ -27,10 +27,8 @@ from zermelo.web.roomview import (
     Here,
     PairView,
     Thinking,
-    Thought,
     clock_view,
     progress_view,
-    thought_view,
 )
 from zermelo.web.thinking import Result, SharedThinker
 
@@ -97,7 +95,6 @@ class Room:
         self.used = time.monotonic()
         self.name = secrets.token_hex(6)  # for the teacher, who may only watch
         self.group = self.person = ""  # the code of a class, and the student's name
-        self.thought: Thought | None = None  # of the latest mover
         self.added: int | None = None  # the node of the latest move beside the game
         self._revision = 0
         self._watchers: dict[Events, str] = {}  # each with its public name
@@ -132,7 +129,6 @@ class Room:
             "resting": agenda.resting,
             "hint": list(hint),
             "added": self.added,
-            "thought": self.thought,
         }
         self._shown = encode_json(here)
         to_move = f"{player_name(session.game, session.player)} to move"
@@ -229,7 +225,7 @@ class Room:
     def replace(self, session: Session, advisor: Advisor) -> None:
         """Replace the session, as part of a change."""
         before, self.session = self.agenda, session
-        self.agenda, self.thought = Agenda(session, advisor), None
+        self.agenda = Agenda(session, advisor)
         self.agenda.resting, self.values = before.resting, self._valued
         self.agenda.reviews = before.reviews
 
@@ -362,12 +358,9 @@ class Room:
         return Job(task.find, report, owner=self.owner, urgent=task.kind is not Kind.VALUE)
 
     def _finish(self, task: Task, result: Any, revision: int) -> None:
-        """Store a result, and a mover's thoughts; raise `Stopped` if it is outdated."""
+        """Store a result; raise `Stopped` if it is outdated."""
         if revision != self._revision:
             raise Stopped
-        if task.kind is Kind.MOVE:
-            game, mover = self.session.game, self.session.players[task.player]
-            self.thought = thought_view(game, task.state, mover)
         task.finish(result)
 
     def _doing(self, task: Task) -> str:

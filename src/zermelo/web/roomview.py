@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from zermelo.board.session import SessionView
 from zermelo.contract.game import Game
-from zermelo.naming import analysis_words, progress_words
+from zermelo.naming import progress_words
 from zermelo.play.pair import Clock
 from zermelo.play.pair import Kind as OfferKind
-from zermelo.play.player import Player
-from zermelo.players.search import Search
 from zermelo.search.limits import Snapshot
 
 
@@ -24,12 +22,6 @@ class Found(TypedDict):
     seconds: float
     value: str | None
     line: list[str]
-
-
-class Thought(Found):
-    """A player's search for its latest move."""
-
-    native: bool
 
 
 class Thinking(Found):
@@ -100,7 +92,6 @@ class Here(SessionView):
     resting: bool
     hint: list[str]
     added: int | None
-    thought: Thought | None
 
 
 class RoomView(Here):
@@ -130,21 +121,4 @@ def progress_view(game: Game, player: int, snapshot: Snapshot) -> Found:
         "seconds": snapshot.seconds,
         "value": progress_words(game, player, snapshot.value),
         "line": list(snapshot.line),
-    }
-
-
-def thought_view(game: Game, state: Any, mover: Player) -> Thought | None:
-    """The search of a player for the move it has just chosen; None if it does not search."""
-    if not isinstance(mover, Search):
-        return None
-    analysis = mover.analysis(game, state)  # which the player still has
-    return {
-        "player": analysis.player,
-        "depth": analysis.depth,
-        "nodes": analysis.nodes,
-        "rate": analysis.nodes / max(analysis.seconds, 1e-3),
-        "seconds": analysis.seconds,
-        "value": analysis_words(game, analysis),
-        "line": list(analysis.line_moves),
-        "native": analysis.native,
     }

@@ -6,7 +6,7 @@ import { by } from "./dom.js";
 const FIGURES = new Set(["pawn", "knight", "bishop", "rook", "queen", "chick", "hen", "elephant", "giraffe", "lion"]);
 const COUNTER = "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
 const LETTER = 19; // its size
-const COLOURS = { usual: "Usual", slate: "Slate", walnut: "Walnut" };
+const COLOURS = { usual: "Natural", slate: "Slate", walnut: "Walnut" };
 
 /** The value that this browser stores under a name, else `fallback`. */
 function kept(name, fallback) {
@@ -88,7 +88,7 @@ export class Comforts {
 
 /** Show only the board and its players, for a lecture hall, or leave that view. */
 const wholeScreen = () =>
-  document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".stage").requestFullscreen();
+  document.fullscreenElement ? document.exitFullscreen() : document.querySelector("main").requestFullscreen();
 
 /** Whether a board has figures that letters could replace.
     @param {BoardView} view */

@@ -1,14 +1,12 @@
 // @ts-check
-/* The engine's panel: the known values of the position shown, and the current search.
-
-   While values are shown, these are the values on the board; otherwise, those of the computer that moved last. */
+/* The engine's panel, while values are shown: what is known of the position, and the current search. */
 
 import { by } from "./dom.js";
 import { relabel } from "./icons.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
-const LONGEST = 12; // moves of a line that are shown
+const LONGEST = 12, LINES = 3; // moves of a line that are shown, and lines
 
 export class Engine {
   /** `onLine(node, moves)` is called for a click on a move of a line, with the moves up to it, after a node;
@@ -16,15 +14,12 @@ export class Engine {
   constructor({ onLine, onPreview }) {
     this.onLine = onLine;
     this.onPreview = onPreview;
-    by("lines").addEventListener("change", () => this.known && this.facts(this.known.words, this.known));
   }
 
   /** Show a state of the session, and a position: the current one or an earlier one.
       @param {RoomView} state @param {Shown} shown */
   show(state, shown) {
-    const people = state.players.every((player) => player === "human");
-    by("engine").hidden = !state.values && !state.thought && people;
-    by("rest").hidden = by("longer").hidden = by("lines").hidden = !state.values;
+    by("engine").hidden = !state.values;
     by("longer").disabled = state.over && shown.node === state.node;
     relabel(by("rest"), state.resting ? "Go on" : "Pause", state.resting ? "go-on" : "pause");
     this.state = state;
@@ -32,17 +27,14 @@ export class Engine {
     this.known = state.values ? shown.advice : null;
     by("thinking").classList.toggle("known", Boolean(this.known)); // the verdict shows the value
     if (this.known) this.facts(this.known.words, this.known);
-    else if (!state.values && state.thought) this.facts(state.thought.value, state.thought);
-    else this.none(state.values && !state.over ? "Nothing is known yet." : "Not thinking.");
+    else this.none(shown.over ? "The game is over." : "Nothing is known yet.");
     if (state.resting) this.say("Paused.");
-    else if (!state.values) this.say("");
   }
 
   /** Show the progress of a search for a move or for a value.
       @param {Thinking} snapshot */
   thinking(snapshot) {
     const about = snapshot.kind === "move" || snapshot.node === this.node;
-    by("engine").hidden = false;
     if (about && !this.known) this.facts(snapshot.nodes ? snapshot.value ?? "–" : "getting ready", snapshot);
     else if (about) this.fact("speed", speed(snapshot));
     const deep = snapshot.depth === 1 ? "1 ply deep" : `${snapshot.depth} plies deep`;
@@ -73,12 +65,10 @@ export class Engine {
     renew(by("thinking"), made);
   }
 
-  /** The requested number of lines, the best first; several have their values.
+  /** The best lines with their values.
       @param {{ line: string[], lines?: Line[] }} known */
-  lines({ line, lines }) {
-    const count = Number(by("lines").value);
-    if (count === 1) return this.playable(line);
-    return lines.slice(0, count).map(({ worth, line }) => {
+  lines({ lines }) {
+    return lines.slice(0, LINES).map(({ worth, line }) => {
       const shown = Object.assign(document.createElement("div"), { className: "line zermelo-board" });
       shown.append(sign(worth), ...this.playable(line));
       return shown;

@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const ICONS = { // strokes in a square of 24
+  earlier: "M15 5l-7 7 7 7",
+  later: "M9 5l7 7-7 7",
   undo: "M9 7 4 12l5 5M4 12h11a5 5 0 0 1 0 10h-3",
   redo: "M15 7l5 5-5 5M20 12H9a5 5 0 0 0 0 10h3",
   hint: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0c-.6.6-1 1.5-1 3h-5c0-1.5-.4-2.4-1-3z",

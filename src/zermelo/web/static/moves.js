@@ -51,14 +51,16 @@ export const isMain = (rows, node) =>
     `shown` is the node that is looked at; `choose(node)` is called for a click on a move.
     @param {HTMLElement} element @param {RoomView} session @param {number} shown */
 export function drawMoves(element, { tree: rows, node, end, values }, shown, choose) {
+  const paired = alternate(rows);
   const children = new Map();
   for (const row of rows) children.set(row.parent, [...(children.get(row.parent) ?? []), row]);
   const made = new Set(pathTo(rows, node).map((row) => row.node));
   const undone = new Set(pathTo(rows, end).map((row) => row.node).filter((each) => !made.has(each)));
 
   const entry = (row) => {
-    const item = make("li", undone.has(row.node) ? "undone" : "");
-    item.dataset.ply = `${row.ply}.`;
+    const second = paired && row.player !== rows[1].player;
+    const item = make("li", [undone.has(row.node) && "undone", second && "second"].filter(Boolean).join(" "));
+    if (!second || row !== children.get(row.parent)[0]) item.dataset.ply = numberOf(rows, row);
     const button = make("button", "plain", [row.move, values && mark(row, at(rows, row.parent))].filter(Boolean).join(" "));
     Object.assign(button, { type: "button", value: row.node, onclick: () => choose(row.node) });
     if (values && row.proof) button.title = row.proof;
@@ -86,6 +88,7 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
   const { comment } = rows[0], said = comment ? [make("li", "comment", comment)] : [];
   renew(element, [...said, ...list(children.get(0)?.[0])]);
   element.classList.toggle("empty", rows.length < 2 && !comment);
+  element.classList.toggle("paired", paired && rows.length > 1);
   follow(element);
 }
 
@@ -101,7 +104,18 @@ function follow(list) {
 /** The place of a position in words, with a note for variations.
     @param {Row[]} rows @param {number} node */
 export function placeWords(rows, node) {
-  const { ply, move } = at(rows, node);
-  if (!ply) return "At the start";
-  return `${isMain(rows, node) ? "After" : "Variation, after"} ${ply}. ${move}`;
+  const row = at(rows, node);
+  if (!row.ply) return "At the start";
+  return `${isMain(rows, node) ? "After" : "Variation, after"} ${numberOf(rows, row)} ${row.move}`;
+}
+
+/** Whether the players move in turn.
+    @param {Row[]} rows */
+const alternate = (rows) => rows.every(({ ply, player }) => !ply || (player === rows[1].player) === (ply % 2 === 1));
+
+/** The number before a move: "3." counts the moves of both where they alternate, "3…" is the second player's.
+    @param {Row[]} rows @param {Row} row */
+export function numberOf(rows, { ply }) {
+  if (!alternate(rows)) return `${ply}.`;
+  return `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}`;
 }

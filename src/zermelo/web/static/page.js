@@ -54,6 +54,7 @@ let past = null; // the view of another position, if one is shown
 let wanted = null; // its node, from the request on
 let stopListening = () => {}, recovery = null; // a promise, while a lost session is restored
 
+const VALUED = new Set(["review", "analysis"]); // tabs that show values
 const SILENT = "The server does not answer; trying again …";
 
 // The session ---------------------------------------------------------------------------------
@@ -228,7 +229,7 @@ function showValues(state) {
   by("values").checked = state.values;
   by("verdict").textContent = verdict(shown, state);
   by("bar").hidden = by("review").hidden = !state.values;
-  if (!state.values) return;
+  if (!state.values) return void (VALUED.has(document.querySelector("aside").dataset.tab) && openTab("moves"));
   drawBar(by("bar"), known(state, shown.node), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
@@ -244,6 +245,9 @@ function showValues(state) {
 /** @param {RoomView} state */
 function showMoves(state) {
   const { node } = past ?? state;
+  const line = lineThrough(state.tree, node, state.end);
+  by("earlier").disabled = node === line[0].node;
+  by("later").disabled = node === line.at(-1).node;
   drawMoves(by("moves"), state, node, lookBack);
   seats.tellTurn(past ?? state);
   const { comment } = state.tree.find((row) => row.node === node);
@@ -376,12 +380,23 @@ by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]"))
   button.addEventListener("click", () => button.closest("dialog").close());
 
-by("tabs").addEventListener("click", ({ target }) => target.value && openTab(target.value));
+by("tabs").addEventListener("click", async ({ target }) => {
+  if (!target.value || (VALUED.has(target.value) && !session.values && !(await attempt("values", { on: true })))) return;
+  openTab(target.value);
+});
 
-stepByKeys(() => {
+/** The line through the position shown, for keys and buttons that step along it. */
+function stepping() {
   const node = wanted ?? session?.node;
   return session && { node, line: lineThrough(session.tree, node, session.end) };
-}, lookBack);
+}
+
+stepByKeys(stepping, lookBack);
+for (const [id, step] of [["earlier", -1], ["later", 1]])
+  by(id).addEventListener("click", () => {
+    const { line, node } = stepping();
+    lookBack(line[line.findIndex((row) => row.node === node) + step].node);
+  });
 
 // Small things -----------------------------------------------------------------------------------------
 

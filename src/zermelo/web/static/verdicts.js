@@ -22,8 +22,9 @@ function worthWords({ value, chance, exact, remoteness }, names) {
 
 /** The value of a position in words; of a game's start its known solution, unless the value is proven here.
     @param {Shown} shown @param {RoomView} state */
-export function verdict({ advice, ply }, { game, start, by, values }) {
-  const untouched = values && !ply && start === null && by === "outcome";
+export function verdict({ advice, ply, over }, { game, start, by, values }) {
+  if (over || !values) return "";
+  const untouched = !ply && start === null && by === "outcome";
   if (untouched && !advice?.exact && SOLVED[game]) return SOLVED[game];
   if (!advice) return "";
   if (advice.source === "proof") return `Proven: ${advice.words} (certificate)`;
