@@ -54,7 +54,7 @@ def test_a_session_is_played_between_people(server):
 @pytest.mark.parametrize(("path", "home"), [("/nosuch", "./"), ("/tree/of/all", "../../")])
 def test_people_who_ask_for_no_page_get_one_with_the_way_home(server, path, home):
     lost = server.client.get(path, headers={"accept": "text/html,*/*"})
-    assert lost.status_code == 404 and "There is no such page here" in lost.text
+    assert lost.status_code == 404 and "There is no such page here." in lost.text
     assert f'<a class="button" href="{home}">All games</a>' in lost.text
     assert server.client.get(path).json() == {"error": "Not Found"}
 

@@ -85,10 +85,13 @@ def test_everything_is_on_one_screen(page, server, spec):
     page.check("#values")
     until(lambda: page.locator("#board .zermelo-worth").count() > 0)
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
-    for place in ("#board .zermelo-svg", "#restart", "#graph svg", "#moves", "#load"):
-        box = page.locator(place).bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= 800, place
     assert page.locator("#moves").bounding_box()["height"] > 120
+    for tab, place in (("review", "#graph svg"), ("analysis", "#thinking"), ("tools", "#load")):
+        page.click(f"#tabs [value={tab}]")
+        until(lambda: page.locator("#moves").is_hidden())
+        for each in ("#board .zermelo-svg", "#restart", place):
+            box = page.locator(each).bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= 800, each
 
 
 @pytest.mark.browser
@@ -114,7 +117,7 @@ def test_on_a_phone_panels_are_tabs(page, server):
     go(page, server, players="human~human", g="connectfour", m="4 4")
     until(lambda: page.locator("#moves").is_visible())
     until(lambda: page.locator("#save").is_hidden())
-    page.get_by_role("button", name="Tools").click()
+    page.get_by_role("button", name="More").click()
     until(lambda: page.locator("#moves").is_hidden())
     until(lambda: page.locator("#save").is_visible())
     box = page.locator("#save").bounding_box()

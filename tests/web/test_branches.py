@@ -27,10 +27,10 @@ def test_a_move_at_an_earlier_position_begins_a_variation(page, server, browser)
     assert text(other, "#moves [aria-current]") == "2,2"
     other.close()
     page.locator("#moves button", has_text="0,0").click()
-    until(lambda: text(page, "#past-text") == "After 3. 0,0")
+    until(lambda: text(page, "#past-text") == "After 2. 0,0")
     page.keyboard.press("Home")
     page.keyboard.press("End")
-    until(lambda: text(page, "#past-text") == "After 3. 0,0" or page.locator("#past").is_hidden())
+    until(lambda: text(page, "#past-text") == "After 2. 0,0" or page.locator("#past").is_hidden())
 
 
 def test_against_a_computer_a_variation_is_tried_beside_the_game(page, server):
@@ -38,9 +38,9 @@ def test_against_a_computer_a_variation_is_tried_beside_the_game(page, server):
     page.locator("#moves button").first.click()
     until(lambda: text(page, "#past-text") == "After 1. 1,1")
     click(page, 8)  # the computer's other move
-    until(lambda: text(page, "#past-text") == "Variation, after 2. 2,2")
+    until(lambda: text(page, "#past-text") == "Variation, after 1… 2,2")
     click(page, 0)
-    until(lambda: text(page, "#past-text") == "Variation, after 3. 0,0")
+    until(lambda: text(page, "#past-text") == "Variation, after 2. 0,0")
     until(lambda: page.locator("#moves li").count() == 5)  # one of them holds the variation
     page.click("#promote")
     until(lambda: page.locator("#promote").is_hidden())
@@ -65,20 +65,18 @@ def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1")
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
-    line = page.locator("[data-fact=line] button").all_text_contents()
-    assert len(line) == 5
+    page.click("#tabs [value=analysis]")
+    lines = page.locator("[data-fact=line] .line")
+    line = lines.first.locator("button").all_text_contents()
+    assert len(line) == 5 and lines.count() == 3
     until(
         lambda: (
             page.locator("#bar").get_attribute("aria-label")
             == ("Evaluation: player 1 (X) wins in 5 plies")
         )
     )
-    page.select_option("#lines", "3")
-    lines = page.locator("[data-fact=line] .line")
-    assert lines.count() == 3 and text(lines.first, "button >> nth=0") == line[0]
-    page.select_option("#lines", "1")
     page.locator("[data-fact=line] button").nth(2).click()
-    until(lambda: text(page, "#past-text") == f"After 5. {line[2]}")
+    until(lambda: text(page, "#past-text") == f"After 3. {line[2]}")
     until(lambda: page.locator("#moves li").count() == 5)
     until(lambda: "in 2 plies" in text(page, "#verdict"))
     until(lambda: page.locator(".graph-exact").count() == 6)

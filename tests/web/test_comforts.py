@@ -10,6 +10,7 @@ pytestmark = pytest.mark.browser
 def test_sound_colours_full_screen_and_paper(page, server):
     go(page, server, "human~human", g="morris")
     sound = page.locator("#sound")
+    page.click("#tabs [value=tools]")
     assert sound.get_attribute("aria-pressed") == "false"
     board = "getComputedStyle(document.querySelector('#board .zermelo-board'))"
     wood = f"{board}.getPropertyValue('--zermelo-wood')"
@@ -25,12 +26,14 @@ def test_sound_colours_full_screen_and_paper(page, server):
     until(lambda: page.evaluate("heard") == 1)
     page.reload()
     page.wait_for_selector(".zermelo-target")
+    page.click("#tabs [value=tools]")
     assert sound.get_attribute("aria-pressed") == "true"
     until(lambda: page.locator("#colours").input_value() == "slate")
     until(lambda: page.evaluate(wood) != usual)
     page.click("#full")
-    until(lambda: page.evaluate("document.fullscreenElement?.className") == "stage")
-    page.click("#full")
+    until(lambda: page.evaluate("document.fullscreenElement?.tagName") == "MAIN")
+    until(lambda: page.locator("#undo").is_hidden())
+    page.evaluate("document.exitFullscreen()")
     until(lambda: page.evaluate("document.fullscreenElement") is None)
     page.emulate_media(media="print")
     assert page.locator("#new, #undo, #sound").evaluate_all(
@@ -42,6 +45,7 @@ def test_sound_colours_full_screen_and_paper(page, server):
 def test_figures_become_letters_and_stay_so(page, server):
     go(page, server, "human~human", g="dobutsu")
     until(lambda: page.locator("#board .zermelo-piece text").count() == 0)
+    page.click("#tabs [value=tools]")
     page.select_option("#pieces", "letters")
     until(lambda: page.locator("#board .zermelo-piece text").count() == 8)
     letters = page.locator("#board .zermelo-piece text").all_text_contents()

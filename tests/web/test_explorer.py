@@ -91,6 +91,7 @@ def test_a_row_shows_its_move_and_plays_it(games, browser):
     with served(Web(native=False, results=[games])) as server:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{server.address}/play#g={GAME}&p=human~human")
+        page.click("#tabs [value=explore]")
         page.wait_for_selector("#explored li")
         until(lambda: text(page, "#explorer-name") == "Played: 4 games")
         split = page.locator("#explored .split").first.get_attribute("aria-label")

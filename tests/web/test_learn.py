@@ -30,6 +30,7 @@ def test_a_better_move_is_found(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 2,2 0,2")
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    page.click("#tabs [value=review]")
     page.click("#learn")
     until(lambda: "played 0,1 here, which was a mistake. Find" in text(page, "#lesson-text"))
     until(lambda: page.locator(".zermelo-piece").count() == 1)

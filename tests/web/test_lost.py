@@ -39,6 +39,7 @@ def test_a_session_begun_again_is_what_it_was(page, server):
     saved |= {"resigned": 1, "draws": {"repetitions": None, "quiet": None, "cap": 7}}
     load(page, server, saved)
     page.check("#values")
+    page.click("#tabs [value=analysis]")
     until(lambda: text(page, "#rest") == "Pause")
     page.click("#rest")
     until(lambda: text(page, "#doing") == "Paused.")
@@ -96,7 +97,6 @@ def test_a_server_that_is_stopped_is_said_to_be_silent(browser):
     page = browser.new_page()
     with served(Web(native=False)) as stopped:
         go(page, stopped, "human~human", g="tictactoe")
-        until(lambda: page.locator("#engine").is_hidden())  # nobody who thinks
         until(lambda: page.locator("#error").is_hidden())
     until(lambda: "does not answer; trying again" in text(page, "#error"))
     page.close()

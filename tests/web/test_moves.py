@@ -56,7 +56,7 @@ def test_positions_are_called_by_where_they_are(script, session):
     message = [
         script("moves", "it.placeWords", rows, each) for each in (0, 2, node(session, "2,0"))
     ]
-    assert message == ["At the start", "After 2. 0,1", "Variation, after 3. 2,0"]
+    assert message == ["At the start", "After 1… 0,1", "Variation, after 2. 2,0"]
 
 
 def test_what_the_page_saves_is_what_the_server_would(script, session):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import zermelo
-from pages import GAMES, click, go, legal, load, ready, text, until
+from pages import GAMES, click, go, legal, load, ready, text, tool, until
 from serving import SLOW
 from zermelo.play.thinking import report_progress
 from zermelo.search.limits import Snapshot
@@ -37,6 +37,7 @@ def test_values_mistakes_and_the_graph(page, server):
     until(lambda: page.locator("#board .zermelo-loss").count() == 6)
     until(lambda: page.locator(".graph-mistake").count() == 1)
     until(lambda: text(page, "#accuracy") == "Accuracy: X 100%, O 9%")
+    page.click("#tabs [value=review]")
     better = page.locator("#faults .step")
     assert better.first.text_content() in ("0,0", "0,2", "2,0", "2,2")
     better.first.hover()
@@ -116,7 +117,7 @@ def test_looking_back_and_going_on_from_there(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2")
     place = page.locator(".zermelo-svg").bounding_box()
     page.locator("#moves button").nth(1).click()
-    until(lambda: text(page, "#past-text") == "After 2. 0,1")
+    until(lambda: text(page, "#past-text") == "After 1… 0,1")
     assert page.locator(".zermelo-svg").bounding_box() == pytest.approx(place, abs=2)
     until(lambda: len(legal(page)) == 7)
     until(lambda: page.locator(".zermelo-piece").count() == 2)
@@ -142,18 +143,19 @@ def test_another_player_takes_over(page, server):
 def test_a_game_is_saved_and_loaded(page, server, tmp_path):
     go(page, server, "human~human", g="nim", m="3,7")
     with page.expect_download() as saving:
-        page.click("#save")
+        tool(page, "#save")
     saving.value.save_as(tmp_path / "game.json")
     assert json.loads((tmp_path / "game.json").read_text())["moves"] == ["3,7"]
     page.click("#restart")
     until(lambda: page.locator("#moves li").count() == 0)
     page.set_input_files("#file", tmp_path / "game.json")
     until(lambda: "3,7" in text(page, "#moves"))
+    page.click("#tabs [value=moves]")
     page.fill("#comment", "all but one?")
     page.keyboard.press("Enter")
     until(lambda: "all but one?" in text(page, "#moves"))
     with page.expect_download() as exporting:
-        page.click("#export")
+        tool(page, "#export")
     exporting.value.save_as(tmp_path / "game.txt")
     page.click("#restart")
     until(lambda: page.locator("#moves li").count() == 0)
@@ -169,7 +171,7 @@ def test_computers_play_each_other_and_are_paused(page, server):
     until(lambda: page.locator("#moves li").count() > 1)
     page.click("#pause")
     until(lambda: "Paused" in text(page, "#status"))
-    until(lambda: "nodes/s" in text(page, "#thinking"))
+    until(lambda: page.locator("#engine").is_hidden())
     page.click("#pause")
     until(lambda: "thinking" in text(page, "#status") or "Game over" in text(page, "#status"))
 
@@ -218,6 +220,7 @@ def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
         return int(match[1]) if match else 0
 
     until(lambda: depth() > 5, 60)
+    page.click("#tabs [value=analysis]")
     until(lambda: re.fullmatch(r"Thinking, \d+ plies deep.", text(page, "#doing")))
     page.click("#rest")
     until(lambda: text(page, "#doing") == "Paused.")
@@ -235,7 +238,7 @@ def test_looking_back_shows_the_values_of_that_position(page, server):
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     page.keyboard.press("ArrowLeft")
-    until(lambda: text(page, "#past-text") == "After 2. 0,1")
+    until(lambda: text(page, "#past-text") == "After 1… 0,1")
     until(lambda: text(page, "#verdict") == "player 1 (X) wins in 5 plies")
     assert "wins in 5 plies" in known(page)
     until(lambda: text(page, "#moves [aria-current]") == "0,1 ??")

@@ -44,7 +44,6 @@ LINES = """() => {
     for (const id of ["engine", "thinking"]) place("div", id);
     for (const id of ["rest", "longer"]) place("button", id);
     place("p", "doing");
-    place("select", "lines").append(new Option("1", "1"), new Option("3", "3", true, true));
     window.heard = [];
     const engine = new it.Engine({ onLine: (_, moves) => heard.push(moves), onPreview: () => {} });
     window.renewed = (depth, lines, node = 7) => {
@@ -93,9 +92,10 @@ def test_the_page_is_renewed_and_what_is_pressed_on_it_counts(page, server):
     key = page.evaluate("sessionStorage.getItem('zermelo')")
     for place, message, comment in (
         ("#moves button >> nth=0", "After 1. 1,1", "one"),
-        ("#faults button >> nth=0", "After 2. 0,1", "two"),
-        ("#graph circle[value='3']", "After 3. 2,2", "three"),
+        ("#faults button >> nth=0", "After 1… 0,1", "two"),
+        ("#graph circle[value='3']", "After 2. 2,2", "three"),
     ):
+        page.click(f"#tabs [value={'moves' if 'moves' in place else 'review'}]")
         pressed(page, place, COMMENTED, [key, comment])
         until(lambda message=message: text(page, "#past-text") == message)
         page.click("#back")

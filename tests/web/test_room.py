@@ -17,14 +17,13 @@ from zermelo.web.rooms import USUAL, Rooms
 from zermelo.web.thinking import SharedThinker
 
 
-def test_the_engine_answers_and_says_what_it_thought(server):
+def test_the_engine_answers(server):
     key = server.open("tictactoe", ("human", "engine:seconds=30"))["key"]
     with listening_to(server.client, key) as events:
         until(events, lambda kind, content: kind == "idle")
         server.act(key, "move", move="0,0")
         state = until(events, lambda kind, content: kind == "state" and content["ply"] == 2)
         assert state["history"][1] == "1,1"
-        assert state["thought"]["nodes"] > 0 and state["thought"]["line"]
 
 
 def test_progress_is_told_live(server):

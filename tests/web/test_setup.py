@@ -2,14 +2,14 @@
 
 import pytest
 
-from pages import go, put, text, until
+from pages import go, put, text, tool, until
 
 pytestmark = pytest.mark.browser
 
 
 def test_a_position_is_set_up(page, server):
     go(page, server, "human~human", g="tictactoe")
-    page.click("#set-up")
+    tool(page, "#set-up")
     page.fill("#position", "XXX/XXX/XXX")
     page.click("#set-up-form .primary")
     until(lambda: "X should have" in text(page, "#set-up-status"))
@@ -27,7 +27,7 @@ def choose(page, offer: str, name: str) -> None:
 
 def test_a_position_is_set_up_by_clicks(page, server):
     go(page, server, "human~human", g="morris", m="a7 a4 d7 d2 g4 g1")
-    page.click("#set-up")
+    tool(page, "#set-up")
     until(lambda: text(page, "#set-up-status") == "✓ player 1 (○) to move")
     put(page, 0)  # ○ is there: taken away
     choose(page, "movers", "player 2")
@@ -77,7 +77,7 @@ def test_a_position_is_set_up_by_keyboard(page, server):
 
 def test_a_position_without_an_alphabet_is_set_up_by_its_text(page, server):
     go(page, server, "human~human", g="nim")
-    page.click("#set-up")
+    tool(page, "#set-up")
     until(lambda: page.locator("#draft-board").is_hidden())
     page.fill("#position", "1,0,5,8 A")
     until(lambda: "no number should be larger" in text(page, "#set-up-status"))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pages import NAMES, accessible, click, text, until
+from pages import NAMES, accessible, click, text, tool, until
 from serving import served
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
@@ -81,17 +81,18 @@ def test_the_right_mouse_button_draws_and_draws_away(page, server):
 def test_a_game_becomes_a_study_and_a_file_that_is_loaded_again(page, server, tmp_path):
     page.goto(f"{server.address}/play#g=nim&p=human~human&m=3,7")
     page.wait_for_selector(".zermelo-target")
-    page.click("#study-begin")
+    tool(page, "#study-begin")
     until(lambda: page.locator("#chapters li").count() == 1)
     page.fill("#chapter-title", "A long row")
     page.press("#chapter-title", "Enter")
     with page.expect_download() as kept:
-        page.click("#save")
+        tool(page, "#save")
     file = tmp_path / kept.value.suggested_filename
     kept.value.save_as(file)
     assert json.loads(file.read_text())["chapters"][0] | {"start": None} == {
         "title": "A long row", "game": "nim", "by": "outcome", "start": None, "moves": "3,7",
     }  # fmt: skip
+    page.click("#tabs [value=moves]")
     page.click("#close-study")
     page.wait_for_url("**/play#g=nim*")
     until(lambda: page.locator("#study").is_hidden())

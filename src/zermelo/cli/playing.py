@@ -105,7 +105,7 @@ def _progress(full: bool) -> Any:
 
 def _play_on_screen(session: Session, *, native: bool) -> None:
     from zermelo.play.advice import EngineAdvisor
-    from zermelo.play.agenda import Agenda, Scope
+    from zermelo.play.agenda import Agenda
     from zermelo.play.thinking import report_progress
     from zermelo.terminal.app import PlayApp
     from zermelo.terminal.lines import last_words

@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.blame import own_fault
@@ -95,35 +96,48 @@ class Faults:
         except (Exception, SystemExit) as error:
             if begun:
                 raise
-            await _answer(error)(scope, receive, send)
+            await _answer(Request(scope), error)(scope, receive, send)
 
 
-def _answer(error: BaseException) -> JSONResponse:
+def _answer(request: Request, error: BaseException) -> Response:
     fault = own_fault(error)
     if fault is not None:
-        return JSONResponse({"error": f"the rules fail: {fault}", "rules": True}, 400)
+        return _refuse(request, f"the rules fail: {fault}", 400, rules=True)
     LOG.error("an error of Zermelo's own", exc_info=error)
     message = (
         f"an error of Zermelo's own, {type(error).__name__}; what the server prints says where"
     )
-    return JSONResponse({"error": message}, 500)
+    return _refuse(request, message, 500)
+
+
+def _refuse(
+    request: Request,
+    message: str,
+    status: int,
+    headers: Mapping[str, str] | None = None,
+    **more: object,
+) -> Response:
+    """The message of an error: a page for who opens an address, JSON for scripts."""
+    if "text/html" in request.headers.get("accept", ""):
+        up = "../" * (request.url.path.count("/") - 1) or "./"
+        words = "there is no such page here" if message == "Not Found" else message
+        page = filled("zermelo.web/lost.html", up=up, message=words)
+        return HTMLResponse(page, status, headers)
+    return JSON({"error": message, **more}, status, headers=headers)
 
 
 def _answer_with(status: int, headers: dict[str, str] | None = None) -> Any:
     """A handler that answers with an error's message."""
 
     async def answer(request: Request, error: Exception) -> Response:
-        return JSON({"error": str(error)}, status, headers=headers)
+        return _refuse(request, str(error), status, headers)
 
     return answer
 
 
 async def _answer_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        up = "../" * (request.url.path.count("/") - 1) or "./"
-        return HTMLResponse(filled("zermelo.web/lost.html", up=up), 404)
-    return JSON({"error": error.detail}, error.status_code, headers=error.headers)
+    return _refuse(request, error.detail, error.status_code, error.headers)
 
 
 HANDLERS: Final[dict[Any, Any]] = {

@@ -30,6 +30,9 @@ export function stepByKeys(where, go) {
   });
 }
 
+/** The panel that is shown beside the board. */
+export const openedTab = () => document.querySelector("aside").dataset.tab;
+
 /** On a narrow screen one panel is shown at a time. */
 export function openTab(chosen) {
   document.querySelector("aside").dataset.tab = chosen;

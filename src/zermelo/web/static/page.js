@@ -4,7 +4,7 @@
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
-import { by, openTab, stepByKeys } from "./dom.js";
+import { by, openTab, openedTab, stepByKeys } from "./dom.js";
 import { Ended, moments } from "./ended.js";
 import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
@@ -78,6 +78,7 @@ function enter(opened) {
   session = past = wanted = null;
   by("past").hidden = true;
   sessionStorage.setItem("zermelo", opened.key);
+  if (openedTab() === "tools") openTab("moves");
   show(opened);
   const handlers = {
     state: show,
@@ -229,7 +230,7 @@ function showValues(state) {
   by("values").checked = state.values;
   by("verdict").textContent = verdict(shown, state);
   by("bar").hidden = by("review").hidden = !state.values;
-  if (!state.values) return void (VALUED.has(document.querySelector("aside").dataset.tab) && openTab("moves"));
+  if (!state.values) return void (VALUED.has(openedTab()) && openTab("moves"));
   drawBar(by("bar"), known(state, shown.node), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
@@ -373,7 +374,7 @@ by("learn").addEventListener("click", () => {
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => seats.turn(board.flip()));
 by("comment").addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur()));
-by("study-begin").addEventListener("click", () => study.make(session, titleOf(session.game)));
+by("study-begin").addEventListener("click", () => (openTab("moves"), study.make(session, titleOf(session.game))));
 offerKeeping({ shown: () => session, study, begin: beginAnother, complain, notice });
 const setUp = new SetUp(async (state) => show(await act(session.key, "set-up", { state })));
 by("set-up").addEventListener("click", () => setUp.open(session));

@@ -1,0 +1,32 @@
+"""The page keeps still while a game is played: nothing jumps, nothing is cut."""
+
+import pytest
+
+from pages import go, legal, text, until
+
+pytestmark = pytest.mark.browser
+
+PLACES = """() => Object.fromEntries(
+  [".zermelo-svg", ".upper", ".lower", ".controls", "#values", "#tabs"].map((name) => {
+    const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+    return [name, [x, y + scrollY, width, height].map(Math.round)];
+  }))"""
+GAMES = ("tictactoe", "connectfour", "morris", "othello(size=4)", "kalah(pits=3, seeds=2)", "chess")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("spec", GAMES)
+def test_nothing_jumps_while_a_game_is_played(page, server, spec, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    go(page, server, "human~human", g=spec)
+    places = page.evaluate(PLACES)
+    for made in range(1, 13):
+        while page.locator("#moves li").count() < made and not text(page, "#status").startswith(
+            "G"
+        ):
+            page.locator(".zermelo-legal").last.click()
+            until(lambda: "thinking" not in text(page, "#status"))
+            assert page.evaluate(PLACES) == places, made
+        if text(page, "#status").startswith("Game over"):
+            break
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
