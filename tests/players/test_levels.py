@@ -148,7 +148,7 @@ def test_levels_err_as_they_were_calibrated(own_calibration):
 
 
 def test_levels_say_how_they_err():
-    assert [str(level) for level in LEVELS][::9] == ["64% mistakes", "15% mistakes"]
+    assert [str(level) for level in LEVELS][::9] == ["blunders very often", "sometimes errs"]
     assert str(LEVELS[0]._replace(mistakes=None)) == ""
     usual, known = (levels.sentences(zermelo.game(name))[6] for name in ("nim", "connectfour"))
     assert "In other games it errs in about 26% of the positions" in usual

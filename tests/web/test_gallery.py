@@ -136,25 +136,21 @@ def test_every_game_belongs_to_a_family(server):
 
 
 @pytest.mark.browser
-def test_families_answers_sizes_and_evaluations_are_chosen(page, server):
+def test_games_are_searched_and_chosen_by_chips(page, server):
     page.goto(f"{server.address}/")
-    page.locator("#family").select_option("Mathematics")
-    page.locator("#known").select_option("Solved: the second player wins")
+    page.get_by_label("Mathematics").check()
+    page.get_by_label("Solved: the second player wins").check()
     titles = page.locator(".card:visible h2").all_text_contents()
     assert {"Nim", "Sim"} <= set(titles) and "Teeko" not in titles and "Chomp" not in titles
-    page.locator("#family").select_option("")
-    page.locator("#known").select_option("")
-    page.locator("#learns").select_option("weights to learn")
-    page.locator("#size").select_option("17 to 49 points")
+    page.get_by_label("Mathematics").uncheck()
+    page.get_by_label("Solved: the second player wins").uncheck()
+    page.get_by_label("17 to 49 points").check()
+    page.get_by_label("Search games").fill("disc column")
     until(
-        lambda: (
-            page.locator(".card:visible h2").all_text_contents()
-            == [
-                "Connect Four",
-                "Nine Men’s Morris",
-            ]
-        )
+        lambda: page.locator(".card:visible h2").all_text_contents() == ["Connect Four", "PopOut"]
     )
-    page.locator("#learns").select_option("")
-    page.locator("#size").select_option("")
+    page.get_by_label("Search games").fill("draughts of the moon")
+    until(lambda: page.locator("#none").is_visible())
+    page.get_by_label("Search games").fill("")
+    page.get_by_label("17 to 49 points").uncheck()
     until(lambda: page.locator(".card:visible").count() == len(BUILT_IN))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages import go, legal, text, until
+from pages import go, text, until
 
 pytestmark = pytest.mark.browser
 

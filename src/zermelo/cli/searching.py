@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
     from zermelo.contract.analysis import By as ValuedBy
     from zermelo.search.engine.endgames import Endgames
+MOST_MOVES: Final = 15  # that are listed without --all
 CLAIM: Final = 'win, draw, loss, or a bound: "value >= 0", "score >= 3"'
 
 
@@ -78,11 +79,14 @@ def analyze(
     explain: Annotated[
         bool, typer.Option("--explain", help="list the terms of the evaluation")
     ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="list every move, not only the best fifteen")
+    ] = False,
     plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find the value of a position, the best moves, and the value of every other move.
+    """Find the value of a position, the best moves, and the values of the others.
 
     Without a limit it thinks for at most 5 seconds.
 
@@ -110,7 +114,8 @@ def analyze(
                 by=by,
                 options=EngineOptions(threads=threads, endgames=known, margin=margin),
             )
-    _print_analysis(analysis, rules, at, explain=explain, as_json=as_json)
+    most = None if every else MOST_MOVES
+    _print_analysis(analysis, rules, at, explain=explain, as_json=as_json, most=most)
     exit_if(analysis.interrupted)
 
 
@@ -145,7 +150,7 @@ def _looked_up(
 
 
 def _print_analysis(
-    analysis: Analysis, game: Game, state: Any, *, explain: bool, as_json: bool
+    analysis: Analysis, game: Game, state: Any, *, explain: bool, as_json: bool, most: int | None
 ) -> None:
     """Print the analysis, and if asked for the terms of the evaluation."""
     terms = explain_terms(game, state, analysis.line_moves) if explain else None
@@ -155,7 +160,7 @@ def _print_analysis(
         return
     from zermelo.reports.results import analysis_report, explanation_report
 
-    console().print(analysis_report(analysis, game, state))
+    console().print(analysis_report(analysis, game, state, most))
     if terms is not None:
         console().print(explanation_report(terms))
 

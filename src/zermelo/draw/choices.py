@@ -101,9 +101,16 @@ def picture_of(game: Game, state: Any) -> Picture:
     """
     if game.has("picture"):
         return game.picture(state)
-    text = game.format_state(state) if game.has("format_state") else str(state)
+    text = game.format_state(state) if game.has("format_state") else _words(state)
     buttons = {move: game.format_move(state, move) for move in game.moves(state)}
     return Picture([], buttons=buttons, cells=False, caption=text)
+
+
+def _words(state: Any) -> str:
+    """A state that has no text: of a named tuple its fields."""
+    names = getattr(state, "_fields", ())
+    parts = (f"{name.replace('_', ' ')} {value}" for name, value in zip(names, state, strict=True))
+    return " · ".join(parts) if names else str(state)
 
 
 class BegunMove(NamedTuple):

@@ -83,7 +83,12 @@ KNOWN: Final = {
     "y": Known("Y", "first", "on every size, nobody knows how on the larger: by Nash’s argument"),
     "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
     "gardner": Known("Gardner’s minichess", "draw", "Mehdi Mhalla and Frédéric Prost, 2013"),
-    "go": Known("Go", "first", "on 3 × 3 points, by all nine; on 2 × 2 by one: zermelo analyze"),
+    "go": Known(
+        "Go",
+        "first",
+        "on 3 × 3 points, by all nine; on 2 × 2 by one: zermelo analyze",
+        MappingProxyType({"size": 5}),
+    ),
     "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
     "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
     "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1907"),

@@ -54,6 +54,14 @@ def strongest(game: Game) -> str:
     return "mcts" if better and not IN_BROWSER else "engine"
 
 
+HABITS: Final = (  # from this share of mistakes on
+    (0.55, "blunders very often"),
+    (0.4, "blunders often"),
+    (0.25, "often errs"),
+    (0.15, "sometimes errs"),
+)
+
+
 class Level(NamedTuple):
     """How a level errs.
 
@@ -71,8 +79,10 @@ class Level(NamedTuple):
     mistakes: float | None = None
 
     def __str__(self) -> str:
-        """The share of mistakes in words: "31% mistakes"."""
-        return "" if self.mistakes is None else f"{self.mistakes:.0%} mistakes"
+        """The share of mistakes in words: "blunders often"."""
+        if self.mistakes is None:
+            return ""
+        return next((words for least, words in HABITS if self.mistakes >= least), "rarely errs")
 
     @property
     def habit(self) -> str:
@@ -103,7 +113,7 @@ def descriptions(game: Game) -> list[tuple[str, str]]:
     """The title and the description of each level, the lowest first."""
     erring = zip(map(str, levels_of(game)), sentences(game), strict=True)
     best = "Always plays the best move it finds, with a learned evaluation if the game has one."
-    timed = [(f"{seconds:g} s a move", best) for seconds in TIMED.values()]
+    timed = [(f"its best, {seconds:g} s a move", best) for seconds in TIMED.values()]
     return [*erring, *timed]
 
 

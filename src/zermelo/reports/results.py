@@ -61,18 +61,19 @@ def recalled(result: Named) -> tuple[Game | None, Any]:
 
 
 def analysis_report(
-    analysis: Analysis, game: Game | None = None, state: Any = None
+    analysis: Analysis, game: Game | None = None, state: Any = None, most: int | None = None
 ) -> RenderableType:
-    """The board, whose move it is, the position's value, every move's value, and the cost.
+    """The board, whose move it is, the position's value, the values of its moves, and the cost.
 
     Without `game`, the game and the state are made again from the analysis, if possible.
+    Of more than `most` moves only the best ones are listed.
     """
     if game is None:
         game, state = recalled(analysis)
     parts = [*heading(analysis.game, analysis.state), *diagram(game, state, analysis)]
     parts += [Text(), _verdict(game, analysis), Text()]
     if analysis.moves:
-        parts += [_move_table(analysis), Text()]
+        parts += [_move_table(analysis, most), *_further(analysis, most), Text()]
     if not analysis.complete and analysis.best_moves:
         parts.append(fact("best", "other moves may be as good"))
     if analysis.line:
@@ -178,8 +179,13 @@ def _verdict(game: Game | None, analysis: Analysis) -> Text:
     return Text.assemble(mover, (worth, "bold" if analysis.exact else "bold yellow"))
 
 
-def _move_table(analysis: Analysis) -> Table:
-    """Every legal move with its value for the player to move; the best ones are marked."""
+def _further(analysis: Analysis, most: int | None) -> list[RenderableType]:
+    left = 0 if most is None else len(analysis.moves) - most
+    return [Text(f"  … {left:,} more: --all", "dim")] if left > 0 else []
+
+
+def _move_table(analysis: Analysis, most: int | None) -> Table:
+    """The moves with their values for the player to move; the best ones are marked."""
     table = plain_table()
     table.add_column("")
     table.add_column("move")
@@ -188,7 +194,10 @@ def _move_table(analysis: Analysis) -> Table:
     if distant:
         table.add_column("plies", justify="right")
     best, margin = set(analysis.best_moves), analysis.margin
-    for entry in sorted(analysis.moves, key=lambda entry: entry.move not in best):
+    moves = sorted(analysis.moves, key=lambda entry: entry.move not in best)
+    if most is not None and len(moves) > most:
+        moves.sort(key=lambda entry: (entry.move in best, entry.sooner), reverse=True)
+    for entry in moves[:most]:
         chosen = entry.move in best
         worth = bound_text(entry) if margin is None else answer_word(entry)
         cells = ["▸" if chosen else "", entry.move, worth]

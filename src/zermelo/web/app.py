@@ -45,6 +45,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
@@ -61,7 +62,7 @@ from zermelo.board.session import board_after, past_view
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
 from zermelo.contract.points import by_of, value_by
-from zermelo.errors import UsageError
+from zermelo.errors import UsageError, require_extra
 from zermelo.naming import analysis_words
 from zermelo.play.fields import BY, Fields
 from zermelo.play.history import DrawRules
@@ -88,6 +89,7 @@ from zermelo.web.thinking import CLERKS, Result, SharedThinker, address_of, whil
 
 DRAWS: Final = DrawRules(repetitions=3, cap=1000)
 MOST_MOVES: Final = 1000
+MOST_CODED: Final = 600  # characters in a QR code
 BEGINNING: Final = (
     "game", "by", "players", "start", "moves", "at", "saved", "text", "together",
     "class", "as",
@@ -136,6 +138,7 @@ class Web:
         pyodide: str | None = None,
     ) -> None:
         self.by, self.native = by, native
+        self.reach: str | None = None  # the address to give to others, if there is one
         self.catalogue = Catalogue(own, names)
         rules = {str(game): game for game in self.catalogue.own.values()}
         known = databases_at(databases, rules), books_at(books, rules), proofs_at(proofs, rules)
@@ -166,6 +169,8 @@ class Web:
                 Route("/api/limits", self._limits, methods=["POST"]),
                 Route("/api/levels", self._levels, methods=["POST"]),
                 Route("/api/games", self._games),
+                Route("/api/reach", self._reach),
+                Route("/api/qr", self._qr),
                 Route("/api/classes/{code}", self._classmates),
                 Route("/api/classes/{code}/{name}", self._class_board),
                 *self.studies.routes(),
@@ -345,6 +350,20 @@ class Web:
             return find(room, int(text))
 
         return JSON(await room.ask(look, address_of(request)))
+
+    async def _reach(self, request: Request) -> Response:
+        return JSON({"address": self.reach})
+
+    async def _qr(self, request: Request) -> Response:
+        """A text as a QR code."""
+        text = request.query_params.get("text", "")
+        if not 0 < len(text) <= MOST_CODED:
+            raise UsageError(f"a code holds 1 to {MOST_CODED} characters")
+        with require_extra("web", "codes for phones need segno"):
+            from segno import make_qr
+        drawn = io.BytesIO()
+        make_qr(text, error="m").save(drawn, kind="svg", scale=4, border=3, light="#fff")
+        return Response(drawn.getvalue(), media_type="image/svg+xml", headers=FRESH)
 
     async def _classmates(self, request: Request) -> Response:
         code = class_of(request.path_params["code"])

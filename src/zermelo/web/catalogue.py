@@ -28,6 +28,7 @@ WINNERS: Final = {
 VARIED: Final = "Not known for these parameters"
 OWN: Final = re.compile(r"([^/\\:]+)\.py(?::(\w+))?(.*)$", re.DOTALL)
 NAME: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(\(.*\))?\s*", re.DOTALL)
+HEAD: Final = re.compile(r"\S[^:.,;(\n]{2,28}(?=[:.,;(\n]|$)")  # short enough for a title
 LONGEST: Final = 500  # characters of a spec
 MOST_POINTS: Final = 400  # of a board
 FIRST: Final = ("tictactoe", "connectfour", "isolation", "nim", "morris")
@@ -69,6 +70,7 @@ class Level(TypedDict):
 class Offered(TypedDict):
     """A game on offer.
 
+    title       in words
     parameters  with their defaults
     usual       other values that a new game begins with
     weights     the parameters that are weights of the evaluation
@@ -78,6 +80,7 @@ class Offered(TypedDict):
     """
 
     name: str
+    title: str
     parameters: dict[str, Any]
     usual: dict[str, Any]
     about: str
@@ -105,10 +108,22 @@ class Catalogue:
         self._listed = [entry for entry in catalogue(names) if _is_offered(entry)]
         self._names = {entry.name for entry in self._listed}
 
+    def title(self, spec: str) -> str:
+        """A game's title; of a user's own game, what its docstring begins with."""
+        base = next((own for own in self.own if OWN.search(own) and spec.startswith(own)), None)
+        words = HEAD.match((type(self.own[base]).__doc__ or "").strip()) if base else None
+        return words[0] + spec.removeprefix(base or "") if words else title_of(spec)
+
     def as_json(self) -> list[Offered]:
         """The games with their parameters and a sentence about each, the most famous first."""
-        own = [_offer(entry_of(spec, game), game, own=True) for spec, game in self.own.items()]
-        listed = [_offer(entry, parse_game(entry.name), own=False) for entry in self._listed]
+        own = [
+            _offer(entry_of(spec, game), game, self.title(spec), own=True)
+            for spec, game in self.own.items()
+        ]
+        listed = [
+            _offer(entry, parse_game(entry.name), title_of(entry.name), own=False)
+            for entry in self._listed
+        ]
         known = {name: place for place, name in enumerate(FIRST)}
         listed.sort(key=lambda entry: known.get(entry["name"], len(FIRST)))
         return own + listed
@@ -175,10 +190,11 @@ def _require_drawable(game: Game) -> None:
         raise UsageError(f"the rules fail: {fault}") from error
 
 
-def _offer(entry: Entry, game: Game, *, own: bool) -> Offered:
+def _offer(entry: Entry, game: Game, title: str, *, own: bool) -> Offered:
     weights = [name for name, value in entry.parameters.items() if isinstance(value, float)]
     return {
         "name": entry.name,
+        "title": title,
         "parameters": entry.parameters,
         "usual": {**KNOWN[entry.name].usual} if entry.name in KNOWN else {},
         "about": entry.about,

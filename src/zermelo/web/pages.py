@@ -34,7 +34,7 @@ from zermelo.games.about import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.reports.catalogue import FEW, parameters_of
 from zermelo.reports.templates import filled
-from zermelo.web.catalogue import VARIED, WINNERS, Catalogue, title_of, titles_script
+from zermelo.web.catalogue import VARIED, WINNERS, Catalogue, titles_script
 from zermelo.web.grading import tasks
 from zermelo.web.lessons import Lesson, lessons
 from zermelo.web.python import PythonFiles, policy
@@ -45,6 +45,8 @@ LONGEST: Final = 60  # plies of the random game whose position is drawn
 SHARE: Final = 0.45  # of these plies, those before the position
 SIZES: Final = {16: "up to 16 points", 49: "17 to 49 points"}  # of a board
 LARGEST: Final = "50 points and more"
+OWN_GAMES: Final = "Your games"
+COMMAND: Final = re.compile(r"[:;] zermelo .*")  # that shows what is known
 GAMES: Final = 3, 2_000  # random games, and moves in them, for examples of texts
 FORMS: Final = 4  # of moves that are shown
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
@@ -126,22 +128,29 @@ class Gallery:
     def cards(self) -> bytes:
         """The page with all games, by families."""
         family_of = {name: family for family, names in FAMILIES.items() for name in names}
-        groups: dict[str, list[dict[str, str]]] = {family: [] for family in FAMILIES}
+        groups: dict[str, list[dict[str, str]]] = {family: [] for family in (OWN_GAMES, *FAMILIES)}
         for entry in self._catalogue.as_json():
             spec = entry["name"]
             known, words = self._solution_words(spec)
-            card = {"spec": spec, "title": title_of(spec), "about": entry["about"]}
-            card |= {"known": known, "words": words, "size": size_of(self._catalogue.game(spec))}
-            card["learns"] = "weights to learn" if entry["weights"] else "none to learn"
-            groups.setdefault(family_of.get(spec, "Further games"), []).append(card)
-        shown = [(family, cards) for family, cards in groups.items() if cards]
-        every = [card for _, cards in shown for card in cards]
-        answers = {
-            key: list(dict.fromkeys(card[key] for card in every)) for key in ("known", "learns")
-        }
-        answers["size"] = [*SIZES.values(), LARGEST]
-        studies = self._studies(None)
-        return self.page("gallery", groups=shown, answers=answers, studies=studies)
+            card = {"spec": spec, "title": entry["title"], "about": entry["about"]}
+            card |= {"known": known, "words": COMMAND.sub("", words)}
+            card["size"] = size_of(self._catalogue.game(spec))
+            family = OWN_GAMES if entry["own"] else family_of.get(spec, "Further games")
+            groups.setdefault(family, []).append(card)
+        shown = {family: cards for family, cards in groups.items() if cards}
+        every = [card for cards in shown.values() for card in cards]
+        choices = (
+            ("family", "Family", list(shown)),
+            ("known", "Known", list(dict.fromkeys(card["known"] for card in every))),
+            ("size", "Board", [*SIZES.values(), LARGEST]),
+        )
+        return self.page(
+            "gallery",
+            groups=shown.items(),
+            choices=choices,
+            count=len(every),
+            studies=self._studies(None),
+        )
 
     @cached_property
     def lessons(self) -> list[Lesson]:
@@ -178,7 +187,7 @@ class Gallery:
         known, words = self._solution_words(spec)
         return self.page(
             "game",
-            title=title_of(spec),
+            title=self._catalogue.title(spec),
             spec=spec,
             known=known,
             words=words,
@@ -193,7 +202,7 @@ class Gallery:
 
     def drawing(self, spec: str) -> bytes:
         """A position of a game as SVG."""
-        return draw_game(self._catalogue.game(spec), title_of(spec))
+        return draw_game(self._catalogue.game(spec), self._catalogue.title(spec))
 
 
 def rules_of_play(game: Game) -> tuple[list[str], list[str]]:

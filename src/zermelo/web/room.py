@@ -153,6 +153,7 @@ class Room:
             "ply": self.ply,
             "status": self.status,
             "watched": self.watched,
+            "seen": int(time.monotonic() - self.used),
         }
 
     def _pair(self) -> PairView | None:

@@ -71,6 +71,7 @@ class Glance(TypedDict):
     name     of the board, which allows to watch it and no more
     person   the student's name
     watched  whether its page is open
+    seen     the seconds since something was done there
     """
 
     name: str
@@ -80,6 +81,7 @@ class Glance(TypedDict):
     ply: int
     status: str
     watched: bool
+    seen: int
 
 
 class Here(SessionView):

@@ -15,6 +15,7 @@ from zermelo.errors import UsageError, clip, require_extra
 from zermelo.process.resources import share_heaps
 
 NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
+OUTSIDE: Final = ("192.0.2.1", 9)  # an address that no machine has
 PATIENCE: Final = 0.001  # seconds for which a plain search may block the event loop
 
 
@@ -68,6 +69,7 @@ def serve(
         pyodide=pyodide,
     )
     listening = listener(host, port)
+    web.reach = reach(host, listening.getsockname()[1])
     share_heaps()
     web.opponents.warm_up(web.catalogue.game("tictactoe"))  # which loads the engine's libraries
     sys.setswitchinterval(PATIENCE)
@@ -125,6 +127,20 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def reach(host: str, port: int) -> str | None:
+    """The address to give to others; None if only this machine reaches the server."""
+    if is_loopback(host):
+        return None
+    if host not in ("0.0.0.0", "::"):
+        return address(host, port)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(OUTSIDE)  # sends nothing, but chooses the network
+        except OSError:
+            return None
+        return address(probe.getsockname()[0], port)
 
 
 def address(host: str, port: int) -> str:

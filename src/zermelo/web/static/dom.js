@@ -33,7 +33,7 @@ export function stepByKeys(where, go) {
 /** The panel that is shown beside the board. */
 export const openedTab = () => document.querySelector("aside").dataset.tab;
 
-/** On a narrow screen one panel is shown at a time. */
+/** Show one of the panels beside the board. */
 export function openTab(chosen) {
   document.querySelector("aside").dataset.tab = chosen;
   for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));

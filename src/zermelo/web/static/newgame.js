@@ -17,7 +17,15 @@ const OPPONENTS = [
 /** A game's title; that of a user's own game is its class, else its file. */
 export const titleOf = (spec) => spec.split(" + ").map(titleOfOne).join(" + ");
 
+/** Give the user's own games the titles of the catalogue.
+    @param {Offered[]} games */
+export function nameGames(games) {
+  for (const { name, title } of games) TITLES[name] = title;
+}
+
 const titleOfOne = (spec) => {
+  const known = Object.keys(TITLES).find((name) => name.includes(".py") && spec.startsWith(name));
+  if (known) return TITLES[known] + spec.slice(known.length).replace(/^\(/, " (");
   const [, file, own, given] = /([^/\\:]+)\.py(?::(\w+))?(.*)$/s.exec(spec) ?? [];
   if (file) return (own ?? file) + (given ? ` ${given}` : "");
   const [, name, rest] = /^(\w+)(.*)$/s.exec(spec) ?? [null, spec, ""];
@@ -52,6 +60,7 @@ export async function tellHabit(select, note, levels, measured) {
   const name = select.value;
   const habit = habitOf(name, levels);
   note.textContent = habit;
+  note.parentElement.hidden = ![...note.parentElement.querySelectorAll("p")].some(({ textContent }) => textContent);
   if (!habit || !measured) return;
   const fields = { ...measured, level: levelOf(name) };
   const { sentence } = await ask("levels", { method: "POST", fields }).catch(() => ({ sentence: "" }));

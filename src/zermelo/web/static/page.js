@@ -13,7 +13,7 @@ import { copyLink, offerKeeping } from "./keeping.js";
 import { readLink, savedFrom, settingsFrom, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
-import { NewGame, entryOf, titleOf } from "./newgame.js";
+import { NewGame, entryOf, nameGames, titleOf } from "./newgame.js";
 import { drawReview, known, verdict } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
@@ -422,6 +422,7 @@ function notice(text) {
 async function start() {
   drawIcons(document);
   catalogue = await ask("games");
+  nameGames(catalogue.games);
   const dialog = new NewGame(catalogue, (fields) => beginAnother(fields));
   by("new").disabled = false;
   by("new").addEventListener("click", () => {

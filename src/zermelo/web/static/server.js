@@ -54,18 +54,38 @@ export async function ask(path, { method = "GET", fields, signal } = {}) {
   return content;
 }
 
-export const open = (fields) => ask("sessions", { method: "POST", fields: { ...fields, ...member() } });
+export const open = async (fields) => ask("sessions", { method: "POST", fields: { ...fields, ...(await member()) } });
 
 /** The class of this tab, from its first link, and the name of its user. */
-function member() {
+async function member() {
   const code = new URLSearchParams(location.hash.slice(1)).get("c");
   if (code) sessionStorage.setItem("zermelo-class", code);
   const kept = sessionStorage.getItem("zermelo-class");
   if (!kept) return {};
-  const name = sessionStorage.getItem("zermelo-name") ?? prompt("Your name, for the teacher of your class:") ?? "";
+  const name = sessionStorage.getItem("zermelo-name") ?? (await askName());
   sessionStorage.setItem("zermelo-name", name);
   return { class: kept, as: name };
 }
+
+/** @type {Promise<string> | null} */
+let asking = null;
+
+/** The name that a person enters in a dialog; "" if it is closed. */
+const askName = () => (asking ??= new Promise((resolve) => {
+  const dialog = document.createElement("dialog"), form = document.createElement("form");
+  const label = document.createElement("label"), input = document.createElement("input");
+  const begin = Object.assign(document.createElement("button"), { className: "primary", textContent: "Begin" });
+  Object.assign(input, { id: "name", maxLength: 30, autocomplete: "name", required: true });
+  form.method = "dialog";
+  label.append("Your name, for the teacher of your class", input);
+  const row = Object.assign(document.createElement("div"), { className: "row end" });
+  row.append(begin);
+  form.append(label, row);
+  dialog.append(form);
+  dialog.addEventListener("close", () => (resolve(input.value.trim()), dialog.remove()));
+  document.body.append(dialog);
+  dialog.showModal();
+}));
 
 export const act = (key, action, fields = {}) =>
   ask(`sessions/${key}/${action}`, { method: "POST", fields });

@@ -4,7 +4,7 @@
 import { by } from "./dom.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
-import { TITLES } from "./titles.js"; // generated from games/about.py
+import { nameGames, titleOf } from "./newgame.js";
 
 const EVERY = 2000; // milliseconds
 const code = new URLSearchParams(location.hash.slice(1)).get("c") ?? made();
@@ -19,14 +19,17 @@ function made() {
 const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
 /** @param {Glance} board */
-function card({ name, revision, person, game, ply, status, watched }) {
+function card({ name, revision, person, game, ply, status, watched, seen }) {
   const item = make("li", { className: `card${watched ? "" : " away"}` });
   const picture = make("img", { src: `api/classes/${code}/${name}?v=${revision}`, alt: "", width: 220, height: 176 });
   item.append(picture, make("h2", { textContent: person || "somebody" }));
-  item.append(make("p", { textContent: `${TITLES[game] ?? game}, ${ply} ${ply === 1 ? "move" : "moves"}${watched ? "" : ", page closed"}` }));
+  item.append(make("p", { textContent: `${titleOf(game)}, ${ply} ${ply === 1 ? "move" : "moves"}${watched ? "" : ", page closed"}${ago(seen)}` }));
   item.append(make("p", { className: "known", textContent: status }));
   return item;
 }
+
+/** How long ago something was done, if that is a minute or more. */
+const ago = (seconds) => (seconds < 60 ? "" : `, ${Math.floor(seconds / 60)} min ago`);
 
 async function look() {
   try {
@@ -43,12 +46,19 @@ async function look() {
 
 async function offer() {
   const { games } = /** @type {Games} */ (await ask("games"));
-  by("game").replaceChildren(...games.map(({ name }) => new Option(TITLES[name] ?? name, name)));
+  const { address } = /** @type {{ address: string | null }} */ (await ask("reach"));
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const base = local && address ? address : location.href;
+  by("warning").hidden = !local || Boolean(address);
+  nameGames(games);
+  by("game").replaceChildren(...games.map(({ name }) => new Option(titleOf(name), name)));
   const write = () => {
     const link = new URLSearchParams({ g: by("game").value, p: "human~level:5", c: code });
-    by("link").href = `play#${link}`;
+    by("link").href = new URL(`play#${link}`, base);
     by("link").textContent = by("link").href;
+    by("qr").src = `api/qr?text=${encodeURIComponent(by("link").href)}`;
   };
+  by("qr").addEventListener("load", () => (by("qr").hidden = false)); // else the server draws no codes
   by("game").addEventListener("change", write);
   write();
 }

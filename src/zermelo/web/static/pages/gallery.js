@@ -4,19 +4,25 @@ import { pageAt } from "./transport.js";
 
 if (/[#&]g=/.test(location.hash)) location.replace(pageAt("play") + location.hash);
 
-/* Show only the cards that match every choice. */
+/* Show only the cards with all words of the search and a chosen chip of each row that has one. */
 
-const choices = document.querySelectorAll(".filters select");
-const chosen = (name) => document.querySelector(`#${name}`)?.value ?? "";
+const form = document.querySelector(".filters"), search = document.querySelector("#search");
+const cards = [...document.querySelectorAll("li[data-family]")];
 
 function filter() {
-  for (const section of document.querySelectorAll("section[data-family]")) {
-    const cards = [...section.querySelectorAll("li[data-known]")];
-    for (const card of cards)
-      card.hidden = ["known", "size", "learns"].some((key) => !["", card.dataset[key]].includes(chosen(key)));
-    const family = chosen("family");
-    section.hidden = (family !== "" && section.dataset.family !== family) || cards.every((card) => card.hidden);
+  const words = search.value.toLowerCase().split(/\s+/);
+  const rows = [...form.querySelectorAll("fieldset")].map((row) => [row.name, [...row.querySelectorAll(":checked")].map(({ value }) => value)]);
+  for (const card of cards) {
+    const chosen = rows.every(([name, values]) => !values.length || values.includes(card.dataset[name]));
+    card.hidden = !chosen || !words.every((word) => card.textContent.toLowerCase().includes(word));
   }
+  for (const section of document.querySelectorAll("section:has(.card)")) section.hidden = !section.querySelector("li:not([hidden])");
+  document.querySelector("#none").hidden = cards.some((card) => !card.hidden);
 }
 
-for (const choice of choices) choice.addEventListener("change", filter);
+form.addEventListener("input", filter);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  cards.find((card) => !card.hidden)?.querySelector("a").click();
+});
+filter(); // as the browser restores it
