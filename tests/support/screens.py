@@ -8,7 +8,7 @@ import zermelo
 from zermelo.contract.points import value_by
 from zermelo.draw.text import spots
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.agenda import Agenda, Scope
+from zermelo.play.agenda import Agenda
 from zermelo.play.history import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
@@ -35,7 +35,7 @@ def table(
     players = players or (Person(), FirstMove())
     session = Session(game, players, position(game, moves=moves), draws)
     advisor = EngineAdvisor(native=False, progress=report_progress)
-    agenda = Agenda(session, advisor, scope=Scope.POSITION, seconds=seconds, looks=1)
+    agenda = Agenda(session, advisor, seconds=seconds, looks=1)
     return PlayApp(agenda, native=False)
 
 

@@ -11,7 +11,7 @@ from zermelo.contract.picture import Picture
 from zermelo.draw.palette import DARK
 from zermelo.draw.text import button_spots
 from zermelo.play.advice import EngineAdvisor
-from zermelo.play.agenda import Agenda, Scope
+from zermelo.play.agenda import Agenda
 from zermelo.play.player import Person
 from zermelo.play.session import Session
 from zermelo.play.thinking import report_progress
@@ -136,7 +136,7 @@ def test_the_mouse_finds_the_nearest_point():
 def test_a_button_is_pressed(key):
     session = Session(Strip(size=2), (Person(), Person()))
     advisor = EngineAdvisor(native=False, progress=report_progress)
-    app = PlayApp(Agenda(session, advisor, scope=Scope.POSITION, seconds=PATIENCE, looks=1))
+    app = PlayApp(Agenda(session, advisor, seconds=PATIENCE, looks=1))
 
     async def scene(pilot) -> None:
         await pilot.press("0", "enter")

@@ -88,7 +88,10 @@ def test_games_of_ones_own_are_in_the_gallery(tmp_path):
     (tmp_path / "own.py").write_text(OWN)
     spec = f"{tmp_path}/own.py:Take"
     with served(Web([spec], native=False)) as running:
-        assert "<h2>Take</h2><p>Take one or two &amp; win.</p>" in running.client.get("/").text
+        assert (
+            "<h2>Take one or two &amp; win</h2><p>Take one or two &amp; win.</p>"
+            in running.client.get("/").text
+        )
         page = running.client.get("/game", params={"g": spec}).text
         assert "<p>Two people take in turn.</p>" in page and 'min="3" max="7"' in page
         assert "<small>how many there are. 3 to 7</small>" in page

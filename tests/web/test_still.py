@@ -20,13 +20,16 @@ def test_nothing_jumps_while_a_game_is_played(page, server, spec, width, height)
     page.set_viewport_size({"width": width, "height": height})
     go(page, server, "human~human", g=spec)
     places = page.evaluate(PLACES)
-    for made in range(1, 13):
-        while page.locator("#moves li").count() < made and not text(page, "#status").startswith(
-            "G"
-        ):
-            page.locator(".zermelo-legal").last.click()
-            until(lambda: "thinking" not in text(page, "#status"))
-            assert page.evaluate(PLACES) == places, made
+
+    def shown() -> tuple:
+        marks = page.locator("#board .zermelo-chosen-ring").count()
+        return marks, page.locator("#moves li").count(), text(page, "#status")
+
+    for click in range(24):
         if text(page, "#status").startswith("Game over"):
             break
+        before = shown()
+        page.locator(".zermelo-legal").last.click()
+        until(lambda before=before: shown() != before)
+        assert page.evaluate(PLACES) == places, click
     assert page.evaluate("document.documentElement.scrollWidth") <= width
