@@ -117,7 +117,7 @@ def _refuse(
     headers: Mapping[str, str] | None = None,
     **more: object,
 ) -> Response:
-    """The message of an error: a page for who opens an address, JSON for scripts."""
+    """The message of an error: a page where people open an address, JSON for scripts."""
     if "text/html" in request.headers.get("accept", ""):
         up = "../" * (request.url.path.count("/") - 1) or "./"
         words = "there is no such page here" if message == "Not Found" else message
