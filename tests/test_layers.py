@@ -111,6 +111,7 @@ OUTSIDE = {
     "traitlets": {"notebook"},
     "typing_extensions": {"contract"},  # for type checkers, which bring it along
     "IPython": {"notebook"},
+    "segno": {"web"},
     "starlette": {"web"},
     "uvicorn": {"web"},
 }
