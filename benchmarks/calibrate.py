@@ -24,11 +24,11 @@ from typing import Any
 
 import zermelo
 from zermelo import ONGOING, Analysis, Game
-from zermelo.matches.conditions import Conditions
 from zermelo.matches.event import Event
 from zermelo.matches.match import Score, score_of
 from zermelo.matches.ratings import elo, mean_of, pair_counts
 from zermelo.matches.records import GameRecord
+from zermelo.matches.schedule import Conditions
 from zermelo.players.levels import LEVELS, Level, Opponent
 from zermelo.search.engine.table import Table
 from zermelo.search.limits import Limits

@@ -25,7 +25,7 @@ import zermelo
 from learned import MEASURED, Side, opened
 from zermelo import ONGOING, Game
 from zermelo.confidence import share
-from zermelo.learned.file import shipped_weights, with_weights
+from zermelo.learned.evaluation import shipped_weights, with_weights
 
 PLACES = "/usr/games:/usr/local/bin:/usr/bin:build/fairy/usr/games"
 PROGRAM = shutil.which("fairy-stockfish", path=PLACES)

@@ -22,7 +22,7 @@ from learned import result_cells
 from rules import PAIRS, Pair
 from zermelo.bridges.openspieltexts import turns
 from zermelo.contract.game import ONGOING
-from zermelo.learned.file import shipped_weights, with_weights
+from zermelo.learned.evaluation import shipped_weights, with_weights
 from zermelo.players.levels import strongest
 from zermelo.players.search import Search
 from zermelo.search.limits import Limits

@@ -21,7 +21,7 @@ from typing import Any
 import zermelo
 from zermelo.confidence import share
 from zermelo.contract.game import ONGOING
-from zermelo.learned.file import TITLE, shipped_weights, with_weights
+from zermelo.learned.evaluation import TITLE, shipped_weights, with_weights
 from zermelo.search.engine.table import Table
 
 LONGEST = 300  # plies of a game, which then is drawn

@@ -59,7 +59,7 @@ TWINS = {
         " claim unclaim put_off is_put_off",
         "search.engine.score": "won_in lost_in outcome_score estimate_score",
         "solver.keyed.lookups": "expand score_layer",
-        "solver.keys.packing": "canonical orbit",
+        "solver.keys.layouts": "canonical orbit",
         "solver.score": "one_ply_before farther keeps",
         "solver.probing.reading": "row_in tier_in score_of place_of_key state_at score_at is_at"
         " tell same_row tell_places tell_states compare best_after",

@@ -52,8 +52,8 @@ if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
     from zermelo.tuning.tables import learn as learn
     from zermelo.tuning.tune import Tuning as Tuning
     from zermelo.tuning.tune import tune as tune
-    from zermelo.values.value import GameValue as GameValue
-    from zermelo.values.value import value as value
+    from zermelo.values.positions import GameValue as GameValue
+    from zermelo.values.positions import value as value
 
 __version__ = "0.2.0"
 _HOMES = {  # the modules of names that load when first asked for: `import zermelo` stays quick
@@ -85,7 +85,7 @@ _HOMES = {  # the modules of names that load when first asked for: `import zerme
         "solver.solve": "solve",
         "tuning.tables": "Learning learn",
         "tuning.tune": "Tuning tune",
-        "values.value": "GameValue value",
+        "values.positions": "GameValue value",
     }.items()
     for name in names.split()
 }

@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from zermelo.contract.game import Game
-from zermelo.contract.parameters import parameter_text
+from zermelo.contract.parameters import parameter_text, parameters
 from zermelo.contract.views import View, playable
 from zermelo.errors import ContractError, ParameterError, SpecError, UsageError, clip
 from zermelo.games import BUILT_IN
 from zermelo.process.files import reason, regular_bytes
-from zermelo.process.sending import parameters
 from zermelo.upward import look_up
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from ledgers import edit, forge, rows, values
 from matching import TICTACTOE, matched, played
 from toys import Again, loopy_graph
 from zermelo import Book, Game
-from zermelo.books.book import verify_book
-from zermelo.books.positions import Positions
+from zermelo.books.book import Positions, verify_book
 from zermelo.errors import ParameterError, UsageError
 from zermelo.solver.probing.probe import known_score
 from zermelo.solver.score import remoteness_of, value_of

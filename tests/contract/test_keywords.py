@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from zermelo.errors import KeywordError, ParameterError, UsageError
-from zermelo.matches.conditions import Conditions, Keywords
+from zermelo.matches.schedule import Conditions, Keywords
 
 MISSPELLED = {
     "analyze": ("depht", "depth"),

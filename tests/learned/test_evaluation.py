@@ -12,8 +12,7 @@ import pytest
 import zermelo
 from zermelo.contract.sampled import random_games
 from zermelo.errors import CapabilityError, UsageError
-from zermelo.learned.evaluation import SCALE
-from zermelo.learned.file import TITLE, Weights, load, shipped_weights, with_weights
+from zermelo.learned.evaluation import SCALE, TITLE, Weights, load, shipped_weights, with_weights
 from zermelo.learned.layout import layout_of, weight_numbers
 from zermelo.search.engine.compiling import compiled
 from zermelo.search.engine.score import estimate_score

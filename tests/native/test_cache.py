@@ -6,9 +6,8 @@ import time
 
 import pytest
 
-from zermelo.native.disk import folder
-from zermelo.native.disk.cache import object_for, remembered
-from zermelo.native.disk.folder import make_own, own_bytes
+from zermelo.native.disk import cache
+from zermelo.native.disk.cache import make_own, object_for, own_bytes, remembered
 
 
 @pytest.fixture
@@ -67,13 +66,13 @@ def test_files_go_by_their_age_number_and_size(place, monkeypatch):
     for number in range(6):
         path = place / f"{number}.object"
         path.write_bytes(b"x" * 10)
-        age = folder.KEPT_SECONDS + 60 if number == 0 else 10 * number
+        age = cache.KEPT_SECONDS + 60 if number == 0 else 10 * number
         os.utime(path, times=(time.time() - age,) * 2)
-    monkeypatch.setattr(folder, "KEPT_FILES", 4)
-    folder.prune(place)
+    monkeypatch.setattr(cache, "KEPT_FILES", 4)
+    cache.prune(place)
     assert sorted(path.stem for path in place.glob("*")) == ["1", "2", "3", "4"]
-    monkeypatch.setattr(folder, "KEPT_BYTES", 25)
-    folder.prune(place)
+    monkeypatch.setattr(cache, "KEPT_BYTES", 25)
+    cache.prune(place)
     assert sorted(path.stem for path in place.glob("*")) == ["1", "2"]
 
 

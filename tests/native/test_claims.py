@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from processes import soon
-from zermelo.native.disk import claims
+from zermelo.native.disk import cache
 
 pytestmark = pytest.mark.compiled
 
@@ -41,13 +41,13 @@ def slowly(text):
 running.object_code = slowly
 """
 SECOND = """
-from zermelo.native.disk import claims
+from zermelo.native.disk import cache
 
 def sleep(seconds, slept=time.sleep):
     Path("waiting").touch()
     slept(seconds)
 
-claims.time.sleep, claims.LONGEST = sleep, float("inf")
+cache.time.sleep, cache.LONGEST = sleep, float("inf")
 """
 
 
@@ -93,13 +93,13 @@ def test_who_is_killed_while_compiling_keeps_nobody_waiting(start, tmp_path):
 
 def test_a_process_has_one_claim_at_most_and_none_that_nobody_gives_up(tmp_path):
     path, other = tmp_path / "cache" / "one.native", tmp_path / "cache" / "two.native"
-    assert not claims.claim(path)
-    with claims.claiming():
-        assert claims.claim(path)
-        with claims.claiming():
-            assert not claims.claim(other)
-    with claims.claiming():
-        assert claims.claim(other)
+    assert not cache.claim(path)
+    with cache.claiming():
+        assert cache.claim(path)
+        with cache.claiming():
+            assert not cache.claim(other)
+    with cache.claiming():
+        assert cache.claim(other)
 
 
 def test_without_a_folder_of_ones_own_nothing_is_claimed(tmp_path):
@@ -107,5 +107,5 @@ def test_without_a_folder_of_ones_own_nothing_is_claimed(tmp_path):
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
     for place in ("file", "open"):
-        with claims.claiming():
-            assert not claims.claim(tmp_path / place / "one.native")
+        with cache.claiming():
+            assert not cache.claim(tmp_path / place / "one.native")

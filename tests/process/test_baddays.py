@@ -54,7 +54,7 @@ def unsynced_chunk(path: Path, content: bytes, suffix: str, mode: int) -> None:
         ("process.ledger.Ledger._write", unsynced_line, played),
         ("solver.store.draft.Draft._sync", unsynced_database, solved),
         ("solver.store.draft.Draft.note", unnoted_chunks, shared),
-        ("solver.store.chunks.replace_file", unsynced_chunk, shared),
+        ("solver.store.arrays.replace_file", unsynced_chunk, shared),
     ],
     ids=["whole file", "line", "database", "noted", "chunk"],
 )

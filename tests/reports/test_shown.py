@@ -23,7 +23,7 @@ from zermelo.players.minimax import Minimax
 from zermelo.players.textbook import FirstMove
 from zermelo.reports.results import fact, plain_table, recalled
 from zermelo.reports.shown import REPORTS, as_html, as_text, hypertext
-from zermelo.solver.probing.outcomes import Compacted
+from zermelo.solver.probing.publishing import Compacted
 from zermelo.trees import page as treecell
 from zermelo.tuning.audit import audit
 from zermelo.tuning.tables import Learning

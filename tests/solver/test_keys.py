@@ -193,7 +193,7 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
     """With symmetries, tiers, and threads; the same states in the same order."""
     game = zermelo.game("tictactoe" if native else "mnk(width=3, height=2, k=3)")
     one = zermelo.solve(game, tmp_path / "one", native=native)
-    monkeypatch.setattr("zermelo.solver.keys.packing.layout_for", in_two_words)
+    monkeypatch.setattr("zermelo.solver.keys.layouts.layout_for", in_two_words)
     two = zermelo.solve(game, tmp_path / "two", native=native, threads=3)
     assert {**one.as_dict(), "seconds": 0} == {**two.as_dict(), "seconds": 0}
     assert words_of(Database(tmp_path / "two").states.packing.layout) == 2

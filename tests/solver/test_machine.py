@@ -2,7 +2,7 @@
 
 import pickle
 
-from zermelo.solver.crews.machine import FEW, Kernels
+from zermelo.solver.crews.crew import FEW, Kernels
 
 
 class Told:

@@ -11,13 +11,12 @@ from zermelo.contract.game import ONGOING
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.players.proven import Perfect
 from zermelo.solver.probing.endgames import endgames
-from zermelo.solver.probing.hardest import hardest
-from zermelo.solver.probing.outcomes import export_outcomes
-from zermelo.solver.probing.phases import phase_tallies
+from zermelo.solver.probing.hardest import hardest, phase_tallies
+from zermelo.solver.probing.publishing import export_outcomes
 from zermelo.solver.score import UNKNOWN
-from zermelo.solver.store import outcomes as module
+from zermelo.solver.store import numbers as module
 from zermelo.solver.store.arrays import packed
-from zermelo.solver.store.outcomes import packed_outcomes
+from zermelo.solver.store.numbers import packed_outcomes
 
 SMALL = zermelo.game("morris(men=3)")
 DECIDED = "WWB.B.WB.,0,0,W"
@@ -74,7 +73,7 @@ def test_so_are_those_of_an_endgame_of_nine_men(tmp_path):
 def test_copies_of_any_level_are_read(full, monkeypatch, tmp_path):
     """Version 0.2 packed at level 19."""
     with monkeypatch.context() as patch:
-        patch.setattr(module, "KIND", replace(module.KIND, level=19))
+        patch.setattr(module, "OUTCOMES", replace(module.OUTCOMES, level=19))
         export_outcomes(full, tmp_path / "outcomes")
     require_same_values(full, zermelo.Database(tmp_path / "outcomes"))
 
@@ -181,7 +180,7 @@ def test_a_changed_outcome_is_found(full, tmp_path):
     chunk = np.full(module.BYTES_OF_CHUNK, 255, np.uint8)
     content = packed_outcomes(outcomes)
     chunk[: len(content)] = content
-    (compact.path / f"tier{tier}/c/0").write_bytes(packed(chunk, module.LEVEL))
+    (compact.path / f"tier{tier}/c/0").write_bytes(packed(chunk, module.OUTCOME_LEVEL))
     compact.forget()
     with pytest.raises(UsageError, match="damaged or missing"):
         compact.score(state)

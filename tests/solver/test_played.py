@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from zermelo.solver.checking.numbered import TierCheck
 from zermelo.solver.checking.verify import Checked, check_compiled, compare_places
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import Machine
 from zermelo.solver.probing.hardest import fault_in_play, won_states
 from zermelo.solver.probing.reading import Reader
 from zermelo.solver.score import NOW

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from zermelo.native.keys import key_at
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import Machine
 from zermelo.solver.keyed.enumeration import Seen, leave_out
 from zermelo.solver.keys import keyarrays
 from zermelo.solver.keys.keyarrays import (

@@ -13,8 +13,7 @@ import zermelo
 from databasefiles import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
-from zermelo.solver.crews.crew import Crew
-from zermelo.solver.crews.machine import Space
+from zermelo.solver.crews.crew import Crew, Space
 from zermelo.solver.crews.raycrew import Ray
 from zermelo.solver.keyed import lookups
 from zermelo.solver.keyed import tiers as kept

@@ -16,7 +16,7 @@ from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, UsageError
 from zermelo.games.morris.rules import Morris
 from zermelo.players.textbook import RandomMoves
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import Machine
 from zermelo.solver.numbered.estimate import TierSurvey
 from zermelo.solver.numbered.solver import TierSolver, starts_of
 from zermelo.solver.probing.endgames import endgames

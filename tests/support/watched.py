@@ -21,12 +21,11 @@ import numpy as np
 import maze
 import zermelo
 from databasefiles import contents
-from zermelo.solver.crews.crew import Crew
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import Crew, Machine
 from zermelo.solver.keyed import tiers
 from zermelo.solver.keyed.enumeration import Enumerator, Seen
 from zermelo.solver.keyed.loops import LoopShare
-from zermelo.solver.keys.packing import packing_for
+from zermelo.solver.keys.layouts import packing_for
 
 FOLLOWED = list, dict, tuple, Seen, Enumerator, LoopShare
 

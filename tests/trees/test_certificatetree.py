@@ -8,8 +8,7 @@ from treepages import clock, press, said
 from zermelo.contract.game import ONGOING
 from zermelo.contract.points import value_by
 from zermelo.errors import ParameterError, UsageError
-from zermelo.proofs.prooftree import certificate_trace
-from zermelo.proofs.verify import Known
+from zermelo.proofs.verify import Known, certificate_trace
 from zermelo.search.traces.trace import BACKED_UP, LEAF, OPEN, TABLE
 from zermelo.trees.page import tree_page
 from zermelo.trees.svg import tree_svg

@@ -11,8 +11,7 @@ from simulatedtime import SimulatedTime
 from zermelo.cli import main
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError, Stopped, UsageError
-from zermelo.learned.evaluation import ZERO, with_tables
-from zermelo.learned.file import load, shipped_weights
+from zermelo.learned.evaluation import ZERO, load, shipped_weights, with_tables
 from zermelo.learned.layout import layout_of
 from zermelo.native.arrays import new_words, place_of
 from zermelo.search.chance import state_from_seed

@@ -7,9 +7,7 @@ from fractions import Fraction
 import pytest
 
 from oracles.sums import outcome, random_tree
-from zermelo.values.canonical import ZERO, nimber, number, value_of
-from zermelo.values.names import name
-from zermelo.values.thermograph import thermograph
+from zermelo.values.canonical import ZERO, name, nimber, number, thermograph, value_of
 
 SUMS = int(os.environ.get("SUMS", "300"))
 STAR = nimber(1)

@@ -16,9 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.books.book import Book
+from zermelo.books.book import Book, Positions
 from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
-from zermelo.books.positions import Positions
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, path_given, reject_unknown_keywords
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED

@@ -19,7 +19,7 @@ from typing import Any, Final
 from zermelo.bridges.go import GoCommand, Reply, parse_go
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import Stopped, TextError, ZermeloError, clip
-from zermelo.learned.file import shipped_weights, with_weights
+from zermelo.learned.evaluation import shipped_weights, with_weights
 from zermelo.native import switched_off
 from zermelo.play.history import DrawRules, History
 from zermelo.players.levels import strongest

@@ -30,8 +30,8 @@ from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import options_of
 from zermelo.errors import UsageError, clip
-from zermelo.matches.conditions import Conditions
 from zermelo.matches.gamefiles import Played
+from zermelo.matches.schedule import Conditions
 from zermelo.players.kinds import HELP
 from zermelo.process.files import whole_file
 from zermelo.spec import format_game, parse_game

@@ -168,7 +168,7 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
     Raises `UsageError` where no learned evaluation ships with Zermelo, and none is given.
     """
     from zermelo.contract.points import without_evaluation
-    from zermelo.learned.file import shipped_weights, with_weights
+    from zermelo.learned.evaluation import shipped_weights, with_weights
 
     game = parse_game(text)
     if weights is not None or evaluation == "learned":

@@ -296,7 +296,7 @@ def value(
     Example: zermelo value "domineering(width=3, height=2)"
     """
     from zermelo.reports.charts import thermograph_figure
-    from zermelo.values.value import value as find
+    from zermelo.values.positions import value as find
 
     rules = parse_game(game)
     with drawn_file(plot, thermograph_figure) as draw_into:

@@ -85,8 +85,7 @@ def solve(
     """
     from zermelo.reports.solved import estimate_line, solution_report
     from zermelo.solver.probing.database import Database
-    from zermelo.solver.probing.hardest import longest_win
-    from zermelo.solver.probing.phases import phase_tallies
+    from zermelo.solver.probing.hardest import longest_win, phase_tallies
     from zermelo.solver.solve import solve as run
 
     rules = parse_game(game)
@@ -165,7 +164,7 @@ def probe(
     from zermelo.reports.results import analysis_report
     from zermelo.reports.solved import phase_table
     from zermelo.solver.probing.database import Database
-    from zermelo.solver.probing.phases import phase_tallies
+    from zermelo.solver.probing.hardest import phase_tallies
     from zermelo.solver.probing.probe import probe as ask
     from zermelo.solver.probing.probe import probe_fields
 
@@ -298,7 +297,7 @@ def export(
     from zermelo.bridges.parquet import require_pyarrow
     from zermelo.process.files import whole_file
     from zermelo.solver.probing.database import Database
-    from zermelo.solver.probing.outcomes import export_outcomes
+    from zermelo.solver.probing.publishing import export_outcomes
 
     rules = _rules(game)
     if outcomes:

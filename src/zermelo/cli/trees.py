@@ -196,8 +196,7 @@ def _trace(game: Game, state: Any, proof: Path | None, **given: Any) -> Trace:
     """Trace the search, or walk through the proof, from `state` on."""
     if proof is None:
         return zermelo.trace(game, state, **given)
-    from zermelo.proofs.prooftree import certificate_trace
-    from zermelo.proofs.verify import Known
+    from zermelo.proofs.verify import Known, certificate_trace
 
     return certificate_trace(Known(proof, game), state, depth=given["depth"])
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
-from typing import Any, ClassVar, dataclass_transform
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from zermelo.errors import ParameterError, clip
-from zermelo.process.sending import Sent
+
+Made = TypeVar("Made")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-class Parameters(Sent):
+class Parameters:
     """The part of the contract `Game` that reads, checks and writes parameters.
+
+    A game is pickled as its parameters: its tables, 10 MB for some games, are computed once in the
+    process that gets it.
 
     limits  the numbers that a parameter may be, like `{"size": range(1, 20)}`
     """
@@ -40,6 +45,9 @@ class Parameters(Sent):
                     f"{_name(self)}: {name} should be {_words(numbers)}, "
                     f"not {clip(repr(getattr(self, name)))}"
                 )
+
+    def __reduce__(self) -> Any:
+        return _make, (type(self), parameters(self))
 
     def __str__(self) -> str:
         """The game's spec: its name and the parameters that differ from their defaults."""
@@ -98,3 +106,19 @@ def _kind(value: Any) -> str:
         return "a list"
     kinds = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}
     return kinds.get(type(value), f"a {type(value).__name__}")
+
+
+def parameters(game: Any) -> tuple[tuple[str, Any], ...]:
+    """The names and values of a game's parameters."""
+    fields = dataclasses.fields(game)
+    return tuple((field.name, getattr(game, field.name)) for field in fields if field.init)
+
+
+@functools.cache
+def _make(owner: type, given: tuple[tuple[str, Any], ...]) -> Any:
+    return owner(**dict(given))
+
+
+def remake(owner: Callable[..., Made], game: Any) -> Made:
+    """Make a game of the class `owner` with the parameters of `game`."""
+    return owner(**dict(parameters(game)))

@@ -7,9 +7,9 @@ from typing import Any
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game, default
+from zermelo.contract.parameters import remake
 from zermelo.contract.ranges import POINTS
 from zermelo.errors import CapabilityError, ParameterError, clip
-from zermelo.process.sending import remake
 
 
 def in_points(game: Game[Any]) -> Game[Any]:

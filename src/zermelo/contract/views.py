@@ -17,10 +17,10 @@ from typing import Any, ClassVar
 from zermelo.contract.flatstates import Flat, FlatForm, Seen, flattened, form_of_states, unflattened
 from zermelo.contract.game import Game, default, without_moves
 from zermelo.contract.moveforms import Form, form_of, packed, unpacked
+from zermelo.contract.parameters import remake
 from zermelo.contract.picture import Picture
 from zermelo.contract.states import findings, is_of_ints, sample_plies
 from zermelo.errors import ContractError, RulesWarning
-from zermelo.process.sending import remake
 
 
 def playable(game: Game[Any]) -> Game[Any]:

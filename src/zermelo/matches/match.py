@@ -11,10 +11,10 @@ from typing import Unpack
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, clip
-from zermelo.matches.conditions import Conditions, Keywords
 from zermelo.matches.event import Event
 from zermelo.matches.ratings import Bounds, Elo, Sprt, elo, pair_counts, ratings, sequential_test
 from zermelo.matches.records import GameRecord
+from zermelo.matches.schedule import Conditions, Keywords
 from zermelo.play.player import Player
 
 
@@ -127,7 +127,7 @@ def match(
     sprt           bounds (elo0, elo1) or (elo0, elo1, alpha, beta): the match ends as soon as the
                    sequential test decides between them
     conditions     games=100, seed=0, processes=1, records="match.db" …: the fields of
-                   `zermelo.matches.conditions.Conditions`
+                   `zermelo.matches.schedule.Conditions`
 
     With `records`, a match that was stopped resumes. Raises `UsageError` if a name is no player's,
     or if the records are of another match.

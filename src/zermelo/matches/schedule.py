@@ -1,4 +1,5 @@
-"""Which games a match consists of: who plays whom, from which opening, with which colour and seed.
+"""Which games a match consists of: who plays whom, from which opening, with which colour and seed,
+and under which conditions.
 
 Everything follows from the settings and a game's number, so that a match can be stopped, gone on
 with, and played by any number of processes, and is always the same match.
@@ -8,19 +9,25 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
+from zermelo.contract import ranges
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.ranges import CLOCK, GAMES, OPENING_PLIES
+from zermelo.contract.given import require_known
+from zermelo.contract.ranges import CLOCK, GAMES, OPENING_PLIES, option
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
+from zermelo.play.history import DrawRules
 from zermelo.play.position import read_moves
 from zermelo.players.playerspec import Terms
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.spec import format_game
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 TRIES: Final = 100
 LARGEST: Final = 10_000_000  # bytes of a file that is read
@@ -149,3 +156,83 @@ class Schedule:
             "clock": clock,
             "native": native,
         }
+
+
+# Conditions ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How the games of a match or a tournament are played, with any players.
+
+    games        for each two players, an even number: every opening is played with both colours
+    plies        random moves with which the games begin, or
+    openings     texts of openings, used in turn
+    seed         makes all chance repeatable, but for players who are limited in time
+    processes    how many play at the same time
+    executor     who plays them instead: any of `concurrent.futures`, each game a call of its own
+    records      the file that keeps the games; without, they are in memory alone
+    export       a file to which they are written as JSON Lines
+    repetitions, quiet, cap   when a game is drawn, see `zermelo.play.history.DrawRules`
+    clock        seconds a move may take; a slower player loses
+    native       whether built-in players search compiled
+    progress     called with an object that shows the score so far, at first and after every game
+    """
+
+    games: int = option(100, "games for each two players, even", ranges.GAMES)
+    plies: int = option(
+        2, "random moves at the start of each game", ranges.OPENING_PLIES, flag="--opening-plies"
+    )
+    openings: Sequence[str] = option((), "start from these openings, one a line", kind=Path)
+    seed: int = option(0, "another number gives other games", ranges.SEED)
+    processes: int = option(1, "how many games to play at once", ranges.PROCESSES)
+    executor: Executor | None = option(
+        None, "compute on this Ray cluster: HOST:PORT", flag="--on", metavar="ADDRESS"
+    )
+    records: str | Path | None = option(
+        None, "keep the games in this file, and resume from it", kind=Path
+    )
+    export: str | Path | None = option(None, "write the games as JSON Lines", kind=Path)
+    repetitions: int | None = option(
+        DrawRules.repetitions,
+        "call it a draw when a position occurs so often; 0: never",
+        ranges.REPETITIONS,
+        never=True,
+    )
+    quiet: int | None = option(
+        DrawRules.quiet,
+        "or after so many moves without progress; 0: never",
+        ranges.QUIET,
+        never=True,
+    )
+    cap: int | None = option(
+        DrawRules.cap, "or after so many plies; 0: never", ranges.CAP, never=True
+    )
+    clock: float | None = option(None, "seconds for a move; a slower player loses", ranges.CLOCK)
+    native: bool = option(True, "run as plain Python, without compiling", flag="--plain", kind=bool)
+    progress: Callable[[Any], None] | None = None
+
+    @classmethod
+    def of(cls, function: str, given: Mapping[str, Any]) -> Conditions:
+        """The conditions given to `function` by name; `KeywordError` for a name that is none."""
+        require_known(function, given, [field.name for field in fields(cls)])
+        return cls(**given)
+
+
+class Keywords(TypedDict, total=False):
+    """The fields of `Conditions` as keywords, for type checkers."""
+
+    games: int
+    plies: int
+    openings: Sequence[str]
+    seed: int
+    processes: int
+    executor: Executor | None
+    records: str | Path | None
+    export: str | Path | None
+    repetitions: int | None
+    quiet: int | None
+    cap: int | None
+    clock: float | None
+    native: bool
+    progress: Callable[[Any], None] | None

@@ -13,8 +13,8 @@ from typing import Final
 from zermelo.contract.game import Game
 from zermelo.contract.winchance import BEING_FITTED, OWN, Curve, is_fitted
 from zermelo.native import IN_BROWSER
+from zermelo.native.disk.cache import folder, own_bytes
 from zermelo.native.disk.fingerprint import rules_fingerprint
-from zermelo.native.disk.folder import folder, own_bytes
 from zermelo.process.interpreter import module_command, same_python
 from zermelo.spec import UserFile, format_game
 from zermelo.upward import look_up

@@ -17,7 +17,7 @@ from typing import Any, Final
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
-from zermelo.learned.file import shipped_weights
+from zermelo.learned.evaluation import shipped_weights
 from zermelo.native.disk.fingerprint import truth_members
 from zermelo.play.player import Person, Player
 from zermelo.players.external import host_player, own_player

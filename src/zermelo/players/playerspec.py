@@ -71,7 +71,7 @@ class Named:
             return self._make(terms, seed)
         thinks_of = dataclasses.replace(terms.game, **(self._parameters or {}))
         if self._weights is not None:
-            from zermelo.learned.file import with_weights
+            from zermelo.learned.evaluation import with_weights
 
             thinks_of = with_weights(thinks_of, self._weights)
         return Weighted(thinks_of, self._make(terms._replace(game=thinks_of), seed))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from zermelo.experiments.experiment import DepthExperiment
     from zermelo.tuning.tune import Tuning
-    from zermelo.values.value import GameValue
+    from zermelo.values.positions import GameValue
 
 WIDTH: Final = 420
 HEIGHT: Final = 210

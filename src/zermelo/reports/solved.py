@@ -26,12 +26,11 @@ if TYPE_CHECKING:
     from zermelo.solver.checking.verify import Verification
     from zermelo.solver.estimate import Estimate
     from zermelo.solver.probing.database import Database
-    from zermelo.solver.probing.hardest import HardPosition
-    from zermelo.solver.probing.outcomes import Compacted
-    from zermelo.solver.probing.phases import PhaseTally
+    from zermelo.solver.probing.hardest import HardPosition, PhaseTally
+    from zermelo.solver.probing.publishing import Compacted
     from zermelo.solver.solution import Solution
     from zermelo.tuning.audit import Audit, PhaseAudit, PlyAudit
-    from zermelo.values.value import GameValue
+    from zermelo.values.positions import GameValue
 
 WINNERS: Final = {
     "L": "Left (player 1) wins, moving first or second",

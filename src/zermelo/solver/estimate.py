@@ -28,18 +28,18 @@ from zermelo.contract.views import solvable
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array
 from zermelo.process.resources import usable_cores
-from zermelo.solver.crews.machine import TABLES, Machine
+from zermelo.solver.crews.crew import TABLES, Machine
 from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.lookups import TooNarrow, expansions, targets
 from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
 from zermelo.solver.keys.keyarrays import array_of, distinct, pieces, sorted_once
-from zermelo.solver.keys.layouts import words_of
-from zermelo.solver.keys.packing import (
+from zermelo.solver.keys.layouts import (
     Packing,
     beyond,
     key_for,
     no_keys,
     packing_for,
+    words_of,
 )
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
 from zermelo.solver.sampling import counted, states_between

@@ -21,14 +21,13 @@ from zermelo.contract.points import by_of, value_by
 from zermelo.contract.views import solvable
 from zermelo.errors import ParameterError, ZermeloError
 from zermelo.process.files import FULL, reason
-from zermelo.solver.crews.crew import LOSSES, Crew, Lost
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import LOSSES, Crew, Lost, Machine
 from zermelo.solver.crews.raycrew import crew_at
 from zermelo.solver.estimate import Estimate, refuse_too_little, refuse_too_many, survey_states
 from zermelo.solver.keyed.lookups import TooNarrow
 from zermelo.solver.keyed.solver import KeyedSolver
 from zermelo.solver.keyed.tiers import Tiers
-from zermelo.solver.keys.packing import Packing, beyond, key_for, packing_for
+from zermelo.solver.keys.layouts import Packing, beyond, key_for, packing_for
 from zermelo.solver.numbered.estimate import TierSurvey, refuse_too_much
 from zermelo.solver.numbered.solver import TierSolver, starts_of
 from zermelo.solver.score import distance_of, worth_of

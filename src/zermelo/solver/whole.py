@@ -18,9 +18,9 @@ from zermelo.contract.views import seen_by, solvable
 from zermelo.errors import Stopped, ZermeloError
 from zermelo.native import IN_BROWSER
 from zermelo.search.counters import NODES, Counts, check_limit
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import Machine
 from zermelo.solver.keys.keyarrays import place_of
-from zermelo.solver.keys.packing import key_for
+from zermelo.solver.keys.layouts import key_for
 from zermelo.solver.probing.probe import known_score, move_scores, probe
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Step

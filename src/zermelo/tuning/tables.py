@@ -25,8 +25,7 @@ from zermelo.contract.given import GameGiven, game_given, reject_unknown_keyword
 from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS, THREADS
 from zermelo.contract.result import Result
 from zermelo.errors import Stopped
-from zermelo.learned.evaluation import SCALE, ZERO, with_tables
-from zermelo.learned.file import MOST, Weights, load
+from zermelo.learned.evaluation import MOST, SCALE, ZERO, Weights, load, with_tables
 from zermelo.learned.layout import layout_of, weight_numbers
 from zermelo.native import runs_native
 from zermelo.native.arrays import new_words, place_of

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from zermelo.contract.game import Game, moves_of
 from zermelo.contract.winchance import Curve
 from zermelo.errors import UsageError
-from zermelo.native.disk.folder import write_whole
+from zermelo.native.disk.cache import write_whole
 from zermelo.play.advice import GLANCE
 from zermelo.play.history import REPETITION, DrawRules, History
 from zermelo.search.analyze import analyze

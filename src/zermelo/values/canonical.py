@@ -1,4 +1,4 @@
-"""Canonical forms: the one simplest form of each value under normal play, and its arithmetic.
+"""Canonical forms: the simplest form of each value under normal play, its thermograph and name.
 
 After Berlekamp, Conway and Guy, Winning Ways (1982), and Siegel, Combinatorial Game Theory (2013).
 Left is player 0, Right player 1; a value is positive when Left wins moving first or second.
@@ -6,9 +6,11 @@ Left is player 0, Right player 1; a value is positive when Left wins moving firs
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
+from typing import Final, NamedTuple
 
 
 class Value:
@@ -91,7 +93,7 @@ def nimber(size: int) -> Value:
     return _form(smaller, smaller)
 
 
-# Canonical forms ---------------------------------------------------------------------------------
+# Canonical forms --------------------------------------------------------------------------------
 
 
 def value_of(left: Iterable[Value], right: Iterable[Value]) -> Value:
@@ -130,7 +132,7 @@ def _irreversible(lefts: list[Value], rights: list[Value]) -> list[Value]:
     return kept
 
 
-# Comparing ---------------------------------------------------------------------------------------
+# Comparing --------------------------------------------------------------------------------------
 
 
 @cache
@@ -160,7 +162,7 @@ def _no_less(one: Value, lefts: list[Value], rights: list[Value]) -> bool:
     )
 
 
-# Arithmetic --------------------------------------------------------------------------------------
+# Arithmetic -------------------------------------------------------------------------------------
 
 
 @cache
@@ -177,3 +179,157 @@ def _translated(one: Value, other: Value) -> Value:
     return value_of(
         left | {one + end for end in other.left}, right | {one + end for end in other.right}
     )
+
+
+# Thermographs -------------------------------------------------------------------------------------
+
+Wall = tuple[tuple[Fraction, Fraction], ...]  # (tax, score) at each bend, the first at tax 0
+
+
+class Thermograph(NamedTuple):
+    """The walls of a value.
+
+    left, right  (tax, score) where each wall begins and bends; above the last they are vertical
+    mean         the score of the mast: what many copies are worth, each on average
+    temperature  the tax at which nobody wants to move first; of a number negative
+    """
+
+    left: Wall
+    right: Wall
+    mean: Fraction
+    temperature: Fraction
+
+
+@cache
+def thermograph(value: Value) -> Thermograph:
+    """The thermograph of `value`, from tax 0 on."""
+    if value.number is not None:
+        mast = ((Fraction(0), value.number),)
+        return Thermograph(mast, mast, value.number, Fraction(-1, value.number.denominator))
+    lefts = [thermograph(end).right for end in value.left]
+    rights = [thermograph(end).left for end in value.right]
+    points = [point for wall in lefts + rights for point in wall]
+    far = max(tax for tax, _ in points) + max(abs(score) for _, score in points) + 1
+    left, right = _outer(lefts, -1, far), _outer(rights, 1, far)  # they meet before that
+    bends = _bends([left, right])
+    after = next(tax for tax in bends if _at(left, tax) <= _at(right, tax))
+    mean = _at(left, after)
+    bent = [tax for tax in bends if tax < after]
+    ends = [(*((tax, _at(wall, tax)) for tax in bent), (after, mean)) for wall in (left, right)]
+    return Thermograph(_straight(ends[0]), _straight(ends[1]), mean, after)
+
+
+def _outer(walls: list[Wall], sign: int, far: Fraction) -> Wall:
+    """The best of walls for the player who pays the tax, up to a tax: −1 Left, 1 Right."""
+    best: Callable[[Iterable[Fraction]], Fraction] = max if sign < 0 else min
+    taxes = [*_bends(walls), far]
+    return tuple((tax, best(_at(wall, tax) for wall in walls) + sign * tax) for tax in taxes)
+
+
+def _bends(walls: list[Wall]) -> list[Fraction]:
+    """Every tax at which a wall bends or two of them cross."""
+    bends = sorted({tax for wall in walls for tax, _ in wall})
+    places = set(bends)
+    for low, high in itertools.pairwise(bends):
+        for one, other in itertools.combinations(walls, 2):
+            before = _at(one, low) - _at(other, low)
+            behind = _at(one, high) - _at(other, high)
+            if before * behind < 0:
+                places.add(low + (high - low) * before / (before - behind))
+    return sorted(places)
+
+
+def _at(wall: Wall, tax: Fraction) -> Fraction:
+    """The score of a wall at a tax."""
+    for (low, before), (high, behind) in itertools.pairwise(wall):
+        if tax <= high:
+            return before + (behind - before) * (tax - low) / (high - low)
+    return wall[-1][1]
+
+
+def _straight(wall: Wall) -> Wall:
+    """The wall without points at which it does not bend."""
+    kept = list(wall[:1])
+    for point, behind in itertools.pairwise(wall[1:]):
+        if _slope(kept[-1], point) != _slope(point, behind):
+            kept.append(point)
+    return (*kept, *wall[1:][-1:])
+
+
+def _slope(one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction]) -> Fraction:
+    return (other[1] - one[1]) / (other[0] - one[0])
+
+
+# Names --------------------------------------------------------------------------------------------
+
+ARROWS: Final = {0: "", 1: "↑", 2: "⇑", -1: "↓", -2: "⇓"}
+
+
+@cache
+def name(value: Value) -> str:
+    """The shortest name of `value`; braces for one that has none, its options sorted.
+
+    >>> name(number(3) + nimber(2)), name(value_of([number(1)], [number(-1)]))
+    ('3*2', '±1')
+    """
+    if value.number is not None:
+        return str(value.number)
+    graph = thermograph(value)
+    if graph.left[0][1] == graph.right[0][1]:
+        small = _infinitesimal(value - number(graph.mean))
+        if small:
+            whole = "" if graph.mean == 0 else str(graph.mean)
+            return f"{whole} + {small}" if whole and small[0].isalnum() else whole + small
+    if -value is value:
+        left = _side(value.left)
+        return f"±{left}" if all(end.number for end in value.left) else f"±({left})"
+    return "{" + "|".join(_side(side) for side in (value.left, value.right)) + "}"
+
+
+def _side(options: frozenset[Value]) -> str:
+    return ",".join(sorted(map(name, options)))
+
+
+def _infinitesimal(value: Value) -> str:
+    """The name of a value smaller than every positive number; empty if it has none."""
+    depth = _depth(value)
+    for ups in sorted(range(-depth, depth + 1), key=abs):
+        star = _star(value - _ups(ups))
+        if star is not None:
+            stars = "" if star == 0 else "*" if star == 1 else f"*{star}"
+            return ARROWS.get(ups, f"{abs(ups)}·{'↑' if ups > 0 else '↓'}") + stars
+    for word, one in (("tiny", value), ("miny", -value)):
+        size = _tiny(one)
+        if size is not None:
+            return f"{word}({name(size)})"
+    return ""
+
+
+@cache
+def _depth(value: Value) -> int:
+    """How many moves may follow at most."""
+    return max((_depth(end) + 1 for end in value.left | value.right), default=0)
+
+
+@cache
+def _ups(count: int) -> Value:
+    if count < 0:
+        return -_ups(-count)
+    return _ups(count - 1) + value_of([ZERO], [nimber(1)]) if count else ZERO
+
+
+def _star(value: Value) -> int | None:
+    """The size of a nimber; None for what is none."""
+    size = len(value.left)
+    return size if value is nimber(size) else None
+
+
+def _tiny(value: Value) -> Value | None:
+    """The value G of {0 || 0 | −G}; None for what is not of this form."""
+    if value.left != {ZERO} or len(value.right) != 1:
+        return None
+    (threat,) = value.right
+    if threat.left != {ZERO} or len(threat.right) != 1:
+        return None
+    (size,) = threat.right
+    return -size

@@ -22,8 +22,8 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.matches.gamefiles import Played, Unread, read_games
 from zermelo.naming import player_name
 from zermelo.play.session import Session
-from zermelo.values.thermograph import Wall
-from zermelo.values.value import value
+from zermelo.values.canonical import Wall
+from zermelo.values.positions import value
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 

@@ -87,7 +87,7 @@ def _record_searches(
 
     def recorded(name: str) -> TreeRecord:
         if name == CERTIFICATE and proof is not None:
-            from zermelo.proofs.prooftree import certificate_trace
+            from zermelo.proofs.verify import certificate_trace
 
             depth, most = given["depth"], MOST_NODES
             return tree_record(certificate_trace(proof, session.state, depth=depth, limit=most))

@@ -13,7 +13,7 @@ from zermelo.books.shipped import shipped
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.errors import TextError, UsageError, clip
-from zermelo.learned.file import shipped_weights, with_weights
+from zermelo.learned.evaluation import shipped_weights, with_weights
 from zermelo.native import load
 from zermelo.play.advice import (
     Advisor,

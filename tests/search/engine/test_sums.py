@@ -24,8 +24,7 @@ from zermelo.search.engine.sums import (
 )
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.workspace import Workspace
-from zermelo.values.canonical import ZERO, number
-from zermelo.values.thermograph import thermograph
+from zermelo.values.canonical import ZERO, number, thermograph
 
 SMALL = [
     "nim(rows=[2, 3, 1])",

@@ -11,10 +11,10 @@ from zermelo.contract.game import Game
 from zermelo.contract.result import Fields
 from zermelo.errors import ParameterError
 from zermelo.experiments.profile.metric import Metric, sampled_points, sampled_share
-from zermelo.matches.conditions import Conditions
 from zermelo.matches.event import Event
 from zermelo.matches.ratings import Elo, elo, pair_counts
 from zermelo.matches.records import GameRecord
+from zermelo.matches.schedule import Conditions
 
 NODES: Final = (50, 100, 200, 400, 800)  # states that each player visits for a move
 MOST: Final = 200  # games of a rung

@@ -2,22 +2,166 @@
 
 Machine code is an object file with what its caller has to know. A file that others may write to, a
 damaged one, or one of another version of this package, compiler or processor is left alone, and is
-made again.
+made again. `ZERMELO_CACHE_DIR` moves the folder; set to "off" nothing is read or written.
+
+When several processes need the same machine code, one compiles it and the others wait for it. A
+claim is a lock on one byte of one file in the folder. The system gives it up with the process,
+however that ends, and does not pass it on to forks; on storage that several machines see, it holds
+between them. A process has one claim at most, so that no two wait for each other.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import functools
 import hashlib
 import json
 import os
+import stat
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.native.disk.claims import claim, claiming
-from zermelo.native.disk.folder import folder, own_bytes, prune, write_whole
+from zermelo.process import disk
+from zermelo.process.files import replace_file
+
+KEPT_FILES: Final = 1000  # of 40 KB or so; the tests alone compile more than 400 kernels
+KEPT_BYTES: Final = 1 << 28
+KEPT_SECONDS: Final = 90 * 24 * 3600  # since a file was read or written last
+
+
+def folder() -> Path | None:
+    """Where machine code is kept, or None when that is switched off."""
+    chosen = os.environ.get("ZERMELO_CACHE_DIR")
+    if chosen == "off":
+        return None
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zermelo" / "native"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write the whole file or none of it: other processes may be reading or writing it too.
+
+    A power cut may leave less: a file's digest is checked when it is read.
+    """
+    make_own(path.parent)
+    replace_file(path, content, ".part")
+
+
+def prune(place: Path) -> None:
+    """Forget the files that were not used longest, beyond what is kept."""
+    found = [(path.stat(), path) for path in place.glob("*.object")]
+    found.sort(key=lambda item: -item[0].st_mtime)
+    size, oldest = 0, time.time() - KEPT_SECONDS
+    for number, (status, path) in enumerate(found):
+        size += status.st_size
+        if number >= KEPT_FILES or size > KEPT_BYTES or status.st_mtime < oldest:
+            disk.remove(path)
+
+
+def own_bytes(path: Path) -> bytes:
+    """The content of `path`; raises `OSError` when others may write it, or own it or its folder."""
+    folder = disk.open_file(path.parent, disk.FOLDER)
+    try:
+        _require_own(os.fstat(folder))
+        file = disk.open_file(path.name, disk.READ | os.O_NOFOLLOW, within=folder)
+        try:
+            status = os.fstat(file)
+            _require_own(status)
+            if not stat.S_ISREG(status.st_mode):
+                raise OSError(errno.EINVAL, "it is no regular file")
+            return disk.content(file)
+        finally:
+            os.close(file)
+    finally:
+        os.close(folder)
+
+
+def make_own(folder: Path) -> None:
+    """Make `folder` for this user alone; raises `OSError` for one that others may write to."""
+    disk.make_folder(folder.parent)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    _require_own(folder.stat())
+
+
+def _require_own(status: os.stat_result) -> None:
+    if status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise PermissionError(errno.EPERM, "others may write it")
+
+
+# Claims -------------------------------------------------------------------------------------------
+
+LONGEST: Final = 300.0  # seconds: a process that was stopped keeps its claim
+NAP: Final = 0.02  # seconds between two looks whether a claim is given up
+
+_claimed: list[int] | None = None  # of the thread that compiles; None: nobody would give it up
+
+
+@contextlib.contextmanager
+def claiming() -> Iterator[None]:
+    """Claims made in this block are given up at its end; at that of the outermost block."""
+    global _claimed
+    if _claimed is not None:
+        yield
+        return
+    _claimed = []
+    try:
+        yield
+    finally:
+        for file in _claimed:
+            os.close(file)
+        _claimed = None
+
+
+def claim(path: Path) -> bool:
+    """Claim to make the file; if another process does, wait until it is done, and claim nothing.
+
+    False, at once, where claims cannot be: nobody would give it up, there is one already, or the
+    folder is not to be written to; or at last, where the other process takes too long.
+    """
+    if _claimed is None or _claimed:
+        return False
+    try:
+        make_own(path.parent)
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+        _claimed.append(disk.open_file(path.parent / "claims", flags))
+        return _locked(_claimed[0], _byte(path.name))
+    except OSError:  # a file system without locks, say
+        return False
+
+
+def _byte(name: str) -> int:
+    """The byte that stands for a file."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:7], "big")
+
+
+def _locked(file: int, byte: int) -> bool:
+    """Lock a byte or see it unlocked, by looks: Ctrl-C is heeded in between.
+
+    Who has waited does not lock it: what was not made until then cannot be kept, or its maker was
+    killed, and nobody should wait for one after the other.
+    """
+    import fcntl  # not available under Emscripten
+
+    ends, waited = time.monotonic() + LONGEST, False
+    while time.monotonic() < ends:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
+        except (BlockingIOError, PermissionError):  # POSIX leaves open which of the two it is
+            waited = True
+            time.sleep(NAP)
+        else:
+            if waited:
+                fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)
+            return True
+    return False
+
+
+# Machine code and facts ---------------------------------------------------------------------------
 
 Object = tuple[dict[str, Any], bytes]
 

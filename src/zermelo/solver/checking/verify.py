@@ -28,7 +28,7 @@ from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
 from zermelo.solver.checking.keyed import KeyedCheck
 from zermelo.solver.checking.numbered import PIECE, TierCheck
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.hardest import check_wins

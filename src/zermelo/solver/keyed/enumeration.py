@@ -18,8 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at, put_key
-from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
-from zermelo.solver.crews.machine import Kernels, Space
+from zermelo.solver.crews.crew import Actor, Crew, Kernels, Pending, Space, exchange
 from zermelo.solver.keyed.lookups import FEW_OWNERS, following, unite
 from zermelo.solver.keys.keyarrays import (
     MERGED,
@@ -30,7 +29,7 @@ from zermelo.solver.keys.keyarrays import (
     places_of,
     room_for_keys,
 )
-from zermelo.solver.keys.packing import Packing, no_keys
+from zermelo.solver.keys.layouts import Packing, no_keys
 
 STIRRED: Final = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, irregular
 SAMPLED: Final = 1 << 10  # keys of a share's states, a sample that decides where to cut

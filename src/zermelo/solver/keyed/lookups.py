@@ -17,7 +17,7 @@ from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import as_key, key_at, put_key
-from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.crews.crew import Kernels
 from zermelo.solver.keys.keyarrays import (
     FOUND,
     Ordered,
@@ -26,7 +26,7 @@ from zermelo.solver.keys.keyarrays import (
     room_for_keys,
     sorted_once,
 )
-from zermelo.solver.keys.packing import Packing, canonical, orbit, state_for
+from zermelo.solver.keys.layouts import Packing, canonical, orbit, state_for
 from zermelo.solver.score import UNKNOWN, end_score, one_ply_before
 from zermelo.solver.solution import Tally, sum_of, tally
 

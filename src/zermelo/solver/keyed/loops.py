@@ -14,7 +14,7 @@ import numpy as np
 from zermelo.contract.game import Game, without_moves
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
-from zermelo.solver.crews.machine import Kernels, Space
+from zermelo.solver.crews.crew import Kernels, Space
 from zermelo.solver.keyed.enumeration import group_rows
 from zermelo.solver.keyed.lookups import SOUND, Asked, join_answers, unsteady
 from zermelo.solver.keyed.rounds import (
@@ -32,7 +32,7 @@ from zermelo.solver.keyed.rounds import (
     write_messages,
 )
 from zermelo.solver.keys.keyarrays import FOUND, Ordered, addresses, find, make_ready, order_of
-from zermelo.solver.keys.packing import Packing, no_keys, state_for
+from zermelo.solver.keys.layouts import Packing, no_keys, state_for
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.solution import Tally, tally
 

@@ -21,7 +21,7 @@ from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at
 from zermelo.solver.keyed.lookups import SOUND, Counts
-from zermelo.solver.keys.packing import Packing
+from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
 
 EMPTY: Final = -1  # the end of a list of places

@@ -16,8 +16,7 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native.items import row_for
-from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import Actor, Crew, Machine, Pending, exchange
 from zermelo.solver.keyed.enumeration import (
     Enumerator,
     Sample,
@@ -33,7 +32,7 @@ from zermelo.solver.keyed.lookups import Owners, answer, ask, score_asked
 from zermelo.solver.keyed.loops import LoopShare
 from zermelo.solver.keyed.tiers import Share, Tier, Tiers
 from zermelo.solver.keys.keyarrays import array_of, distinct
-from zermelo.solver.keys.packing import Packing, canonical, no_keys
+from zermelo.solver.keys.layouts import Packing, canonical, no_keys
 from zermelo.solver.score import NOW
 
 

@@ -11,14 +11,20 @@ from typing import Any, Final
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
-from zermelo.solver.crews.crew import Crew, Pending
-from zermelo.solver.crews.machine import TABLES, Machine
+from zermelo.solver.crews.crew import TABLES, Crew, Machine, Pending
 from zermelo.solver.keys.keyarrays import SMALL, place_of
-from zermelo.solver.keys.layouts import words_of
-from zermelo.solver.keys.packing import Packing
+from zermelo.solver.keys.layouts import Packing, words_of
 from zermelo.solver.solution import Tally, sum_of
-from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, MOST_STATES, SCORES, kinds
-from zermelo.solver.store.chunks import read_items, whole_chunks, write_share
+from zermelo.solver.store.arrays import (
+    CHUNK_STARTS,
+    KEYS,
+    MOST_STATES,
+    SCORES,
+    kinds,
+    read_items,
+    whole_chunks,
+    write_share,
+)
 from zermelo.solver.store.draft import Draft
 
 SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way

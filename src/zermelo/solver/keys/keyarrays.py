@@ -17,7 +17,7 @@ import numpy as np
 from zermelo.native import Place, kernel, prefetch
 from zermelo.native.arrays import Array
 from zermelo.native.keys import LOW, MOST_WORDS, WORD_BITS, bits_at, key_at, put_key
-from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.crews.crew import Kernels
 
 SMALL = 1 << 12  # keys that are not worth cutting
 FEW = 1 << 15  # keys that are not worth compiling what is faster with many

@@ -21,7 +21,7 @@ import numpy as np
 from zermelo.contract.numbered import Numbered
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
-from zermelo.solver.crews.machine import Machine
+from zermelo.solver.crews.crew import Machine
 from zermelo.solver.numbered.rounds import SPARE, Above, Known, open_share
 from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES, shares_for
 from zermelo.solver.numbered.solver import TierPlan

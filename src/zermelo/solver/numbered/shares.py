@@ -10,8 +10,7 @@ import numpy as np
 from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native.arrays import Array
-from zermelo.solver.crews.crew import Actor, Crew, Pending, exchange
-from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.crews.crew import Actor, Crew, Kernels, Pending, exchange
 from zermelo.solver.numbered.rounds import (
     CROWDED,
     MISSING,

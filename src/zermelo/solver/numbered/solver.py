@@ -22,8 +22,7 @@ from zermelo.errors import ContractError, UsageError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
-from zermelo.solver.crews.crew import LOSSES, Lost
-from zermelo.solver.crews.machine import MIB, Kernels, Machine
+from zermelo.solver.crews.crew import LOSSES, MIB, Kernels, Lost, Machine
 from zermelo.solver.numbered.rounds import Above
 from zermelo.solver.numbered.shares import (
     MissingTier,

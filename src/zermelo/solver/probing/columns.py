@@ -18,7 +18,7 @@ from zermelo.errors import CapabilityError, ParameterError, TextError, UsageErro
 from zermelo.native.arrays import Array
 from zermelo.native.items import Whole, count_items, read_items, write_items
 from zermelo.process.resources import physical_memory
-from zermelo.solver.crews.machine import Kernels, Machine
+from zermelo.solver.crews.crew import Kernels, Machine
 from zermelo.solver.keys.keyarrays import pieces
 from zermelo.solver.probing.probe import Solved, known_score, move_scores
 from zermelo.solver.probing.reading import (

@@ -9,7 +9,7 @@ A database is a directory, a zarr group (version 3) with a manifest beside it:
     chunk_starts   int64: the first key of each chunk, so that a probe reads one chunk of each array
 
 Where a game numbers its states there are no keys, see `zermelo.solver.store.numbers`, and
-`zermelo.solver.store.outcomes` for a copy without distances.
+`zermelo.solver.store.numbers` for a copy without distances.
 
 Every chunk is compressed with zstd and carries a crc32c. The manifest holds a digest of every other
 file, chunk by chunk, and its own; each file is compared with its digest when it is read. While a
@@ -49,8 +49,7 @@ from zermelo.solver.store.manifest import (
     read_manifest,
     require_same_rules,
 )
-from zermelo.solver.store.numbers import TierStates
-from zermelo.solver.store.outcomes import OutcomeStates
+from zermelo.solver.store.numbers import OutcomeStates, TierStates
 from zermelo.spec import parse_game, runs_a_file
 
 POSITIONS: Final = 500

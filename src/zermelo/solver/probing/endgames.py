@@ -11,7 +11,7 @@ from zermelo.native.keys import key_at
 from zermelo.search.engine.endgames import UNKNOWN as NOT_THERE
 from zermelo.search.engine.endgames import AskedEndgames, Endgames, enter
 from zermelo.search.engine.score import ENDLESS, lost_in, won_in
-from zermelo.solver.keys.packing import Packing, state_for
+from zermelo.solver.keys.layouts import Packing, state_for
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import ENDLESS as NO_DISTANCE
 from zermelo.solver.score import NOW

@@ -17,9 +17,9 @@ from zermelo.native import kernel
 from zermelo.native.arrays import Array, new_words
 from zermelo.native.items import count_items, key_of, read_items, row_for, state_of, write_items
 from zermelo.native.keys import bits_at, key_at
-from zermelo.solver.crews.machine import Kernels
+from zermelo.solver.crews.crew import Kernels
 from zermelo.solver.keys.keyarrays import first_from, make_ready
-from zermelo.solver.keys.packing import Packing, canonical, orbit
+from zermelo.solver.keys.layouts import Packing, canonical, orbit
 from zermelo.solver.score import MOST_MOVES, NOW, UNKNOWN, end_score, keeps, one_ply_before
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.numbers import CELLS_OF_CHUNK, TierStates
@@ -90,7 +90,7 @@ def room_for(count: int, items: int) -> Rows:
     return Rows(np.empty((count, items), np.int64), *(np.zeros(count, kind) for kind in kinds))
 
 
-# Looking up ---------------------------------------------------------------------------------------
+# Looking up --------------------------------------------------------------------------------------
 
 
 @kernel
@@ -166,7 +166,7 @@ def is_at(game: Any, known: Known, state: Any, place: int, row: Array) -> bool:
     return bool(game.index(state) == place)
 
 
-# Rows ---------------------------------------------------------------------------------------------
+# Rows --------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -261,7 +261,7 @@ def tell_states(
     return len(rows.scores)
 
 
-# Checking -----------------------------------------------------------------------------------------
+# Checking ----------------------------------------------------------------------------------------
 
 
 @kernel
@@ -320,7 +320,7 @@ def best_after(game: Any, known: Known, state: Any, row: Array) -> tuple[int, in
     return best, SOUND if best != UNKNOWN else FAULTY, 0
 
 
-# Tiers in memory ----------------------------------------------------------------------------------
+# Tiers in memory ---------------------------------------------------------------------------------
 
 
 class Reader:

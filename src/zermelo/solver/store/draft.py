@@ -25,15 +25,16 @@ from zermelo.native.arrays import Array
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.process.files import whole_file
-from zermelo.solver.keys.layouts import words_of
-from zermelo.solver.keys.packing import Packing
+from zermelo.solver.keys.layouts import Packing, words_of
 from zermelo.solver.store.arrays import (
     CHUNK,
     CHUNK_STARTS,
     GROUP,
     KEYS,
     METADATA,
+    PARTIAL,
     SCORES,
+    DraftArray,
     Kind,
     chunk_file,
     digest,
@@ -42,8 +43,9 @@ from zermelo.solver.store.arrays import (
     packed,
     require_arrays,
     require_zarr,
+    write_chunk,
+    write_metadata,
 )
-from zermelo.solver.store.chunks import PARTIAL, DraftArray, write_chunk, write_metadata
 from zermelo.solver.store.manifest import (
     FORMAT,
     MANIFEST,

@@ -12,8 +12,7 @@ from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
 from zermelo.solver.keys.keyarrays import place_of
-from zermelo.solver.keys.layouts import words_of
-from zermelo.solver.keys.packing import key_for, state_for
+from zermelo.solver.keys.layouts import key_for, state_for, words_of
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.store.arrays import (
     CHUNK,

@@ -17,8 +17,16 @@ from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.native.items import Layout, Sparse, Whole, count_items, packs_itself
 from zermelo.native.keys import MOST_WORDS, WORD_BITS
 from zermelo.process.files import file_errors, regular_bytes
-from zermelo.solver.keys.layouts import Bits, cut, parts_of, places_in, sparse, taken_by, words_of
-from zermelo.solver.keys.packing import Packing
+from zermelo.solver.keys.layouts import (
+    Bits,
+    Packing,
+    cut,
+    parts_of,
+    places_in,
+    sparse,
+    taken_by,
+    words_of,
+)
 from zermelo.solver.store.arrays import LARGEST, digest
 
 FORMAT: Final = "zermelo database"
