@@ -43,7 +43,7 @@ def test_a_record_comes_back_as_it_was(tmp_path):
     again = Records(tmp_path / "match.db", {"seed": 1})
     assert again.games() == [some_record(1), some_record(3)]
     again.close()
-    assert GameRecord.from_dict(json.loads(json.dumps(some_record().as_dict()))) == some_record()
+    assert GameRecord.from_row(json.loads(json.dumps(some_record().row()))) == some_record()
 
 
 def test_a_game_that_ctrl_c_finds_written_counts(tmp_path, monkeypatch):

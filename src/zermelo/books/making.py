@@ -13,14 +13,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo.books.book import Book, Positions
 from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
-from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, path_given, reject_unknown_keywords
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
+from zermelo.contract.sampled import random_game
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native import switched_off
 from zermelo.native.disk.fingerprint import truth_fingerprint
@@ -91,17 +93,9 @@ class Sampler(Counts):
     def play(self, number: int) -> None:
         """Play the game with this number."""
         drawn, game = random.Random(self.seed * FACTOR + number), self.game
-        state, path = game.start(), []
-        for _ in range(self.plies):
-            path.append(state)
-            moves = list(game.moves(state)) if game.outcome(state) == ONGOING else []
-            if not moves:
-                break
-            state = game.play(state, drawn.choice(moves))
-        else:
-            path.append(state)
+        path = [state for state, _ in islice(random_game(game, drawn), self.plies + 1)]
         chance = drawn.randrange(1, MULTIPLIER << 32)
-        worth = self._play(game, state, self.cap, chance, self.counts)[0]
+        worth = self._play(game, path[-1], self.cap, chance, self.counts)[0]
         self.add(path, 0 if worth == CUT else int(worth))
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from itertools import islice
 from math import inf
 from operator import index
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
+from zermelo.contract.sampled import random_game
 from zermelo.play.position import position
 from zermelo.spec import parse_game
 
@@ -47,10 +49,7 @@ def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[An
     """A game and states of it that `plies` random moves lead to; fewer where it is over before."""
     game, chance = course_game(spec), random.Random(spec)
     for _ in range(count):
-        state = game.start()
-        for _ in range(plies):
-            if moves := game.moves(state):
-                state = game.play(state, chance.choice(list(moves)))
+        *_, (state, _) = islice(random_game(game, chance), plies + 1)
         yield game, state
 
 

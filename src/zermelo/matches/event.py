@@ -216,7 +216,7 @@ def _played_by_processes(
         worker = idle.get()
         order = [fixture.number, fixture.first, fixture.second, fixture.opening]
         try:
-            return GameRecord.from_dict(json.loads(worker.ask(json.dumps(order))))
+            return GameRecord.from_row(json.loads(worker.ask(json.dumps(order))))
         except EOFError:
             raise ZermeloError("a process that played games of the match has died") from None
         finally:
@@ -250,7 +250,7 @@ def work(lines: Iterator[str], say: Callable[[str], None]) -> None:
         for line in lines:
             number, first, second, opening = json.loads(line)
             fixture = Fixture(number, first, second, tuple(opening))
-            say(json.dumps(play_game(terms, fixture, specs, settings["seed"]).as_dict()))
+            say(json.dumps(play_game(terms, fixture, specs, settings["seed"]).row()))
 
 
 if __name__ == "__main__":

@@ -77,11 +77,36 @@ class GameRecord(Fields):
         """The margin as `player` sees it."""
         return -self.margin if self.margin and player != self.first else self.margin
 
+    def row(self) -> list[Any]:
+        """The fields in their order, moves likewise: a game in files and between processes."""
+        fields = {**vars(self), "opening": list(self.opening)}
+        moves = [[move.move, move.seconds, move.value, move.nodes] for move in fields.pop("moves")]
+        return [*fields.values(), moves]
+
     @classmethod
-    def from_dict(cls, fields: dict[str, Any]) -> GameRecord:
-        """The record that `as_dict` made JSON of."""
-        moves = tuple(MoveRecord(**move) for move in fields["moves"])
-        return cls(**{**fields, "opening": tuple(fields["opening"]), "moves": moves})
+    def from_row(cls, fields: Any) -> GameRecord:
+        """The inverse of `row`; raises `ValueError` for values that are no game."""
+        if not isinstance(fields, list) or len(fields) != GAME:
+            raise ValueError(f"{clip(str(fields))} is no game")
+        number, first, second, opening, result, reason, margin, moves = fields
+        whole = all(type(item) is int and item >= 0 for item in (number, first, second))
+        texts = isinstance(opening, list) and all(isinstance(each, str) for each in opening)
+        counted = margin is None or type(margin) is int
+        ended = isinstance(reason, str) and type(result) is int and result in (-1, 0, 1)
+        if not (whole and texts and counted and ended and isinstance(moves, list)):
+            raise ValueError(f"game {clip(str(number))} is none")
+        for ply, move in enumerate(moves):
+            if not isinstance(move, list) or len(move) != MOVE or not _move_fits(*move):
+                raise ValueError(f"move {ply} of game {number} is none")
+        made = tuple(MoveRecord(*move) for move in moves)
+        return cls(number, first, second, tuple(opening), made, result, reason, margin)
+
+
+def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:
+    timed = type(seconds) is float and 0 <= seconds < math.inf
+    valued = value is None or (type(value) is float and -1 <= value <= 1)
+    counted = nodes is None or (type(nodes) is int and nodes >= 0)
+    return isinstance(move, str) and timed and valued and counted
 
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
@@ -127,64 +152,37 @@ class Records:
             return
         stored, *games = ledger.values
         if not isinstance(stored, dict):
-            raise self._damaged("it does not say which match it is of")
+            raise damaged(self.path, "it does not say which match it is of")
         if stored != settings:
             raise UsageError(
                 f"{self.path} holds another match, with {_differences(stored, settings)}; "
                 "give another file, or the same settings"
             )
         for fields in games:
-            record = self._game(fields)
+            try:
+                record = GameRecord.from_row(fields)
+            except ValueError as error:
+                raise damaged(self.path, str(error)) from None
             if record.number in self._games:
-                raise self._damaged(f"game {record.number} is in it twice")
+                raise damaged(self.path, f"game {record.number} is in it twice")
             self._games[record.number] = record
-
-    def _damaged(self, why: str) -> UsageError:
-        return damaged(self.path, why)
 
     def add(self, record: GameRecord) -> None:
         """Keep a game: when this returns, it stays."""
         if record.number in self._games:
             raise UsageError(f"{self.path} has game {record.number} already")
         if self._ledger is not None:
-            moves = [[move.move, move.seconds, move.value, move.nodes] for move in record.moves]
-            began = record.number, record.first, record.second, record.opening
-            self._ledger.append([*began, record.result, record.reason, record.margin, moves])
+            self._ledger.append(record.row())
         self._games[record.number] = record
 
     def games(self) -> list[GameRecord]:
         """All games kept, by number."""
         return [self._games[number] for number in sorted(self._games)]
 
-    def _game(self, fields: Any) -> GameRecord:
-        """A game as it was stored; raises `UsageError` for values of which no game can be."""
-        if not isinstance(fields, list) or len(fields) != GAME:
-            raise self._damaged(f"{clip(str(fields))} is no game")
-        number, first, second, opening, result, reason, margin, moves = fields
-        whole = all(type(item) is int and item >= 0 for item in (number, first, second))
-        texts = isinstance(opening, list) and all(isinstance(each, str) for each in opening)
-        counted = margin is None or type(margin) is int
-        ended = isinstance(reason, str) and type(result) is int and result in (-1, 0, 1)
-        if not (whole and texts and counted and ended and isinstance(moves, list)):
-            raise self._damaged(f"game {clip(str(number))} is none")
-        for ply, move in enumerate(moves):
-            if not isinstance(move, list) or len(move) != MOVE or not _move_fits(*move):
-                raise self._damaged(f"move {ply} of game {number} is none")
-        made = tuple(MoveRecord(*move) for move in moves)
-        return GameRecord(number, first, second, tuple(opening), made, result, reason, margin)
-
     def close(self) -> None:
         """Let go of the file."""
         if self._ledger is not None:
             self._ledger.close()
-
-
-def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:
-    """Whether a row of the table move can be of a move."""
-    timed = type(seconds) is float and 0 <= seconds < math.inf
-    valued = value is None or (type(value) is float and -1 <= value <= 1)
-    counted = nodes is None or (type(nodes) is int and nodes >= 0)
-    return isinstance(move, str) and timed and valued and counted
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any]) -> str:

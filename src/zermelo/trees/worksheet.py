@@ -10,9 +10,10 @@ from itertools import islice
 from typing import Any, Final
 
 from zermelo.contract.analysis import By
-from zermelo.contract.game import ONGOING, Game, moves_of
+from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.contract.ranges import SEED
+from zermelo.contract.sampled import random_game
 from zermelo.draw.figure import shrink_factor
 from zermelo.errors import ParameterError
 from zermelo.search.limits import Progress
@@ -74,9 +75,7 @@ def _variants(game: Game, state: Any, chance: random.Random) -> Iterator[tuple[G
         while True:
             yield redraw_numbers(game, chance), state
     while True:
-        at = state
-        while game.outcome(at) == ONGOING:
-            at = game.play(at, chance.choice(moves_of(game, at)))
+        for at, _ in islice(random_game(game, chance, state), 1, None):
             yield game, at
 
 
