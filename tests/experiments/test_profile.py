@@ -9,6 +9,7 @@ import pytest
 import zermelo
 from toys import loopy_graph
 from zermelo.contract.game import default
+from zermelo.contract.parameters import remake
 from zermelo.errors import ParameterError
 from zermelo.experiments.profile.boardsymmetries import board_symmetries
 from zermelo.experiments.profile.ladder import climb
@@ -29,7 +30,6 @@ from zermelo.experiments.profile.openings import _classes, openings
 from zermelo.experiments.profile.profile import report, seconds_each
 from zermelo.experiments.profile.whole import explore, whole
 from zermelo.matches.records import GameRecord
-from zermelo.process.sending import remake
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 NIM = zermelo.game("nim(rows=[1, 2])")

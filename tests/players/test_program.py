@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from processes import NAP, command, sleepers, soon
-from zermelo.matches.referee import play_game
+from zermelo.matches.event import play_game
 from zermelo.matches.schedule import Fixture
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Terms

@@ -3,7 +3,7 @@
 import time
 
 import zermelo
-from zermelo.matches.referee import play_game
+from zermelo.matches.event import play_game
 from zermelo.matches.schedule import Fixture
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Terms

@@ -16,8 +16,8 @@ from typing import Any
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import PROCESSES
 from zermelo.errors import UsageError, ZermeloError, clip
+from zermelo.matches.event import contradiction, play_game
 from zermelo.matches.records import GameRecord, Records, export_games
-from zermelo.matches.referee import contradiction, play_game
 from zermelo.matches.schedule import Conditions, Fixture, Schedule
 from zermelo.play.history import DrawRules
 from zermelo.play.player import Player

@@ -6,7 +6,7 @@ opening, result for the first, reason, margin in points, and the moves: each wit
 and nodes.
 
 Whatever is in the file is looked at before it counts; whether its games can have been played is for
-`zermelo.matches.referee` to say.
+`zermelo.matches.event` to say.
 """
 
 from __future__ import annotations
