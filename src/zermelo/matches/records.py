@@ -78,7 +78,7 @@ class GameRecord(Fields):
         return -self.margin if self.margin and player != self.first else self.margin
 
     def row(self) -> list[Any]:
-        """The fields in their order, moves likewise: a game in files and between processes."""
+        """The fields as lists, as files and other processes get a game."""
         fields = {**vars(self), "opening": list(self.opening)}
         moves = [[move.move, move.seconds, move.value, move.nodes] for move in fields.pop("moves")]
         return [*fields.values(), moves]

@@ -1,4 +1,4 @@
-"""What a database shows: its longest wins, some of them played to the end, and its phases."""
+"""The longest wins of a database, some of them played to the end, and its phases."""
 
 from __future__ import annotations
 
