@@ -21,14 +21,7 @@ from zermelo.errors import ContractError, NativeWarning
 from zermelo.native.calling import ARENA, Called, Code, Facts
 from zermelo.native.compiler.arithmetic import WIDEST
 from zermelo.native.compiler.compiler import Compiler, type_in_words
-from zermelo.native.compiler.faults import (
-    CONTRACT,
-    ENDLESS,
-    EXCEPTIONS,
-    MEMORY,
-    OVERFLOW,
-    ROUNDS,
-)
+from zermelo.native.compiler.faults import CONTRACT, ENDLESS, EXCEPTIONS, MEMORY, OVERFLOW, ROUNDS
 from zermelo.native.compiler.kinds import WORD, State, Static, Unsupported
 from zermelo.native.compiler.layouts import (
     joined_layouts,

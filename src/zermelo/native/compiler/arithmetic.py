@@ -9,29 +9,8 @@ from __future__ import annotations
 import operator
 from typing import Any, Final
 
-from zermelo.native.compiler.faults import (
-    OVERFLOW,
-    SHIFT,
-    UNEQUAL,
-    ZERO,
-)
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NUMBER,
-    WORD,
-    Int,
-    Unsupported,
-    Value,
-    known_bool,
-    known_int,
-    lift,
-    python_value,
-    signed,
-    static,
-    width_of,
-    word_of,
-)
+from zermelo.native.compiler.faults import OVERFLOW, SHIFT, UNEQUAL, ZERO
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of

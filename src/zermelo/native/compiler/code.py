@@ -69,6 +69,10 @@ class Code:
         self.count += 1
         return f"{hint}{self.count}"
 
+    def labels(self, *hints: str) -> tuple[str, ...]:
+        """Names for blocks that `begin` writes later."""
+        return tuple(map(self.label, hints))
+
     def begin(self, label: str) -> None:
         """Begin a block, to which what is before it goes on; without a way to it, it is dead."""
         if not self.dead:

@@ -7,31 +7,7 @@ from collections import Counter
 from dataclasses import is_dataclass
 from typing import Any, Final
 
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NONE,
-    NUMBER,
-    SYMBOL,
-    Container,
-    Int,
-    Iteration,
-    Maybe,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    is_known,
-    is_range,
-    is_record,
-    known_bool,
-    known_int,
-    lift,
-    python_value,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
 NAMES: Final = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -174,7 +150,7 @@ class Comparing(Part):
                 return self.negated(flag)
             return self.negated(b.code[0]) if isinstance(b.kind, Maybe) else "false"
         place = code.alloca("i8")
-        some, end = code.label("some"), code.label("same")
+        some, end = code.labels("some", "same")
         if isinstance(b.kind, Maybe):
             other, inside = b.code
             if inside is None:
@@ -286,7 +262,7 @@ class Comparing(Part):
             def each(index: Value) -> None:
                 word = self.word(index)
                 x, y = self.item_at(a, word), self.item_at(b, word)
-                again, differ = code.label("same"), code.label("differ")
+                again, differ = code.labels("same", "differ")
                 code.branch(self.equal(x, y), again, differ)
                 code.begin(differ)
                 self.store(place, Value(BOOL, self.ordered(sign[0], x, y)), BOOL)

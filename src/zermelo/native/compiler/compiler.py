@@ -23,26 +23,7 @@ from zermelo.native.compiler.containers import Containers
 from zermelo.native.compiler.faults import FIRST_RAISED
 from zermelo.native.compiler.floats import Floats
 from zermelo.native.compiler.keying import Keying
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NUMBER,
-    SYMBOL,
-    Array,
-    Bound,
-    Cell,
-    Container,
-    Int,
-    Iteration,
-    Maybe,
-    State,
-    Static,
-    Struct,
-    Tuple,
-    Unsupported,
-    Value,
-    word_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.attributes import Attributes
 from zermelo.native.compiler.language.branches import Branches
 from zermelo.native.compiler.language.builtins import Builtins
@@ -51,17 +32,12 @@ from zermelo.native.compiler.language.comprehensions import Comprehensions
 from zermelo.native.compiler.language.constructing import Constructing
 from zermelo.native.compiler.language.converting import Converting
 from zermelo.native.compiler.language.expressions import Expressions
-from zermelo.native.compiler.language.failing import Failing
 from zermelo.native.compiler.language.functions import Frame, Function, Functions
 from zermelo.native.compiler.language.iterators import Iterators
 from zermelo.native.compiler.language.loops import Loops
 from zermelo.native.compiler.language.methods import Methods
 from zermelo.native.compiler.language.order import Order
 from zermelo.native.compiler.language.passing import Passing
-from zermelo.native.compiler.language.patterns import Patterns
-from zermelo.native.compiler.language.raising import Raising
-from zermelo.native.compiler.language.refining import Refining
-from zermelo.native.compiler.language.slices import Slices
 from zermelo.native.compiler.language.statements import Statements
 from zermelo.native.compiler.language.subscripts import Subscripts
 from zermelo.native.compiler.language.writing import Writing
@@ -79,8 +55,8 @@ PASSES: Final = 400  # functions written again before their kinds count as never
 class Compiler(
     Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements,
     Expressions, Builtins, Methods, Keying, Order, Iterators, Combining, Converting,
-    Constructing, Comprehensions, Subscripts, Attributes, Patterns, Refining, Passing, Floats,
-    Tables, Raising, Failing, Masks, Slices, Writing, Branches,
+    Constructing, Comprehensions, Subscripts, Attributes, Passing, Floats,
+    Tables, Masks, Writing, Branches,
 ):  # fmt: skip
     """One module under way.
 

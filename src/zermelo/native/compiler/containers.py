@@ -14,25 +14,7 @@ from typing import Any, Final
 from zermelo.native.compiler.code import Code
 from zermelo.native.compiler.comparing import own_method
 from zermelo.native.compiler.faults import INDEX
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    LENGTH,
-    NONE,
-    NUMBER,
-    Cell,
-    Container,
-    Int,
-    Maybe,
-    Row,
-    State,
-    Symbol,
-    Tuple,
-    Unreached,
-    Unsupported,
-    Value,
-    known_int,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.passing import holds_containers
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.tables import FEW, has_floats_alike
@@ -156,7 +138,7 @@ class Containers(Part):
         length = code.operation(f"load i64, ptr {self.field(box.code, COUNT)}")
         room = code.operation(f"load i64, ptr {self.field(box.code, ROOM)}")
         full = code.operation(f"icmp eq i64 {length}, {room}")
-        go, more = code.label("go"), code.label("more")
+        go, more = code.labels("go", "more")
         code.branch(full, more, go)
         code.begin_only(more)
         size = self.size_of(self.memory(kind, True))
@@ -346,7 +328,7 @@ class Containers(Part):
             return item.code[0] if is_dict else item
 
         length = self.word(self.length(whole))
-        few, hashed = code.label("few"), code.label("hashed")
+        few, hashed = code.labels("few", "hashed")
         code.branch(code.operation(f"icmp sle i64 {length}, {FEW}"), few, hashed)
         code.begin_only(few)
         code.end(f"ret i64 {self.scan(whole, wanted)}")
@@ -365,7 +347,7 @@ class Containers(Part):
         code.pass_on(
             code.operation(f"zext i1 {code.operation(f'icmp eq ptr {place}, null')} to i64")
         )
-        head, add, done = code.label("head"), code.label("add"), code.label("done")
+        head, add, done = code.labels("head", "add", "done")
         code.begin(head)
         at = code.operation(f"load i64, ptr {self.field('%box', INDEXED)}")
         code.branch(code.operation(f"icmp slt i64 {at}, {length}"), add, done)
@@ -383,9 +365,7 @@ class Containers(Part):
         mask = code.operation(f"load i64, ptr {index}")
         at = code.alloca("i64")
         code.write(f"store i64 {code.operation(f'and i64 {number}, {mask}')}, ptr {at}")
-        head, some, none, found, more = (
-            code.label(x) for x in ("probe", "some", "none", "found", "more")
-        )
+        head, some, none, found, more = code.labels("probe", "some", "none", "found", "more")
         code.begin(head)
         here = code.operation(f"load i64, ptr {at}")
         slot = code.operation(

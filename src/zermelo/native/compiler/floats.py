@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from zermelo.native.compiler.faults import (
-    OVERFLOW,
-    TOO_LARGE,
-    UNEQUAL,
-    VALUE,
-    ZERO,
-)
-from zermelo.native.compiler.kinds import (
-    FLOAT,
-    NUMBER,
-    Int,
-    Unsupported,
-    Value,
-    float_text,
-    word_of,
-)
+from zermelo.native.compiler.faults import OVERFLOW, TOO_LARGE, UNEQUAL, VALUE, ZERO
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
 EXACT: Final = 1 << 53  # up to here floats have all ints

@@ -13,21 +13,7 @@ from typing import Any, Final
 from zermelo.native import items, keys
 from zermelo.native.arrays import new_words
 from zermelo.native.compiler.faults import CONTRACT
-from zermelo.native.compiler.kinds import (
-    WORD,
-    Array,
-    Container,
-    Int,
-    Row,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    known_int,
-    static,
-    word_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.library import joined_words, split_int
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of

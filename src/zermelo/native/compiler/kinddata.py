@@ -7,20 +7,7 @@ import sys
 from dataclasses import fields
 from typing import Any, Final
 
-from zermelo.native.compiler.kinds import (
-    NONE,
-    Bool,
-    Cell,
-    Container,
-    Float,
-    Int,
-    Maybe,
-    Number,
-    Row,
-    State,
-    Symbol,
-    Tuple,
-)
+from zermelo.native.compiler.kinds import *
 
 PLAIN: Final = {
     kind.__name__: kind for kind in (Bool, Float, Number, Symbol, Int, Maybe, Tuple, Row)

@@ -15,6 +15,15 @@ from typing import Any, Final
 from zermelo.contract.parameters import Parameters
 from zermelo.native.compiler.language.cures import cured
 
+__all__ = [
+    "BOOL", "FLOAT", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD", "Array",
+    "Binary", "Bool", "Bound", "Cell", "Container", "Float", "Int", "Iteration", "Maybe", "Number",
+    "Row", "Spread", "State", "Static", "Struct", "Symbol", "Tuple", "Unreached", "Unsupported",
+    "Unsure", "Value", "field_names", "float_text", "int_memory", "is_known", "is_range",
+    "is_record", "is_symbol", "known_bool", "known_int", "lift", "python_value", "range_of",
+    "signed", "static", "tuple_of", "width_of", "word_of",
+]  # fmt: skip
+
 
 class Unsupported(Exception):
     """The rules use something that does not compile; the text says what, and what to write."""

@@ -7,31 +7,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import widened_range
 from zermelo.native.compiler.faults import INDEX, OVERFLOW, TYPE
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NONE,
-    NUMBER,
-    SYMBOL,
-    TABLES,
-    WORD,
-    Cell,
-    Container,
-    Int,
-    Maybe,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    is_range,
-    is_symbol,
-    known_int,
-    lift,
-    static,
-    tuple_of,
-    word_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
 PATIENCE: Final = 3  # times that a kind grows before its ints are taken to be of any size
@@ -218,7 +194,7 @@ class Lattice(Part):
         if inner is None or inner.kind == kind.of:
             return Value(kind, (flag, inner))
         place = self.code.alloca(self.memory(kind.of))
-        some, end = self.code.label("some"), self.code.label("end")
+        some, end = self.code.labels("some", "end")
         self.code.branch(flag, some, end)  # where there is no value, nothing of it is checked
         self.code.begin_only(some)
         self.store(place, self.coerce(inner, kind.of, error), kind.of)

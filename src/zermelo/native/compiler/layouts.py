@@ -12,21 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from zermelo.native.compiler.arithmetic import widened_range
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NUMBER,
-    SYMBOL,
-    Int,
-    Maybe,
-    Row,
-    Tuple,
-    Unsupported,
-    field_names,
-    is_record,
-    is_symbol,
-    word_of,
-)
+from zermelo.native.compiler.kinds import *
 
 LONGEST: Final = 4096  # items of a tuple in a state
 UNSEEN: Final = 126  # the greatest int, while only zeros were seen

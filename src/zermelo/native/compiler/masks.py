@@ -48,7 +48,7 @@ class Masks(Part):
     def low_choice(self, node: Any) -> str:
         """The lowest 64 bits of one of two expressions."""
         code = self.code
-        place, yes, no, end = code.alloca("i64"), *(code.label(x) for x in ("yes", "no", "end"))
+        place, yes, no, end = code.alloca("i64"), *code.labels("yes", "no", "end")
         self.branch(node.test, yes, no)
         for label, part in ((yes, node.body), (no, node.orelse)):
             code.begin_only(label)

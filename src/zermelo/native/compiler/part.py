@@ -19,7 +19,6 @@ class Part:
         unrolled: tuple[Any, ...]
         loop_depth: int
         nesting: int
-        any_order: bool
         unordered: int
         read_whole: set[Any]
 

@@ -5,19 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zermelo.native.compiler.faults import CONTRACT
-from zermelo.native.compiler.kinds import (
-    Container,
-    Maybe,
-    Row,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    field_names,
-    known_int,
-    lift,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.layouts import has_rows
 from zermelo.native.compiler.part import Part
 
@@ -184,7 +172,7 @@ class States(Part):
         byte = {"true": "1", "false": "0"}.get(flag) or code.operation(f"zext i1 {flag} to i8")
         code.write(f"store i8 {byte}, ptr {place}")
         if inner is not None:
-            some, end = code.label("some"), code.label("none")
+            some, end = code.labels("some", "none")
             code.branch(flag, some, end)
             code.begin(some)
             self.store_state(self.part_at(place, memory, 1), layout.of, inner)

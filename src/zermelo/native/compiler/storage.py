@@ -6,27 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.native.compiler.faults import UNSET
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NUMBER,
-    WORD,
-    Array,
-    Container,
-    Int,
-    Maybe,
-    State,
-    Static,
-    Struct,
-    Symbol,
-    Tuple,
-    Unreached,
-    Unsupported,
-    Value,
-    int_memory,
-    signed,
-    word_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.lattice import Lattice
 
 COUNTED: Final = 1 << 62  # what variables begin with that are stepped on without checks

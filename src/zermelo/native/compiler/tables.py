@@ -5,26 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Any, Final
 
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NONE,
-    NUMBER,
-    SYMBOL,
-    Container,
-    Int,
-    Maybe,
-    Row,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    float_text,
-    lift,
-    python_value,
-    signed,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
 FEW: Final = 8  # items of a set or dict that are looked through one by one

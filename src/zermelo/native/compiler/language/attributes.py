@@ -8,26 +8,7 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from zermelo.native.compiler.faults import NONE_USED
-from zermelo.native.compiler.kinds import (
-    TABLES,
-    WORD,
-    Array,
-    Binary,
-    Bound,
-    Int,
-    Iteration,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    field_names,
-    is_record,
-    known_int,
-    lift,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import named_index
 

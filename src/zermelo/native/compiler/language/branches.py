@@ -1,22 +1,29 @@
-"""Branches and loops."""
+"""Where control goes: branches, loops, match and try, and what conditions say of variables."""
 
 from __future__ import annotations
 
 import ast
-from typing import Any
+import inspect
+from typing import Any, Final
 
-from zermelo.native.compiler.faults import ENDLESS, ROUNDS
-from zermelo.native.compiler.kinds import Int, Value
-from zermelo.native.compiler.language.refining import joined_statics
+from zermelo.native.compiler.faults import ENDLESS, EXCEPTIONS, ROUNDS
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import target_names
+
+ORDERS: Final[dict[type, str]] = {
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+MIRROR: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
 class Branches(Part):
-    """Where control goes."""
+    """Statements that branch."""
 
     def write_If(self, node: Any) -> None:
         code = self.code
-        yes, no, end = code.label("then"), code.label("else"), code.label("fi")
+        yes, no, end = code.labels("then", "else", "fi")
         self.branch(node.test, yes, no)
         after: list[dict[Any, Any]] = []
         frame, statics, ends = self.frame, self.frame.statics, []
@@ -40,7 +47,7 @@ class Branches(Part):
 
     def write_While(self, node: Any) -> None:
         code = self.code
-        head, body, other, end = (code.label(x) for x in ("while", "body", "other", "end"))
+        head, body, other, end = code.labels("while", "body", "other", "end")
         self.forget_changes(node)
         is_counted = self.frame.is_exact and not self.takes_bits(node)
         is_outermost = is_counted and not self.frame.rounds
@@ -136,6 +143,243 @@ class Branches(Part):
     def write_Continue(self, node: Any) -> None:
         self.code.jump(self.frame.loops[-1][1])
 
+    def write_Match(self, node: Any) -> None:
+        code = self.code
+        subject = self.keep(self.stored(self.evaluate(node.subject)))
+        self.forget_changes(node)
+        frame, statics, ends = self.frame, self.frame.statics, []
+        end, refined = code.label("matched"), dict(self.refined)
+        for case in node.cases:
+            other = code.label("case")
+            self.match_pattern(case.pattern, subject(), other)
+            if case.guard is not None and not code.dead:
+                code.go_on_if(self.truth(self.evaluate(case.guard)), other)
+            if not code.dead:
+                self.block(case.body)
+            if not code.dead:
+                ends.append(frame.statics)
+            self.refined, frame.statics = dict(refined), dict(statics)
+            code.jump(end)
+            code.begin_only(other)
+            if code.dead:
+                break
+        if not code.dead:
+            ends.append(frame.statics)
+        frame.statics = joined_statics(ends) if ends else statics
+        code.begin(end)
+
+    def match_pattern(self, node: Any, value: Value, other: str) -> None:
+        """Go on where a value matches, else to another block."""
+        if self.code.dead:
+            return
+        if isinstance(node, ast.MatchValue):
+            self.code.go_on_if(self.compare("==", value, self.evaluate(node.value)).code, other)
+        elif isinstance(node, ast.MatchSingleton):
+            self.code.go_on_if(self.compare("is", value, lift(node.value)).code, other)
+        elif isinstance(node, ast.MatchAs):
+            if node.pattern is not None:
+                self.match_pattern(node.pattern, value, other)
+            if node.name and not self.code.dead:
+                self.bind_name(node.name, value, self.frame)
+        elif isinstance(node, ast.MatchSequence):
+            self.match_sequence(node, value, other)
+        elif isinstance(node, ast.MatchOr):
+            self.match_any(node, value, other)
+        elif isinstance(node, ast.MatchClass):
+            self.match_class(node, value, other)
+        else:
+            raise Unsupported("a pattern for a mapping: write if")
+
+    def match_any(self, node: Any, value: Value, other: str) -> None:
+        done = self.code.label("any")
+        for pattern in node.patterns:
+            again = self.code.label("or")
+            self.match_pattern(pattern, value, again)
+            self.code.jump(done)
+            self.code.begin_only(again)
+        self.code.jump(other)
+        self.code.begin(done)
+
+    def match_sequence(self, node: Any, value: Value, other: str) -> None:
+        if isinstance(value.kind, Static) and isinstance(value.kind.value, (str, type(None))):
+            self.code.jump(other)
+            return
+        value = self.as_items(self.present(value))
+        count = len(node.patterns)
+        star = next(
+            (i for i, part in enumerate(node.patterns) if isinstance(part, ast.MatchStar)), None
+        )
+        length = known_int(len(value.code)) if isinstance(value.kind, Tuple) else self.length(value)
+        least = known_int(count - (star is not None))
+        self.code.go_on_if(self.order("eq" if star is None else "ge", length, least), other)
+        if self.code.dead:
+            return
+        split = self.parts_of_tuple if isinstance(value.kind, Tuple) else self.parts_of_container
+        for pattern, part in zip(node.patterns, split(value, count, star), strict=True):
+            if isinstance(pattern, ast.MatchStar):
+                if pattern.name:
+                    self.bind_name(pattern.name, part, self.frame)
+            else:
+                self.match_pattern(pattern, part, other)
+
+    def match_class(self, node: Any, value: Value, other: str) -> None:
+        owner = self.evaluate(node.cls)
+        flag = self.call(static(isinstance), [value, owner], {}, node)
+        self.code.go_on_if(flag.code, other)
+        if self.code.dead:
+            return
+        names = [*getattr(owner.kind.value, "__match_args__", ())][: len(node.patterns)]
+        pairs = zip([*names, *node.kwd_attrs], [*node.patterns, *node.kwd_patterns], strict=False)
+        if node.patterns and not names:  # int(x) and its kin
+            return self.match_pattern(node.patterns[0], value, other)
+        for name, pattern in pairs:
+            self.match_pattern(pattern, self.attribute(value, name, node), other)
+
+    def write_Raise(self, node: Any) -> None:
+        if node.exc is None:
+            raise Unsupported("a bare raise: name the exception")
+        called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        owner = self.evaluate(called)
+        value = owner.kind.value if isinstance(owner.kind, Static) else None
+        if not (inspect.isclass(value) and issubclass(value, BaseException)):
+            raise Unsupported("raise of what is no class of exceptions")
+        self.code.fail(self.error_number(value))
+
+    def write_Try(self, node: Any) -> None:
+        if node.finalbody:
+            raise Unsupported("finally: write the statements after the try")
+        code = self.code
+        caught, other, end = code.labels("caught", "noerror", "tried")
+        self.forget_changes(node)
+        refined, frame, statics = dict(self.refined), self.frame, self.frame.statics
+        code.handlers.append(caught)
+        frame.statics = dict(statics)
+        self.block(node.body)
+        ends = [frame.statics]
+        code.handlers.pop()
+        code.jump(other)
+        code.begin_only(caught)
+        if not code.dead:
+            number = code.operation("load i64, ptr %ctx")
+            for handler in node.handlers:
+                again = code.label("handler")
+                code.go_on_if(self.is_caught(number, handler), again)
+                self.refined, frame.statics = dict(refined), joined_statics([statics, ends[0]])
+                if handler.name:
+                    frame.statics[handler.name] = static(Exception)
+                code.write("store i64 0, ptr %ctx")
+                self.block(handler.body)
+                if not code.dead:
+                    ends.append(frame.statics)
+                code.jump(end)
+                code.begin_only(again)
+            if not code.dead:
+                code.to_handler()
+        self.refined, frame.statics = refined, dict(ends[0])
+        code.begin_only(other)
+        self.block(node.orelse)
+        frame.statics = joined_statics([frame.statics, *ends[1:]])
+        code.jump(end)
+        code.begin(end)
+
+    def is_caught(self, number: str, handler: Any) -> str:
+        """The flag of whether an error is one that a handler is for."""
+        owners: Any = Exception
+        if handler.type is not None:
+            value = self.evaluate(handler.type)
+            if isinstance(value.kind, Tuple):
+                owners = tuple(item.kind.value for item in value.code)
+            else:
+                owners = value.kind.value
+        flag = "false"
+        for error, owner in [*EXCEPTIONS.items(), *self.raised.items()]:
+            if issubclass(owner, owners):
+                flag = self.either(flag, self.code.operation(f"icmp eq i64 {number}, {error}"))
+        return flag
+
+    def forget_changes(self, loop: Any) -> None:
+        """Forget what conditions before a loop said of variables that it changes."""
+        for name in target_names(loop):
+            self.refined.pop((self.frame.path, name), None)
+
+    def refine(self, test: Any, holds: bool) -> None:
+        """Note what a condition says of the ranges of variables, until they change again."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            self.refine(test.operand, not holds)
+        elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:
+            for value in test.values:
+                self.forget_changes(value)
+                self.refine(value, holds)
+        elif isinstance(test, ast.NamedExpr):
+            self.refine(test.target, holds)
+        elif isinstance(test, ast.Name):
+            self.refine_truth(test, holds)
+        elif isinstance(test, ast.Compare) and (holds or len(test.ops) == 1):
+            sides = [test.left, *test.comparators]
+            for a, op, b in zip(sides, test.ops, sides[1:], strict=False):
+                sign = ORDERS.get(type(op))
+                if sign is not None:
+                    for x, y, order in ((a, b, sign), (b, a, MIRROR[sign])):
+                        self.refine_side(x, y, order if holds else OPPOSITE[order])
+
+    def variable_kind(self, node: Any) -> Any:
+        """The kind of a variable of this frame; None for anything else."""
+        if isinstance(node, ast.NamedExpr):
+            node = node.target
+        if (
+            not isinstance(node, ast.Name)
+            or node.id not in self.frame.names - self.frame.source.shared
+        ):
+            return None
+        if node.id in self.frame.statics:
+            return self.frame.statics[node.id].kind
+        slot = self.slots.get((self.frame.path, node.id))
+        return slot.kind if slot is not None else None
+
+    def refine_truth(self, node: Any, holds: bool) -> None:
+        kind = self.variable_kind(node)
+        if isinstance(kind, Int) and kind.low >= 0:
+            self.note((self.frame.path, node.id), 1 if holds else 0, kind.high if holds else 0)
+
+    def refine_side(self, x: Any, y: Any, order: str) -> None:
+        kind = self.variable_kind(x)
+        simple = (ast.Constant, ast.Name, ast.Attribute, ast.BinOp, ast.UnaryOp)
+        if not isinstance(kind, Int) or not isinstance(y, simple):
+            return
+        other = self.kind_of(y)
+        if not isinstance(other, Int):
+            return
+        name = x.target.id if isinstance(x, ast.NamedExpr) else x.id
+        low, high = {
+            "<": (None, other.high - 1), "<=": (None, other.high), ">": (other.low + 1, None),
+            ">=": (other.low, None), "==": (other.low, other.high), "!=": (None, None),
+        }[order]  # fmt: skip
+        if order == "!=" and other.is_known:
+            known = self.refined.get((self.frame.path, name), (None, None))
+            bottom = kind.low if known[0] is None else max(known[0], kind.low)
+            top = kind.high if known[1] is None else min(known[1], kind.high)
+            low = bottom + 1 if other.low == bottom else None
+            high = top - 1 if other.low == top else None
+        self.note((self.frame.path, name), low, high)
+
+    def kind_of(self, node: Any) -> Any:
+        """The kind of an expression, of which nothing is written; None if that is not known."""
+        code = self.code
+        lines, dead, fails = len(code.lines), code.dead, code.fails
+        try:
+            return self.evaluate(node).kind
+        except (Unreached, Unsupported):
+            return None
+        finally:
+            del code.lines[lines:]
+            code.dead, code.fails = dead, fails
+
+    def note(self, key: Any, low: int | None, high: int | None) -> None:
+        before = self.refined.get(key, (None, None))
+        low = max((x for x in (low, before[0]) if x is not None), default=None)
+        high = min((x for x in (high, before[1]) if x is not None), default=None)
+        self.refined[key] = low, high
+
 
 def takes_bits(name: str, body: list[Any]) -> bool:
     """Whether each round of a loop takes the lowest bit, or some, from a variable that is not
@@ -163,3 +407,17 @@ def takes_bits(name: str, body: list[Any]) -> bool:
         if any(isinstance(part, ast.Continue) for part in ast.walk(step)):
             return False
     return False
+
+
+def joined_statics(ends: list[dict[str, Value]]) -> dict[str, Value]:
+    """The values still known of variables where control flows together."""
+    joined = {}
+    for name in {name for end in ends for name in end}:
+        values = [end.get(name) for end in ends]
+        first = values[0]
+        alike = all(
+            x is first or (x and first and isinstance(x.kind, Static) and x.kind == first.kind)
+            for x in values
+        )
+        joined[name] = first if alike and first is not None else static(Unsure(name))
+    return joined

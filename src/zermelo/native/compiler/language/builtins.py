@@ -20,32 +20,7 @@ from zermelo.contract import bits, flatstates, moveforms
 from zermelo.contract.game import Game
 from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
-from zermelo.native.compiler.kinds import (
-    FLOAT,
-    LENGTH,
-    Binary,
-    Bound,
-    Container,
-    Int,
-    Iteration,
-    Spread,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    field_names,
-    is_known,
-    is_range,
-    is_record,
-    known_bool,
-    known_int,
-    lift,
-    python_value,
-    range_of,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
@@ -367,12 +342,7 @@ class Builtins(Part):
     def each_bit(self, word: str, body: Callable[[str], Any]) -> None:
         """Loop over the bits of a word that are set, from the lowest; `body(number)` is written."""
         code = self.code
-        place, head, go, end = (
-            code.alloca("i64"),
-            code.label("cells"),
-            code.label("cell"),
-            code.label("end"),
-        )
+        place, head, go, end = code.alloca("i64"), *code.labels("cells", "cell", "end")
         code.write(f"store i64 {word}, ptr {place}")
         code.begin(head)
         rest = code.operation(f"load i64, ptr {place}")

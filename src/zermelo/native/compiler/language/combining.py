@@ -9,21 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.native.compiler.faults import ENDLESS, ROUNDS, TYPE
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    NONE,
-    Binary,
-    Iteration,
-    Unsupported,
-    Value,
-    is_known,
-    known_int,
-    lift,
-    python_value,
-    range_of,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, source_of
@@ -184,7 +170,7 @@ class Combining(Part):
 
         def each(item: Value) -> None:
             item = self.stored(item)
-            first, more, done = code.label("first"), code.label("more"), code.label("done")
+            first, more, done = code.labels("first", "more", "done")
             code.branch(self.load(seen, BOOL).code, more, first)
             code.begin_only(more)
             if self.is_set(key):

@@ -6,19 +6,7 @@ import ast
 from typing import Any
 
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.kinds import (
-    Iteration,
-    Spread,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    is_known,
-    is_range,
-    lift,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.expressions import is_passing
 from zermelo.native.compiler.language.functions import Frame
 from zermelo.native.compiler.part import Part
@@ -209,7 +197,7 @@ class Comprehensions(Part):
         code = self.code
 
         def each(item: Value) -> None:
-            yes, no = code.label("in"), code.label("out")
+            yes, no = code.labels("in", "out")
             code.branch(self.contains(other, item).code, *((yes, no) if wanted else (no, yes)))
             code.begin_only(yes)
             self.append(made, item)

@@ -10,30 +10,11 @@ import functools
 import operator
 from typing import Any, Final
 
-from zermelo.contract.flatstates import Row, size_of
+from zermelo.contract import flatstates
 from zermelo.contract.moveforms import width_of as width_of_bound
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import CONTRACT, VALUE
-from zermelo.native.compiler.kinds import (
-    TABLES,
-    Container,
-    Int,
-    Iteration,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    field_names,
-    is_known,
-    is_range,
-    is_record,
-    known_int,
-    lift,
-    python_value,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.builtins import Partial
 from zermelo.native.compiler.language.loops import has_fixed_order
 from zermelo.native.compiler.part import Part
@@ -174,7 +155,7 @@ class Constructing(Part):
         def walk(kinds: Any, value: Value) -> None:
             if kinds is None:
                 self.append(made, self.as_int(value))
-            elif isinstance(kinds, Row):
+            elif isinstance(kinds, flatstates.Row):
                 box = self.as_container(self.data(self.opened_if_state(value)))
                 count = self.length(box)
                 self.code.fail_if(self.order("gt", count, known_int(kinds.room)), CONTRACT)
@@ -182,7 +163,7 @@ class Constructing(Part):
                 if box.kind.item is not None:
                     self.each_item(box, lambda item: walk(kinds.item, item))
                 left = self.arithmetic("-", known_int(kinds.room), count)
-                zeros = self.arithmetic("*", left, known_int(size_of(kinds.item)))
+                zeros = self.arithmetic("*", left, known_int(flatstates.size_of(kinds.item)))
                 self.each_index(zeros, lambda _: self.append(made, known_int(0)))
             else:
                 items = self.coerced_items(self.data(self.opened_if_state(value)), len(kinds) - 1)
@@ -215,7 +196,7 @@ class Constructing(Part):
         def made(kinds: Any, path: tuple[int, ...]) -> Value:
             if kinds is None:
                 return self.item_at(items, step(known_int(1)))
-            if not isinstance(kinds, Row):
+            if not isinstance(kinds, flatstates.Row):
                 parts = [made(kind, (*path, i)) for i, kind in enumerate(kinds[1:])]
                 return tuple_of(parts, kinds[0])
             count = self.within(made(None, path), 0, kinds.room, CONTRACT)
@@ -223,7 +204,7 @@ class Constructing(Part):
             row = self.new_container("tuple", self.cell((self.sub_path(node), path)), kinds.room)
             self.each_index(count, lambda _: self.append(row, made(kinds.item, (*path, 0))))
             left = self.arithmetic("-", known_int(kinds.room), get())
-            step(self.arithmetic("*", left, known_int(size_of(kinds.item))))
+            step(self.arithmetic("*", left, known_int(flatstates.size_of(kinds.item))))
             return row
 
         return made(form.kinds, ())

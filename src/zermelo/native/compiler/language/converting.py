@@ -7,33 +7,7 @@ from typing import Any, Final
 from zermelo.contract import bits
 from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.faults import SHIFT, VALUE
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NONE,
-    NUMBER,
-    SYMBOL,
-    WORD,
-    Array,
-    Container,
-    Int,
-    Iteration,
-    Maybe,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    is_known,
-    known_bool,
-    known_int,
-    lift,
-    python_value,
-    static,
-    tuple_of,
-    width_of,
-    word_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of

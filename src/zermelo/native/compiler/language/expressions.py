@@ -9,28 +9,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import UNEQUAL
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    Bound,
-    Int,
-    Iteration,
-    Maybe,
-    State,
-    Static,
-    Tuple,
-    Unreached,
-    Unsupported,
-    Unsure,
-    Value,
-    is_known,
-    is_record,
-    known_int,
-    lift,
-    python_value,
-    range_of,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.statements import APART, OPERATORS
 from zermelo.native.compiler.part import Part
 
@@ -149,12 +128,7 @@ class Expressions(Part):
     def condition(self, node: Any) -> Value:
         """A condition as a value."""
         code = self.code
-        place, yes, no, end = (
-            code.alloca("i8"),
-            code.label("true"),
-            code.label("false"),
-            code.label("end"),
-        )
+        place, yes, no, end = code.alloca("i8"), *code.labels("true", "false", "end")
         self.branch(node, yes, no)
         for label, byte in ((yes, 1), (no, 0)):
             code.begin_only(label)
@@ -188,7 +162,7 @@ class Expressions(Part):
                     self.assign(key, value)
                     break
                 continue
-            done, go = code.label("done"), code.label("go")
+            done, go = code.labels("done", "go")
             code.branch(flag, *((done, go) if stops else (go, done)))
             code.begin_only(done)
             self.assign(
@@ -215,7 +189,7 @@ class Expressions(Part):
 
     def value_IfExp(self, node: Any) -> Value:
         code, key = self.code, (self.sub_path(node), "if")
-        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
+        yes, no, end = code.labels("yes", "no", "end")
         self.branch(node.test, yes, no)
         reached = [label for label in (yes, no) if label in code.targets]
         for label, part in ((yes, node.body), (no, node.orelse)):

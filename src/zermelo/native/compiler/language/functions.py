@@ -12,30 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.native.compiler.faults import OVERFLOW, UNEQUAL
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NONE,
-    NUMBER,
-    WORD,
-    Array,
-    Bound,
-    Container,
-    Int,
-    Iteration,
-    Maybe,
-    State,
-    Static,
-    Struct,
-    Tuple,
-    Unreached,
-    Unsupported,
-    Value,
-    is_known,
-    static,
-    tuple_of,
-    word_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.passing import state_layouts
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source
@@ -97,7 +74,6 @@ class Function:
         self.kinds: dict[str, Any] = {}
         self.growth: dict[str, int] = {}
         self.result: Any = None
-        self.result_growth = 0
         self.escapes = self.keeps = self.is_settled = self.is_writing = False
         self.callers: set[Any] = set()
         self.text = ""
@@ -192,7 +168,7 @@ class Functions(Part):
         """Write a generator around what is done with its items; a rule's errors are noted."""
         code, outside = self.code, list(self.code.handlers)
         frame.handlers_outside = outside
-        label, end = code.label("blame"), code.label("end")
+        label, end = code.labels("blame", "end")
         if rule:
             code.handlers = [*outside, label]
         self.run_generator(frame, kept, body, free)

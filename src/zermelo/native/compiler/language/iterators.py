@@ -7,30 +7,7 @@ import functools
 from typing import Any
 
 from zermelo.native.compiler.faults import NO_ITEM, VALUE
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    LENGTH,
-    NONE,
-    NUMBER,
-    Container,
-    Int,
-    Iteration,
-    Spread,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    is_known,
-    is_range,
-    known_bool,
-    known_int,
-    lift,
-    python_value,
-    range_of,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.builtins import is_lazy
 from zermelo.native.compiler.part import Part
@@ -322,7 +299,7 @@ class Iterators(Part):
         def each(item: Value) -> None:
             item = self.stored(item)
             worth = self.stored(self.call(kwargs["key"], [item], {}, node)) if has_key else item
-            new, compare, no = code.label("new"), code.label("compare"), code.label("no")
+            new, compare, no = code.labels("new", "compare", "no")
             code.branch(self.load(seen, BOOL).code, compare, new)
             code.begin_only(compare)
             if self.is_set(rank):
@@ -338,7 +315,7 @@ class Iterators(Part):
             self.iterate_items(args[0], each)
         else:
             self.iterate(args[0], each, not has_key)
-        full, empty = code.label("full"), code.label("empty")
+        full, empty = code.labels("full", "empty")
         code.branch(self.load(seen, BOOL).code, full, empty)
         code.begin_only(empty)
         if "default" in kwargs:

@@ -6,23 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.native.compiler.faults import UNEQUAL, VALUE
-from zermelo.native.compiler.kinds import (
-    Array,
-    Container,
-    Int,
-    Iteration,
-    Static,
-    Tuple,
-    Unreached,
-    Unsupported,
-    Value,
-    is_known,
-    is_range,
-    known_int,
-    python_value,
-    range_of,
-    static,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
@@ -98,12 +82,7 @@ class Loops(Part):
         code = self.code
         if box.kind.item is None:
             return
-        at, head, go, end = (
-            code.alloca("i64"),
-            code.label("for"),
-            code.label("item"),
-            code.label("end"),
-        )
+        at, head, go, end = code.alloca("i64"), *code.labels("for", "item", "end")
         code.write(f"store i64 0, ptr {at}")
         watched = box.kind.form in ("set", "dict") and self.frame.is_exact
         before = self.word(self.length(box)) if watched else ""
@@ -159,12 +138,7 @@ class Loops(Part):
         low, high = max(low, -(1 << 63)), min(high, (1 << 63) - 1)
         if low > high:
             return
-        place, head, go, end = (
-            code.alloca("i64"),
-            code.label("range"),
-            code.label("item"),
-            code.label("end"),
-        )
+        place, head, go, end = code.alloca("i64"), *code.labels("range", "item", "end")
         code.write(f"store i64 {words[0]}, ptr {place}")
         code.begin(head)
         self.loop_depth += 1

@@ -9,29 +9,14 @@ from typing import Any
 
 from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, VALUE
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    Array,
-    Container,
-    Int,
-    Iteration,
-    State,
-    Static,
-    Tuple,
-    Unsupported,
-    Value,
-    is_known,
-    known_bool,
-    known_int,
-    python_value,
-    range_of,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
 VIEWS = ("items", "values", "keys")
+CHANGES = {
+    "append", "appendleft", "extend", "insert", "pop", "popleft", "remove", "sort", "reverse",
+    "add", "discard", "clear", "update", "setdefault", "popitem",
+}  # fmt: skip
 
 
 class Methods(Part):
@@ -85,23 +70,7 @@ class Methods(Part):
     def known_method(self, value: Value, name: str, args: list[Value]) -> Value:
         """A method of a value known while compiling, which it must not change."""
         known = python_value(value)
-        if isinstance(known, (list, dict, set)) and name in (
-            "append",
-            "add",
-            "pop",
-            "remove",
-            "discard",
-            "clear",
-            "extend",
-            "insert",
-            "update",
-            "sort",
-            "reverse",
-            "setdefault",
-            "popitem",
-            "appendleft",
-            "popleft",
-        ):
+        if isinstance(known, (list, dict, set)) and name in CHANGES:
             raise Unsupported(
                 "a change of a list, set or dict outside the function: make one inside it"
             )
@@ -326,7 +295,7 @@ class Methods(Part):
     ) -> Value:
         """The value of a key; of one that is missing what `missing()` gives, or its error."""
         code, at = self.code, self.find(box, key)
-        yes, no, end = code.label("yes"), code.label("no"), code.label("end")
+        yes, no, end = code.labels("yes", "no", "end")
         code.branch(code.operation(f"icmp sge i64 {at}, 0"), yes, no)
         code.begin_only(no)
         if (value := missing()) is not None:

@@ -13,17 +13,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from zermelo.native.compiler.comparing import SETS, form_of
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    Bound,
-    Container,
-    Int,
-    Iteration,
-    Maybe,
-    Static,
-    Unsupported,
-    Value,
-)  # fmt: skip
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, source_of, target_names
 

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.native.compiler.kinds import (
-    BOOL,
-    FLOAT,
-    NUMBER,
-    Array,
-    Container,
-    Int,
-    Maybe,
-    State,
-    Struct,
-    Symbol,
-    Tuple,
-    Value,
-    word_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
 

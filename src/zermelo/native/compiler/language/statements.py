@@ -6,24 +6,7 @@ import ast
 from typing import Any, Final
 
 from zermelo.native.compiler.faults import ASSERTED, UNEQUAL, VALUE
-from zermelo.native.compiler.kinds import (
-    STATIC_DATA,
-    Array,
-    Bound,
-    Container,
-    Iteration,
-    State,
-    Static,
-    Tuple,
-    Unreached,
-    Unsupported,
-    Value,
-    is_range,
-    known_int,
-    lift,
-    static,
-    tuple_of,
-)
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.functions import Frame, is_unsigned
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, reads_in
@@ -87,7 +70,7 @@ class Statements(Part):
             self.evaluate(node.value)
 
     def write_Assert(self, node: Any) -> None:
-        yes, no = self.code.label("holds"), self.code.label("fails")
+        yes, no = self.code.labels("holds", "fails")
         self.branch(node.test, yes, no)
         self.code.begin_only(no)
         if not self.code.dead:

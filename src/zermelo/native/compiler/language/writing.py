@@ -1,4 +1,4 @@
-"""The code of functions of their own, written until their kinds stand still."""
+"""The code of functions of their own, written until their kinds stand still; notes of failures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import ast
 from typing import Any, Final
 
 from zermelo.native.compiler.code import Code
-from zermelo.native.compiler.kinds import Cell, Iteration, State, Static, Value, static
+from zermelo.native.compiler.faults import DEEP
+from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.functions import Frame, Function, is_unsigned
 from zermelo.native.compiler.language.passing import (
     holds_containers,
@@ -158,3 +159,38 @@ class Writing(Part):
         for i, (state, layout) in enumerate(zip(states_in(value), layouts, strict=True)):
             self.copy_memory(f"%out.{i}", state.code, self.layout_memory(layout))
         return self.result_operands(value)
+
+    def check_depth(self) -> None:
+        """A recursive function is an error before the stack is full."""
+        code = self.code
+        here = self.call_llvm("ptr", "frameaddress.p0", "i32 0")
+        place = code.operation("getelementptr i8, ptr %ctx, i64 32")
+        least = code.operation(f"load ptr, ptr {place}")
+        code.fail_if(code.operation(f"icmp ult ptr {here}, {least}"), DEEP)
+
+    def blame_lines(self, function: Function, bound: dict[str, Value]) -> list[str]:
+        """After an error: note the rule, its state and its move, so that Python can be asked."""
+        number = self.rule_number(function.rule)
+        outer, self.code = self.code, Code("")
+        code = self.code
+        code.count = 1_000_000
+        self.note_blame(number, bound)
+        lines, self.code = code.lines, outer
+        return lines
+
+    def note_blame(self, number: int, bound: dict[str, Value]) -> None:
+        code = self.code
+        place = code.operation("getelementptr i8, ptr %ctx, i64 40")
+        code.write(f"store i64 {number}, ptr {place}")
+        at = 64
+        for value in bound.values():
+            if isinstance(value.kind, State) and value.kind.layout == self.layout:
+                goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {self.blame_offset}")
+                self.copy_memory(goal, value.code, self.layout_memory(self.layout))
+            elif isinstance(value.kind, (Int, type(BOOL))) and at < self.blame_offset:
+                goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {at}")
+                if isinstance(value.kind, Int) and word_of(value.kind)[0] > 64:
+                    continue
+                word = self.word(self.as_int(value))
+                code.write(f"store i64 {word}, ptr {goal}")
+                at += 8
