@@ -89,7 +89,7 @@ def test_values_and_hints():
     assert worths["0,2"] == "wins in 1 ply" and widget.value == "player 1 (X) wins in 1 ply"
     assert widget.hint() == ("0,2",) and widget.view["hint"] == ["0,2"]
     widget.move("2,2")
-    assert widget.mistakes == {"1": "2,2 loses in 2 plies; 0,2 would have won in 1 ply"}
+    assert widget.mistakes["1"].startswith("This misses a win at once: 0,2, which completes three")
 
 
 def test_a_game_without_people_goes_move_by_move():

@@ -24,7 +24,7 @@ def test_an_earlier_position_is_shown_with_its_values(widget):
     assert widget.status == "Looking back: after 1. 0,1" and widget.shown == 1
     assert widget.value == "player 1 (X) wins in 5 plies"
     assert widget.view["moves"][0]["worth"]["words"] == "wins in 5 plies"
-    assert widget.mistakes["1"].startswith("0,1 loses in 6 plies; ")
+    assert widget.mistakes["1"].startswith("Now player 1 (X) wins by force in 3")
     widget.look()
     assert widget.status == "player 2 (O) to move" and widget.history == ["0,1", "0,0"]
     with pytest.raises(UsageError, match="0 to 2"):

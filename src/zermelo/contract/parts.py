@@ -139,6 +139,13 @@ class Points(Rules[State]):
         """
         return LOSS
 
+    def gain(self, state: State, move: int) -> int:
+        """The points that `move` wins at once; by default as many as it improves the score by."""
+        after = self.play(state, move)
+        later = self.score(after)
+        same = self.player(after) == self.player(state)
+        return (later if same else -later) - self.score(state)
+
     @property
     def score_bound(self) -> int:
         """A number that no score goes beyond, either way, 64 in Othello; by default 1."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from zermelo.contract.game import Game, Picture, cells
 from zermelo.errors import TextError
@@ -50,6 +50,8 @@ class DotsAndBoxes(Game[Lines]):
             return Lines(lines, state.first, state.player ^ 1)
         first = state.first if state.player else state.first | closed
         return Lines(lines, first, state.player)
+
+    unit: ClassVar[str] = "box"
 
     def score(self, state: Lines) -> int:
         ahead = 2 * state.first.bit_count() - self.closed(state.lines).bit_count()

@@ -57,6 +57,10 @@ class Kalah(SowingGame[Pits]):
         stores = self.stored(state, own) - self.stored(state, other)
         return stores + self.on_side(state, own) - self.on_side(state, other)
 
+    def gain(self, state: Pits, move: int) -> int:
+        """The seeds that come into the store."""
+        return self.stored(self.play(state, move), state.player) - self.stored(state, state.player)
+
     def stored(self, state: Pits, player: int) -> int:
         """The seeds in a player's store."""
         return state.seeds[player * (self.pits + 1) + self.pits]

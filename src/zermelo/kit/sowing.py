@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from zermelo.contract.bits import replaced
 from zermelo.contract.game import State
@@ -61,6 +61,8 @@ def sharings(seeds: int, pits: int) -> Iterator[tuple[int, ...]]:
 
 class SowingGame(CountGame[State]):
     """A move is a pit of the mover's, counted from 0; its text counts from 1."""
+
+    unit: ClassVar[str] = "seed"
 
     def around(self, state: State) -> Sequence[int]:
         """The seeds as pictures have them, in order of sowing: those of A's pits, drawn below, and

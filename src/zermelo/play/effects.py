@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import FORMS
 from zermelo.draw.choices import picture_of
-from zermelo.naming import count_words, piece_symbols, player_tones, winner
+from zermelo.naming import piece_symbols, player_tones, winner
 
 FOLLOWED: Final = 8  # plies of a line
 NUMBERS: Final = (
@@ -36,6 +36,7 @@ class Effect(NamedTuple):
     turned  how many of them it turns into the mover's
     lines   how many pieces are in each line that it completes
     points  by how many it improves the mover's score
+    unit    the name of a point: "seed"
     said    the game's own words
     moves   how many moves in a row these are
     """
@@ -47,6 +48,7 @@ class Effect(NamedTuple):
     turned: int = 0
     lines: tuple[int, ...] = ()
     points: int = 0
+    unit: str = "point"
     said: str = ""
     moves: int = 1
 
@@ -73,11 +75,10 @@ class Effect(NamedTuple):
         elif self.taken:
             parts.append(f"takes {list_pieces(Counter(name for name, _ in self.taken))}")
         if self.turned and not self.said:
-            parts.append(f"turns {_many(self.turned, unit)}")
+            parts.append(f"turns {many(self.turned, unit)}")
         elif self.points > 0 and not self.taken and not self.said:
-            parts.append(f"scores {count_words(self.points, 'point')}")
-        if self.moves > 1 and not self.wins:
-            parts.insert(0, f"moves {number_word(self.moves)} times")
+            row = " in a row" if self.moves > 2 else ""
+            parts.append(f"gains {many(self.points, self.unit)}{row}")
         return " and ".join(parts) or ("wins" if self.wins else "")
 
 
@@ -90,14 +91,15 @@ def number_word(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
-def _many(count: int, name: str) -> str:
+def many(count: int, name: str) -> str:
+    """A number of things in words: "two men", "three boxes"."""
     plural = {"man": "men"}.get(name, f"{name}es" if name.endswith("x") else f"{name}s")
     return f"{number_word(count)} {name if count == 1 else plural}"
 
 
 def list_pieces(names: Counter[str]) -> str:
     """Pieces with their numbers: "a knight and two pawns"."""
-    parts = [f"a {name}" if count == 1 else _many(count, name) for name, count in names.items()]
+    parts = [f"a {name}" if count == 1 else many(count, name) for name, count in names.items()]
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
@@ -144,8 +146,7 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
     wins = over and winner(game, after) == mover
     bare = Effect(mover, game.format_move(state, move), wins, said=game.effect(state, move))
     if game.counts_points:
-        later = game.score(after) * (1 if game.player(after) == mover else -1)
-        bare = bare._replace(points=later - game.score(state))
+        bare = bare._replace(points=game.gain(state, move), unit=getattr(game, "unit", "point"))
     if not game.has("picture"):
         return bare
     then, now = picture_of(game, after), picture_of(game, state)
@@ -162,6 +163,8 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
             taken.append((_name(game, state, symbol), _place(game, state, point)))
     known = {tuple(line) for line in now.complete}
     lines = tuple(len(line) for line in then.complete if tuple(line) not in known)
+    if lines and now.sides:
+        bare = bare._replace(said="connects its sides")
     return bare._replace(taken=tuple(taken), turned=turned, lines=lines)
 
 

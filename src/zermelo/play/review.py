@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import LOSS, ONGOING, Game
-from zermelo.contract.winchance import BEING_FITTED, chance
+from zermelo.contract.winchance import BEING_FITTED, chance, curve_of
 from zermelo.naming import better_words, fault_words
 from zermelo.play.sentences import Fault, explain
 from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
-DOUBTFUL: Final = 0.1  # the chance to win by which a doubtful move lowers the estimate
+DOUBTFUL: Final = 0.1  # the chance to win that a doubtful move gives away, or the curve's error
 STAKE: Final = 0.05  # the chance that could be lost by a move that counts for the accuracy
 LINE: Final = 6  # moves of a line, in words
 
@@ -247,4 +247,5 @@ def _judge(session: Session, state: Any, move: str) -> Judgement:
     loses = session.by == "outcome" and made.value == LOSS
     if cost and made.exact and (seen.exact or loses):
         return Judgement("mistake", cost, lost, seen)
-    return Judgement("doubtful" if lost > DOUBTFUL else None, cost, lost, seen)
+    doubtful = lost > max(DOUBTFUL, curve_of(game).error or 0.0)
+    return Judgement("doubtful" if doubtful else None, cost, lost, seen)

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.naming import count_words, percent, player_name, winner
-from zermelo.play.effects import Effect, follow, list_pieces, unit_of
+from zermelo.play.effects import FOLLOWED, Effect, follow, list_pieces, many, unit_of
 
 SOON: Final = 2  # plies after which an exchange begins
 CHECKED: Final = 2_000  # moves that are tried to see whether a threat can be stopped
@@ -46,7 +46,7 @@ def explain(fault: Fault) -> str:
     """The consequence of a bad move, in a sentence."""
     ways = (
         *(_missed_win, _lost_at_once, _lost_by_force, _win_given_away, _exchange),
-        *(_allowed, _missed, _threatened, _mobility, _by_chance),
+        *(_allowed, _missed, _threatened, _soon, _fewer_points, _mobility, _by_chance),
     )
     words = next(words for way in ways if (words := way(fault)))
     return words[0].upper() + words[1:]
@@ -234,7 +234,7 @@ def _reply_to_best(fault: Fault) -> Effect | None:
 
 def _missed(fault: Fault) -> str:
     """The effect of the best move, where the move made does less."""
-    best, made = _first(fault, fault.best), _first(fault, (fault.made.move,))
+    best, made = _first(fault, fault.best), _first(fault, (fault.made.move, *fault.after))
     if best is None or made is None or (best.said == made.said and _size(best) <= _size(made)):
         return ""
     words = best.words(unit_of(fault.game, fault.state))
@@ -278,22 +278,64 @@ def _threatened(fault: Fault) -> str:
     return ""
 
 
-def _mobility(fault: Fault) -> str:
-    """The other player's choice, where it is much wider than after the best move."""
-    game, other = fault.game, fault.seen.player ^ 1
-    if not fault.best:
-        return ""
-    best = game.play(fault.state, game.parse_move(fault.state, fault.best[0]))
-    here = _state_after(fault)
-    if any(game.outcome(s) != ONGOING or game.player(s) != other for s in (here, best)):
-        return ""
-    now, then = (sum(1 for _ in game.moves(state)) for state in (here, best))
-    if now < then + 2 or now * 4 < then * 5:
-        return ""
-    choice = count_words(then, "move")
-    return (
-        f"Now {_names(fault)[1]} has {now} moves to choose from; after {fault.best[0]}, {choice}."
+def _soon(fault: Fault) -> str:
+    """A deed of the other player's along the line, if there is none in the best line."""
+    now, instead = (
+        [effect for effect in line if effect.player != fault.seen.player]
+        for line in _both_lines(fault)
     )
+    deeds = [effect for effect in now if effect.said or effect.taken]
+    if not deeds or len(instead) < 2 or any(each.said or each.taken for each in instead):
+        return ""
+    words = deeds[0].words(unit_of(fault.game, fault.state))
+    return f"Soon {_names(fault)[1]} {words} with {deeds[0].move}, after {fault.after[0]}."
+
+
+def _both_lines(fault: Fault) -> list[list[Effect]]:
+    """The effects along the move's line and along the best one."""
+    lines = ((fault.made.move, *fault.after), fault.best)
+    return [[effect for _, effect in follow(fault.game, fault.state, line)] for line in lines]
+
+
+def _fewer_points(fault: Fault) -> str:
+    """The points that both lines differ in after equally many moves; not where pieces turn."""
+    if not fault.game.counts_points:
+        return ""
+    made, best = _both_lines(fault)
+    plies = min(len(made), len(best))
+    if plies < 2 or any(effect.turned for effect in made + best):
+        return ""
+    now, instead = (
+        sum(e.points if e.player == fault.seen.player else -e.points for e in line[:plies])
+        for line in (made, best)
+    )
+    fewer = many(instead - now, made[0].unit)
+    words = f"Within {plies} moves this brings {fewer} less than {fault.best[0]}."
+    return words if now < instead else ""
+
+
+def _mobility(fault: Fault) -> str:
+    """The choice of moves, if it gets much wider for the other player, or smaller for this one."""
+    name, other = _names(fault)
+    lines = ((fault.made.move, *fault.after[:1]), fault.best[:2])
+    (now, own), (then, better) = (_choices(fault, line) for line in lines)
+    if now and then and now >= then + 2 and now * 4 >= then * 5:
+        choice = count_words(then, "move")
+        return f"Now {other} has {now} moves to choose from; after {fault.best[0]}, {choice}."
+    if own and better and better >= own + 2 and better * 4 >= own * 5:
+        after, instead = fault.after[0], " ".join(fault.best[:2])
+        return f"After {after}, {name} has {count_words(own, 'move')}; after {instead}, {better}."
+    return ""
+
+
+def _choices(fault: Fault, line: Sequence[str]) -> tuple[int, int]:
+    """How many moves the other player has after one move, and this one after two; 0: unknown."""
+    game, state, counts = fault.game, fault.state, [0, 0]
+    for ply, text in enumerate(line):
+        state = game.play(state, game.parse_move(state, text))
+        if game.outcome(state) == ONGOING and (game.player(state) == fault.seen.player) == ply:
+            counts[ply] = sum(1 for _ in game.moves(state))
+    return counts[0], counts[1]
 
 
 def _by_chance(fault: Fault) -> str:
@@ -313,7 +355,7 @@ def _costly_term(fault: Fault) -> str:
     game, ends = fault.game, []
     for line in (fault.best, (fault.made.move, *fault.after)):
         state = fault.state
-        for text in line[:4]:
+        for text in line[:FOLLOWED]:
             state = game.play(state, game.parse_move(state, text))
         sign = 1 if game.player(state) == fault.seen.player else -1
         if game.outcome(state) != ONGOING:
@@ -322,4 +364,4 @@ def _costly_term(fault: Fault) -> str:
     cost = {name: ends[0].get(name, 0.0) - worth for name, worth in ends[1].items()}
     whole = sum(map(abs, cost.values()))
     name = max(cost, key=lambda each: cost[each], default="")
-    return name if len(cost) > 1 and whole and cost[name] > whole / 2 else ""
+    return name if whole and cost[name] > whole / 2 else ""
