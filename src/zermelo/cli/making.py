@@ -103,6 +103,16 @@ def grade(
         bool,
         typer.Option("--tree", help="write a page that shows the search beside the solution's"),
     ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="of a folder: write a gradebook, and resume it if it was begun"
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        number(ranges.CLOCK, help="of a folder: the longest that a file may take; 120"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Grade a student's code in a process of its own, and explain the first mistake.
@@ -110,12 +120,15 @@ def grade(
     --tree writes FILE.html: which states the code visited, with which values and cuts, beside
     those of the solution, to be replayed step by step; the first difference is lit.
 
-    It exits with 1 unless everything is right. In a folder, it grades every file that names an
-    exercise, and the files that the page of exercises saved, and prints a table.
+    It exits with 1 unless everything is right. In a folder, it grades every file, also those that
+    the page of exercises saved, and prints the points of each student and a row for each file.
+    --out writes gradebook.csv, gradebook.html, and feedback for each student.
 
     Example: zermelo grade minimax/minimax.py --tree
+
+    Example: zermelo grade class --out gradebook
     """
-    from zermelo.course.classes import grade_class
+    from zermelo.course.classes import SUBMISSION, grade_class
     from zermelo.course.grade import grade as graded
     from zermelo.reports.checks import grade_report
 
@@ -123,9 +136,17 @@ def grade(
         if tree:
             raise UsageError("--tree shows the search of one file: name that")
         with Progress("grading") as progress:
-            rows = grade_class(file, progress)
+            rows = grade_class(file, progress, seconds=seconds or SUBMISSION, keep=out)
+        if out is not None:
+            from zermelo.reports.gradebook import write_gradebook
+
+            write_gradebook(rows, out)
         print_result(rows, as_json)
+        if out is not None and not as_json:
+            print(f"\n{out}: gradebook.csv, gradebook.html, feedback")
         return
+    if out is not None or seconds is not None:
+        raise UsageError("--out and --seconds are for a class's folder")
     result = graded(file, name)
     page = _search_page(file, result) if tree else None
     if as_json:

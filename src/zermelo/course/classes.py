@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from zermelo.contract.result import Result
+from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.course.grade import (
     Difference,
     Grade,
@@ -28,6 +32,36 @@ from zermelo.process.resources import usable_cores
 
 NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # beside what begins with a dot
 AT_ONCE: Final = 4  # files that are graded at a time, if there are as many cores
+SUBMISSION: Final = 120.0  # seconds for a submission
+COMMON: Final = 5  # first differences that are listed as the commonest
+RECORD: Final = "grades.jsonl"
+
+
+@dataclass(frozen=True)
+class StudentRow:
+    """A student: the best grade in each exercise, and files without a grade.
+
+    points  the questions answered right, in all exercises that the student has begun
+    """
+
+    student: str
+    grades: dict[str, Grade]
+    ungraded: tuple[Grade, ...]
+
+    @property
+    def points(self) -> int:
+        """The questions answered right, in all exercises."""
+        return sum(len(grade.passed) for grade in self.grades.values())
+
+
+@dataclass(frozen=True)
+class CommonDifference:
+    """A first difference that several students have."""
+
+    exercise: str
+    ask: str
+    hint: str
+    students: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -37,19 +71,91 @@ class ClassGrades(Result):
     folder: str
     rows: tuple[Grade, ...]
 
+    def student_of(self, row: Grade) -> str:
+        """The student who handed a file in: the folder's name, else the file's without exercise."""
+        path = Path(row.file)
+        if row.file != self.folder:
+            path = path.relative_to(self.folder)
+        if len(path.parts) > 1:
+            return path.parts[0]
+        words = re.split(r"[-_ .]+", path.stem)
+        own = [word for word in words if word.lower() not in _exercise_words()]
+        return "-".join(own) or path.stem
+
+    @property
+    def students(self) -> tuple[StudentRow, ...]:
+        """A row for each student, by name."""
+        by_name: dict[str, list[Grade]] = {}
+        for row in self.rows:
+            by_name.setdefault(self.student_of(row), []).append(row)
+        return tuple(_student(name, by_name[name]) for name in sorted(by_name, key=str.casefold))
+
+    @property
+    def exercises(self) -> tuple[str, ...]:
+        """The exercises that somebody handed in, in the order of the courses."""
+        handed_in = {row.exercise for row in self.rows}
+        return tuple(name for name in exercise_names() if name in handed_in)
+
+    @property
+    def common(self) -> tuple[CommonDifference, ...]:
+        """The commonest first differences, of two students at least."""
+        having: dict[tuple[str, str, str], list[str]] = {}
+        for student in self.students:
+            for grade in student.grades.values():
+                if grade.difference is not None:
+                    found = grade.exercise, grade.difference.ask, grade.difference.hint
+                    having.setdefault(found, []).append(student.student)
+        most = sorted(having.items(), key=lambda item: -len(item[1]))[:COMMON]
+        return tuple(CommonDifference(*of, tuple(who)) for of, who in most if len(who) > 1)
+
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {"folder": self.folder, "rows": [row.as_dict() for row in self.rows]}
+        """The fields as JSON, with the students' points and the commonest first differences."""
+        rows = [{**row.as_dict(), "student": self.student_of(row)} for row in self.rows]
+        students = [
+            {
+                "student": each.student,
+                "points": each.points,
+                "exercises": {name: len(grade.passed) for name, grade in each.grades.items()},
+            }
+            for each in self.students
+        ]
+        common = [asdict(each) for each in self.common]
+        return {"folder": self.folder, "rows": rows, "students": students, "common": common}
 
 
-def grade_class(folder: Path, progress: Callable[[Any], None] | None = None) -> ClassGrades:
+def _student(name: str, rows: Sequence[Grade]) -> StudentRow:
+    best: dict[str, Grade] = {}
+    for row in rows:
+        known = best.get(row.exercise)
+        if row.exercise and (known is None or len(row.passed) > len(known.passed)):
+            best[row.exercise] = row
+    return StudentRow(name, best, tuple(row for row in rows if not row.exercise))
+
+
+def _exercise_words() -> set[str]:
+    """The names of exercises and their places in the courses, which files may be called by."""
+    places = (exercise_called(name).course.split()[0].lower() for name in exercise_names())
+    return {"exercise", "exercises", *exercise_names(), *places}
+
+
+def grade_class(
+    folder: Path,
+    progress: Callable[[Any], None] | None = None,
+    *,
+    seconds: float = SUBMISSION,
+    keep: Path | None = None,
+) -> ClassGrades:
     """Grade every file in `folder` and below; a row has the reason if a file cannot be graded.
 
-    folder  or one file that the exercises' page has saved
+    folder   or one file that the exercises' page has saved
+    seconds  that a submission may take, all its answers together
+    keep     a folder in which grades are recorded as they come: what is there is not graded again
     """
-    files = list(_handed_in(folder))
+    files = list(_handed_in(folder, keep))
+    record = _Record(keep, seconds) if keep is not None else None
     best: dict[tuple[Path, str], Grade] = {}
-    for (file, _), grades in zip(files, _all_grades(files, progress), strict=True):
+    work = partial(_rows, seconds=seconds, record=record)
+    for (file, _), grades in zip(files, _all_grades(files, work, progress), strict=True):
         for graded in grades:
             key = (file if not graded.exercise else file.with_suffix("")), graded.exercise
             if key not in best or len(graded.passed) > len(best[key].passed):
@@ -57,8 +163,53 @@ def grade_class(folder: Path, progress: Callable[[Any], None] | None = None) -> 
     return ClassGrades(str(folder), tuple(best.values()))
 
 
+class _Record:
+    """The grades of files by their content, on disk: a line of JSON each, added as they come."""
+
+    def __init__(self, folder: Path, seconds: float) -> None:
+        with file_errors("write", folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        self._path, self._lock = folder / RECORD, threading.Lock()
+        self._known: dict[str, list[dict[str, Any]]] = {}
+        self._begun = ""
+        checks = [exercise_called(name).checks for name in exercise_names()]
+        self._salt = repr((seconds, checks)).encode()
+        with file_errors("read", self._path), suppress(FileNotFoundError):
+            text = self._path.read_text(encoding="utf-8", errors="replace")
+            self._begun = "" if text.endswith("\n") else "\n"  # behind a line that was cut off
+            for line in text.splitlines():
+                with suppress(ValueError, KeyError, TypeError):  # a line that a kill cut off
+                    entry = json.loads(line)
+                    self._known[entry["key"]] = entry["grades"]
+
+    def grades(self, file: Path, grade: Callable[[], list[Grade]]) -> list[Grade]:
+        """The grades of a file, recorded or new."""
+        try:
+            content = read_content(file)
+        except UsageError:
+            return grade()
+        key = hashlib.sha256(self._salt + str(file).encode() + b"\0" + content).hexdigest()
+        with suppress(KeyError, TypeError):
+            return [_grade(entry) for entry in self._known[key]]
+        grades = grade()
+        line = json.dumps({"key": key, "grades": [asdict(each) for each in grades]})
+        with self._lock, file_errors("write", self._path), self._path.open("a") as out:
+            out.write(f"{self._begun}{line}\n")
+            self._begun = ""
+        return grades
+
+
+def _grade(entry: dict[str, Any]) -> Grade:
+    found = entry["difference"]
+    if found is not None:
+        found = Difference(**{**found, "hints": tuple(found["hints"])})
+    return Grade(**{**entry, "passed": tuple(entry["passed"]), "difference": found})
+
+
 def _all_grades(
-    files: list[tuple[Path, str]], progress: Callable[[Any], None] | None
+    files: list[tuple[Path, str]],
+    work_on: Callable[[Path, str], list[Grade]],
+    progress: Callable[[Any], None] | None,
 ) -> list[list[Grade]]:
     """The grades of each file; daemon threads grade several at once."""
     waiting: SimpleQueue[int] = SimpleQueue()
@@ -71,7 +222,7 @@ def _all_grades(
             while True:
                 number = waiting.get_nowait()
                 try:
-                    done.put((number, _rows(*files[number])))
+                    done.put((number, work_on(*files[number])))
                 except Exception as error:
                     done.put((number, error))
 
@@ -85,7 +236,7 @@ def _all_grades(
                 raise grades
             results[number] = grades
             if progress is not None:
-                progress(files[number][0])
+                progress(f"{len(results)} of {len(files)}, {files[number][0]}")
     finally:
         with suppress(Empty):
             while True:
@@ -93,12 +244,21 @@ def _all_grades(
     return [results[number] for number in range(len(files))]
 
 
-def _rows(file: Path, why: str) -> list[Grade]:
-    return [_ungraded(file, why)] if why else list(_grades(file))
+def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[Grade]:
+    if why:
+        return [_ungraded(file, why)]
+
+    def grade() -> list[Grade]:
+        return list(_grades(file, seconds))
+
+    return grade() if record is None else record.grades(file, grade)
 
 
-def _handed_in(folder: Path) -> Iterator[tuple[Path, str]]:
-    """The files in a folder and below, and why one cannot be read, if a folder below is shut."""
+def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
+    """The files in a folder and below, and why one cannot be read, if a folder below is shut.
+
+    keep  the gradebook's folder, of which nothing is handed in
+    """
     if folder.is_file():
         yield folder, ""
         return
@@ -108,7 +268,7 @@ def _handed_in(folder: Path) -> Iterator[tuple[Path, str]]:
     found = [
         (Path(above, name), "")
         for above, _, names in os.walk(folder, onerror=shut.append)
-        if not _left_out(Path(above).relative_to(folder))
+        if not _left_out(Path(above).relative_to(folder)) and not _is_in(Path(above), keep)
         for name in names
         if not _left_out(Path(name))
     ]
@@ -116,11 +276,15 @@ def _handed_in(folder: Path) -> Iterator[tuple[Path, str]]:
     yield from sorted(found)
 
 
+def _is_in(path: Path, folder: Path | None) -> bool:
+    return folder is not None and path.resolve().is_relative_to(folder.resolve())
+
+
 def _left_out(path: Path) -> bool:
     return any(part.startswith(".") or part in NOT_HANDED_IN for part in path.parts)
 
 
-def _grades(file: Path) -> Iterator[Grade]:
+def _grades(file: Path, seconds: float) -> Iterator[Grade]:
     """The grades of the exercises in a file: one, or all that the exercises' page has saved."""
     try:
         if file.suffix == ".json":
@@ -135,7 +299,7 @@ def _grades(file: Path) -> Iterator[Grade]:
         return
     for name, source in works.items():
         try:
-            yield grade_source(file, source, name)
+            yield grade_source(file, source, name, most=seconds)
         except UsageError as error:
             yield _ungraded(file, str(error))
 

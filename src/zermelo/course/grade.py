@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from importlib.util import decode_source
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -101,11 +102,16 @@ def exercise_of(file: Path, source: Source) -> str:
     raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
 
 
-def grade_source(file: Path, source: Source, name: str, seconds: float = SECONDS) -> Grade:
-    """Grade code in a process and a folder of its own."""
+def grade_source(
+    file: Path, source: Source, name: str, seconds: float = SECONDS, most: float = inf
+) -> Grade:
+    """Grade code in a process and a folder of its own.
+
+    most  seconds that all answers together may take
+    """
     exercise = exercise_called(name)
     with _process() as program:
-        asking = _Asking(program, exercise, source, seconds)
+        asking = _Asking(program, exercise, source, seconds, most)
         return _graded(str(file), exercise, asking.answer, asking.printed)
 
 
@@ -213,8 +219,14 @@ class _Asking:
     """
 
     def __init__(
-        self, program: Program | _Here, exercise: Exercise, source: Source, seconds: float
+        self,
+        program: Program | _Here,
+        exercise: Exercise,
+        source: Source,
+        seconds: float,
+        most: float = inf,
     ) -> None:
+        self._most, self._over = most, time.monotonic() + most
         self._program, self._seconds, self._exercise = program, seconds, exercise
         self._silent: str = ""
         self._broken: str | None = None
@@ -254,23 +266,29 @@ class _Asking:
         self, key: str, question: Any, seconds: float, *, whole: bool = False
     ) -> tuple[Any, str | None]:
         """The answer to a question, and the reason if there is none; `whole` trusts its form."""
-        ends = time.monotonic() + seconds
+        ends = min(time.monotonic() + seconds, self._over)
         try:
-            reply = json.loads(self._program.ask(json.dumps(question), seconds))
+            reply = json.loads(self._program.ask(json.dumps(question), _left(ends)))
             while isinstance(printed := reply.get("printed"), str):
                 printed = self.printed.get(key, "") + printed
                 self.printed[key] = printed[: PRINTED + len("…\n")]
-                reply = json.loads(self._program.hear(max(0.0, ends - time.monotonic())))
+                reply = json.loads(self._program.hear(_left(ends)))
             error = reply.get("error")
             value = reply.get("value")
             return value if whole else plain(value), None if error is None else str(error)
         except TimeoutError:
             self._silent = f"no answer in {seconds:g} s: is there an endless loop?"
+            if ends == self._over:
+                self._silent = f"more than {self._most:g} s for all answers"
         except EOFError as error:
             self._silent = f"the code ended its process: {error}"
         except (ValueError, TypeError, AttributeError, RecursionError):
             self._silent = "the code writes to the channel of its answers: use print instead"
         return None, self._silent
+
+
+def _left(ends: float) -> float:
+    return max(0.0, ends - time.monotonic())
 
 
 def _graded(

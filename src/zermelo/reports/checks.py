@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from zermelo.course.classes import ClassGrades
@@ -146,9 +147,30 @@ def _explain(difference: Difference, hints: int) -> list[RenderableType]:
 
 
 def class_report(grades: ClassGrades) -> RenderableType:
-    """A row for each file: how far it is, and what stops it."""
+    """The points of each student, the commonest first differences, and a row for each file."""
     if not grades.rows:
         return Text(f"there is no file to grade in {grades.folder}")
+    parts: list[RenderableType] = [_points_table(grades), Text()]
+    for common in grades.common:
+        who = f"{len(common.students)} students"
+        parts.append(Text.assemble((f"{who}  {common.exercise}  ", "bold"), clip(common.ask, 80)))
+        parts.append(Text(f"    {common.hint}", "dim"))
+    return Group(*parts, *([Text()] if grades.common else []), _files_table(grades))
+
+
+def _points_table(grades: ClassGrades) -> Table:
+    names = grades.exercises
+    table = plain_table()
+    table.add_column("student", no_wrap=True)
+    for name in (*names, "points"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in grades.students:
+        right = [f"{len(g.passed)}/{g.of}" if (g := row.grades.get(n)) else "" for n in names]
+        table.add_row(clip(row.student, 200), *right, str(row.points))
+    return table
+
+
+def _files_table(grades: ClassGrades) -> Table:
     table = plain_table()
     for title in ("file", "exercise", "right"):
         table.add_column(title, no_wrap=True)
