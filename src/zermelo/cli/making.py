@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 import typer
 
@@ -32,6 +32,12 @@ def _matching_exercises(incomplete: str) -> list[str]:
     return [name for name in exercise_names() if name.startswith(incomplete)]
 
 
+InLanguage = Annotated[
+    Literal["en", "de"] | None,
+    typer.Option("--language", help="of task and hints; de is there for the course on Morris"),
+]
+
+
 def exercise(
     name: Annotated[
         str | None,
@@ -45,6 +51,7 @@ def exercise(
         bool,
         typer.Option("--solution", help="for teachers: print its solution, and why it is right"),
     ] = False,
+    language: InLanguage = None,
     as_json: AsJson = False,
 ) -> None:
     """Start an exercise: write a folder with stubs to fill in, also as a notebook, and the board.
@@ -55,16 +62,17 @@ def exercise(
     """
     from zermelo.course.exercise import exercise_called, exercise_names, write_exercise
 
+    spoken = language or "en"
     if solution:
         if name is None:
             raise UsageError("--solution prints the solution of one exercise: name it")
-        solved = exercise_called(name)
+        solved = exercise_called(name, spoken)
         if as_json:
             fields = ("name", "title", "solution", "why")
             print_json({field: getattr(solved, field).strip() for field in fields})
             return
         why = "".join(f"# {line}\n" for line in solved.why.strip().splitlines())
-        print(f"# {solved.title}: the solution\n#\n{why}\n{solved.solution.strip()}")
+        print(f"# {solved.title}\n#\n{why}\n{solved.solution.strip()}")
         return
 
     if name is None:
@@ -75,11 +83,11 @@ def exercise(
         for each, about in exercises.items():
             print(f"  {each:<12}{about.course:<36}{about.title}")
         return
-    name, files = exercise_called(name).name, write_exercise(name, Path())
+    name, files = exercise_called(name).name, write_exercise(name, Path(), spoken)
     if as_json:
         print_json({"exercise": name, "files": [str(file) for file in files]})
         return
-    print(f"{files[0].parent}: {exercise_called(name).title}")
+    print(f"{files[0].parent}: {exercise_called(name, spoken).title}")
     for file in files:
         print(f"  {file.name}")
     print(f"next: fill in {files[0]}, then zermelo grade {files[0]}")
@@ -99,6 +107,7 @@ def grade(
     hints: Annotated[
         int, number(ranges.HINTS, help="how many hints to give, each more open than the one before")
     ] = 1,
+    language: InLanguage = None,
     tree: Annotated[
         bool,
         typer.Option("--tree", help="write a page that shows the search beside the solution's"),
@@ -147,7 +156,7 @@ def grade(
         return
     if out is not None or seconds is not None:
         raise UsageError("--out and --seconds are for a class's folder")
-    result = graded(file, name)
+    result = graded(file, name, language=language)
     page = _search_page(file, result) if tree else None
     if as_json:
         print_json(result.as_dict() | ({"tree": page} if tree else {}))

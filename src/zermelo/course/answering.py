@@ -199,7 +199,7 @@ def fault(error: BaseException) -> str:
 class Printed(io.TextIOBase):
     """Sends what the code prints to the grader, line by line, up to `PRINTED` characters."""
 
-    def __init__(self, say: Callable[[str], object]) -> None:
+    def __init__(self, say: Callable[[dict[str, Any]], object]) -> None:
         self._say, self._line, self._room = say, "", PRINTED
 
     def write(self, text: str) -> int:
@@ -214,7 +214,7 @@ class Printed(io.TextIOBase):
         return len(text)
 
     def _send(self, text: str) -> None:
-        self._say(json.dumps({"printed": text}))
+        self._say({"printed": text})
 
     def end(self) -> None:
         """Send an unfinished line; the next question has room again."""
@@ -238,16 +238,21 @@ class NoKeyboard(io.TextIOBase):
 class Answering:
     """Loads the code in the first line, then answers each question with a value or an error.
 
-    say  gets every answer, and before it what was printed, as JSON
+    say  gets every answer, and before it what was printed, as JSON with the question's token, so
+         that nothing else can pass for an answer
     """
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._student: Student | None = None
-        self._say, self._printed = say, Printed(say)
+        self._say, self._token = say, ""
+        self._printed = Printed(self._tell)
+
+    def _tell(self, reply: dict[str, Any]) -> None:
+        self._say(json.dumps({**reply, "token": self._token}))
 
     def answer(self, line: str) -> None:
         """Say the answer to a line."""
-        question: Any = json.loads(line)
+        self._token, question = json.loads(line)
         keyboard, sys.stdin = sys.stdin, NoKeyboard()
         try:
             with (
@@ -258,22 +263,21 @@ class Answering:
         finally:
             sys.stdin = keyboard
         self._printed.end()
-        self._say(answer)
+        self._tell(answer)
 
-    def _answer(self, question: Any) -> str:
+    def _answer(self, question: Any) -> dict[str, Any]:
         try:
             if self._student is None:
                 self._student, value = Student(**question), None
             elif isinstance(question, dict):
-                return json.dumps({"value": self._student.trees(**question)})
+                return {"value": self._student.trees(**question)}
             else:
                 value = self._student.answer(question)
-            answer = json.dumps({"value": value})
+            if len(json.dumps(value)) > LONGEST:
+                return {"error": "the answer is too long"}
+            return {"value": value}
         except BaseException as error:  # SystemExit as well: the process goes on
-            answer = json.dumps({"error": fault(error)})
-        if len(answer) > LONGEST:
-            return json.dumps({"error": "the answer is too long"})
-        return answer
+            return {"error": fault(error)}
 
 
 def bounded() -> None:

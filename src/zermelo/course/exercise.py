@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -20,6 +21,11 @@ from zermelo.process.files import new_folder
 from zermelo.spec import parse_game
 
 MARK: Final = "# exercise: "  # the line of a student's file that names its exercise
+MARKS: Final = {"en": MARK, "de": "# Aufgabe: "}  # by its language
+CHECK: Final = {
+    "en": "Save the notebook, then check what you wrote:",
+    "de": "Speichere das Notebook und prüfe, was du geschrieben hast:",
+}
 CELLS: Final = "\n\n\n"  # lines between two parts of a stub, which are two cells of the notebook
 
 
@@ -82,6 +88,7 @@ class Exercise:
     why: str = ""
     search: tuple[str, ...] | None = None
     turns: bool = False
+    language: str = "en"
 
     @property
     def title(self) -> str:
@@ -121,11 +128,45 @@ def exercise_names() -> list[str]:
     return sorted(_files(), key=lambda name: exercise_called(name).course)
 
 
-def exercise_called(name: str) -> Exercise:
+def exercise_called(name: str, language: str = "en") -> Exercise:
     """The exercise of this name, or of its place in the courses, like A2.
 
-    Raises `UsageError`, which suggests others, when there is none.
+    Raises `UsageError`, which suggests others, when there is none in this language.
     """
+    found = _find(name)
+    if language == "en":
+        return found
+    translated = _texts().joinpath(f"{found.name}.{language}.toml")
+    if not translated.is_file():
+        known = [each for each in exercise_names() if languages_of(each) != ["en"]]
+        raise UsageError(
+            f"{found.name} is in English alone; in German there are {', '.join(known)}"
+        )
+    return _translation(found, translated.read_text(encoding="utf-8"), language)
+
+
+def languages_of(name: str) -> list[str]:
+    """The languages of an exercise."""
+    others = [each for each in MARKS if _texts().joinpath(f"{name}.{each}.toml").is_file()]
+    return ["en", *others]
+
+
+def _translation(exercise: Exercise, text: str, language: str) -> Exercise:
+    """The exercise with other words: the stub, the reason, the steps and all hints."""
+    words = tomllib.loads(text)
+    hinted = zip(exercise.checks, words["hints"], strict=True)
+    named = zip(exercise.steps, words["steps"], strict=True)
+    return replace(
+        exercise,
+        stub=words["stub"],
+        why=words["why"],
+        checks=tuple(check._replace(hint=hint) for check, hint in hinted),
+        steps=tuple(step._replace(**each) for step, each in named),
+        language=language,
+    )
+
+
+def _find(name: str) -> Exercise:
     if name in _files():
         return _exercise(name)
     for each in map(_exercise, _files()):
@@ -146,22 +187,26 @@ def _exercise(name: str) -> Exercise:
 
 @cache
 def _files() -> dict[str, Any]:
-    entries = sorted((files("zermelo.course") / "exercises").iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(".toml"): file for file in entries}
+    entries = sorted(_texts().iterdir(), key=lambda file: file.name)
+    return {e.name.removesuffix(".toml"): e for e in entries if e.name.count(".") == 1}
+
+
+def _texts() -> Traversable:
+    return files("zermelo.course") / "exercises"
 
 
 # A student's folder ------------------------------------------------------------------------------
 
 
-def write_exercise(name: str, into: Path = Path()) -> tuple[Path, ...]:
+def write_exercise(name: str, into: Path = Path(), language: str = "en") -> tuple[Path, ...]:
     """Make the folder NAME in `into`, with the stub, a notebook of it and the board; its files.
 
     Raises `UsageError` when the folder is there already or cannot be written.
     """
-    exercise = exercise_called(name)
+    exercise = exercise_called(name, language)
     name, folder = exercise.name, into / exercise.name
     texts = {
-        f"{name}.py": f"{MARK}{name}\n{exercise.stub}",
+        f"{name}.py": f"{MARKS[language]}{name}\n{exercise.stub.lstrip()}",
         f"{name}.ipynb": json.dumps(_notebook(exercise), indent=1) + "\n",
         "board.svg": exercise.board,
     }
@@ -178,9 +223,9 @@ def _notebook(exercise: Exercise) -> dict[str, Any]:
     cells = [
         _cell(f"# {exercise.task}"),
         _cell(f"{show}\nzermelo.Position(game){played}", code=True),
-        _cell(f"{MARK}{exercise.name}\n{first}", code=True),
+        _cell(f"{MARKS[exercise.language]}{exercise.name}\n{first}", code=True),
         *(_cell(part, code=True) for part in parts),
-        _cell("Save the notebook, then check what you wrote:"),
+        _cell(CHECK[exercise.language]),
         _cell(f"!zermelo grade {exercise.name}.ipynb", code=True),
     ]
     return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}

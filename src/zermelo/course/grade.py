@@ -12,13 +12,21 @@ from dataclasses import asdict, dataclass
 from importlib.util import decode_source
 from math import inf
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from zermelo.contract.result import Result
 from zermelo.course.answering import PRINTED, Answering, cells_of
 from zermelo.course.answers import plain
-from zermelo.course.exercise import MARK, Check, Exercise, exercise_called, exercise_names
+from zermelo.course.exercise import (
+    MARK,
+    Check,
+    Exercise,
+    exercise_called,
+    exercise_names,
+    languages_of,
+)
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program
 from zermelo.process.files import file_errors, regular_bytes
@@ -28,7 +36,9 @@ SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one
 ENOUGH: Final = 6  # nodes of a tree that is worth a look
 LARGEST: Final = 1 << 20  # bytes of a student's file
-NAMED: Final = re.compile(r"^\s*#+ *exercise *: *([\w-]+)", re.MULTILINE | re.IGNORECASE)
+NAMED: Final = re.compile(
+    r"^\s*#+ *(?:exercise|aufgabe) *: *([\w-]+)", re.MULTILINE | re.IGNORECASE
+)
 
 Source = str | list[str]  # a script, or the cells of a notebook
 
@@ -60,6 +70,7 @@ class Grade(Result):
     passed    the questions that were answered right
     of        how many there are; after one without an answer no other is asked
     printed   what the code printed, by the question; when it was loaded, ""
+    language  "en" or "de", of the hints
     """
 
     file: str
@@ -68,6 +79,7 @@ class Grade(Result):
     of: int
     difference: Difference | None
     printed: dict[str, str]
+    language: str = "en"
 
     @property
     def solved(self) -> bool:
@@ -79,22 +91,29 @@ class Grade(Result):
         return {**asdict(self), "solved": self.solved}
 
 
-def grade(file: Path, name: str | None = None, *, seconds: float = SECONDS) -> Grade:
+def grade(
+    file: Path,
+    name: str | None = None,
+    *,
+    seconds: float = SECONDS,
+    language: str | None = None,
+) -> Grade:
     """Grade a Python file or a notebook.
 
-    name     the exercise; by default the one that the file itself names, in a line or by its name
-    seconds  that an answer may take
+    name      the exercise; by default the one that the file itself names, in a line or by its name
+    seconds   that an answer may take
+    language  of the hints, "en" or "de"; by default that of the file
 
     Raises `UsageError` for a file that cannot be read or names no exercise.
     """
     source = read_source(file)
     name = exercise_of(file, source) if name is None else name
-    return grade_source(file, source, name, seconds)
+    return grade_source(file, source, name, seconds, language=language)
 
 
 def exercise_of(file: Path, source: Source) -> str:
     """The exercise that a file names, in a line or by its name; `UsageError` if it names none."""
-    named = NAMED.search(source if isinstance(source, str) else "\n".join(source))
+    named = NAMED.search(_whole(source))
     if named is not None:
         return named[1]
     if file.stem in exercise_names():
@@ -102,14 +121,30 @@ def exercise_of(file: Path, source: Source) -> str:
     raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
 
 
+def language_of(source: Source, name: str) -> str:
+    """The language of a student's file: that of the word by which it names its exercise."""
+    named = NAMED.search(_whole(source))
+    german = named is not None and "aufgabe" in named[0].lower()
+    return "de" if german and "de" in languages_of(exercise_called(name).name) else "en"
+
+
+def _whole(source: Source) -> str:
+    return source if isinstance(source, str) else "\n".join(source)
+
+
 def grade_source(
-    file: Path, source: Source, name: str, seconds: float = SECONDS, most: float = inf
+    file: Path,
+    source: Source,
+    name: str,
+    seconds: float = SECONDS,
+    most: float = inf,
+    language: str | None = None,
 ) -> Grade:
     """Grade code in a process and a folder of its own.
 
     most  seconds that all answers together may take
     """
-    exercise = exercise_called(name)
+    exercise = exercise_called(name, language or language_of(source, name))
     with _process() as program:
         asking = _Asking(program, exercise, source, seconds, most)
         return _graded(str(file), exercise, asking.answer, asking.printed)
@@ -267,12 +302,13 @@ class _Asking:
     ) -> tuple[Any, str | None]:
         """The answer to a question, and the reason if there is none; `whole` trusts its form."""
         ends = min(time.monotonic() + seconds, self._over)
+        token = token_hex()
         try:
-            reply = json.loads(self._program.ask(json.dumps(question), _left(ends)))
+            reply = _reply(self._program.ask(json.dumps([token, question]), _left(ends)), token)
             while isinstance(printed := reply.get("printed"), str):
                 printed = self.printed.get(key, "") + printed
                 self.printed[key] = printed[: PRINTED + len("…\n")]
-                reply = json.loads(self._program.hear(_left(ends)))
+                reply = _reply(self._program.hear(_left(ends)), token)
             error = reply.get("error")
             value = reply.get("value")
             return value if whole else plain(value), None if error is None else str(error)
@@ -285,6 +321,14 @@ class _Asking:
         except (ValueError, TypeError, AttributeError, RecursionError):
             self._silent = "the code writes to the channel of its answers: use print instead"
         return None, self._silent
+
+
+def _reply(line: str, token: str) -> dict[str, Any]:
+    """A line from a student's process; `ValueError` if something else than its answers wrote it."""
+    reply = json.loads(line)
+    if reply.get("token") != token:
+        raise ValueError(line)
+    return cast("dict[str, Any]", reply)
 
 
 def _left(ends: float) -> float:
@@ -307,7 +351,8 @@ def _graded(
             passed.append(check.ask)
         elif first is None:
             first = _difference(exercise, check, error or _words(value))
-    return Grade(file, exercise.name, tuple(passed), len(exercise.checks), first, printed)
+    of, language = len(exercise.checks), exercise.language
+    return Grade(file, exercise.name, tuple(passed), of, first, printed, language)
 
 
 def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:

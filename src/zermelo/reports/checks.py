@@ -22,6 +22,28 @@ if TYPE_CHECKING:
     from zermelo.laws.differential import CompiledRules
     from zermelo.laws.suspicions import Coverage, Suspicion
 
+WORDS: Final = {  # of a grade, by its language
+    "en": {
+        "of": "of",
+        "right": "right",
+        "expected": "expected",
+        "answer": "answer",
+        "hint": "hint",
+        "more": "more",
+        "all": "All is right.",
+        "next": "Next",
+    },
+    "de": {
+        "of": "von",
+        "right": "richtig",
+        "expected": "erwartet",
+        "answer": "Antwort",
+        "hint": "Hinweis",
+        "more": "mehr",
+        "all": "Alles ist richtig.",
+        "next": "Weiter",
+    },
+}
 LINES: Final = 5  # of the rules that never ran, to be listed
 
 
@@ -102,24 +124,26 @@ def compiled_report(rules: CompiledRules) -> RenderableType:
 
 def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
     """The questions answered right by steps, then the first that was not, with board and hints."""
+    say, exercise = WORDS[grade.language], exercise_called(grade.exercise, grade.language)
+    right = f"   {len(grade.passed)} {say['of']} {grade.of} {say['right']}"
     parts: list[RenderableType] = [
-        Text.assemble((grade.exercise, "bold"), f"   {len(grade.passed)} of {grade.of} right"),
+        Text.assemble((grade.exercise, "bold"), right),
         *_printed(grade, ""),
         Text(),
     ]
-    for number, (step, checks) in enumerate(exercise_called(grade.exercise).parts(), 1):
+    for number, (step, checks) in enumerate(exercise.parts(), 1):
         asks = [check.ask for check in checks if check.ask in grade.passed]
-        right = f"   {len(asks)} of {step.checks}"
+        right = f"   {len(asks)} {say['of']} {step.checks}"
         parts.append(Text.assemble((f"{number}  {step.name}", "bold"), (right, "dim")))
         for ask in asks:
             parts += [Text(f"   ✓ {ask}"), *_printed(grade, ask)]
     if grade.difference is not None:
         ask = grade.difference.ask
-        return Group(*parts, Text(), *_explain(grade.difference, hints), *_printed(grade, ask))
+        return Group(*parts, Text(), *_explain(grade.difference, hints, say), *_printed(grade, ask))
     names = exercise_names()
     after = names[names.index(grade.exercise) + 1 :]
-    onward = f" Next: zermelo exercise {after[0]}" if after else ""
-    return Group(*parts, Text(), Text(f"All is right.{onward}"))
+    onward = f" {say['next']}: zermelo exercise {after[0]}" if after else ""
+    return Group(*parts, Text(), Text(f"{say['all']}{onward}"))
 
 
 def _printed(grade: Grade, ask: str) -> list[RenderableType]:
@@ -129,20 +153,22 @@ def _printed(grade: Grade, ask: str) -> list[RenderableType]:
     return [*head, *(Text.assemble(("│ ", "dim"), line) for line in lines)]
 
 
-def _explain(difference: Difference, hints: int) -> list[RenderableType]:
+def _explain(difference: Difference, hints: int, say: dict[str, str]) -> list[RenderableType]:
     board: list[RenderableType] = []
     if difference.state is not None:
         game = parse_game(difference.game)
         board = diagram(game, game.parse_state(difference.state))
-    expected = [fact("expected", difference.expected)] if difference.expected is not None else []
+    expected = (
+        [fact(say["expected"], difference.expected)] if difference.expected is not None else []
+    )
     return [
         Text(f"✗ {difference.ask}"),
         *board,
         Text(),
         *expected,
-        fact("answer", difference.answer),
-        *(fact("hint", hint) for hint in difference.hints[:hints]),
-        *([Text(f"more      --hints {hints + 1}", "dim")] if hints < len(difference.hints) else []),
+        fact(say["answer"], difference.answer),
+        *(fact(say["hint"], hint) for hint in difference.hints[:hints]),
+        *([fact(say["more"], f"--hints {hints + 1}")] if hints < len(difference.hints) else []),
     ]
 
 
@@ -159,13 +185,16 @@ def class_report(grades: ClassGrades) -> RenderableType:
 
 
 def _points_table(grades: ClassGrades) -> Table:
+    """The points of each student by exercises, which are named by their places in the courses."""
     names = grades.exercises
     table = plain_table()
-    table.add_column("student", no_wrap=True)
-    for name in (*names, "points"):
-        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("student", overflow="fold")
+    for head in (*(exercise_called(name).course.split()[0] for name in names), "points"):
+        table.add_column(head, justify="right", no_wrap=True)
+    of = [len(exercise_called(name).checks) for name in names]
+    table.add_row("of", *map(str, of), str(sum(of)), style="dim")
     for row in grades.students:
-        right = [f"{len(g.passed)}/{g.of}" if (g := row.grades.get(n)) else "" for n in names]
+        right = [str(len(row.grades[name].passed)) if name in row.grades else "" for name in names]
         table.add_row(clip(row.student, 200), *right, str(row.points))
     return table
 
