@@ -42,7 +42,7 @@ OPTION = re.compile(r"^ *:([\w-]+):(.*)\n", re.MULTILINE)
 DOWNLOAD = re.compile(r"^\{download\}.*\n\n", re.MULTILINE)  # of the notebook, beside it here
 ALIVE = "In the site that `make docs` builds, boards and trees are alive and exercises are checked."
 SHOWN = ("state", "moves", "algorithm", "depth", "against", "exercise")  # as of `zermelo tree`
-TO_LESSON = re.compile(r"\]\((minimax|limits|alphabeta|morris|nimsums)\.md\)")
+TO_LESSON = re.compile(r"\]\((minimax|limits|alphabeta|morris|morris_de|nimsums)\.md\)")
 LINK = re.compile(r'<a href="(?!lesson-|https:)([^"]*)">(.*?)</a>')
 HOSTED = re.compile(r"https://([\w-]+)\.github\.io/([\w.-]+)/")  # whose notebooks Colab opens
 TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s)\b|[\d.]+(?: [kM])?/s")

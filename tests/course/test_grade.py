@@ -10,7 +10,7 @@ import pytest
 
 from mistakes import MISTAKES, PLAUSIBLE
 from zermelo.course import answering, grade
-from zermelo.course.exercise import exercise_called, exercise_names, write_exercise
+from zermelo.course.exercise import exercise_called, exercise_names, languages_of, write_exercise
 from zermelo.errors import UsageError
 
 HERE = Path(__file__).parent
@@ -115,6 +115,35 @@ def test_a_folder_has_stub_notebook_and_board(tmp_path):
     assert sum("raise NotImplementedError" in source for source in sources) == 3
     with pytest.raises(UsageError, match="File exists"):
         write_exercise("minimax", tmp_path)
+
+
+@pytest.mark.parametrize("name", [n for n in exercise_names() if languages_of(n) != ["en"]])
+def test_an_exercise_in_german_asks_the_same(name, tmp_path, monkeypatch, run, run_json):
+    monkeypatch.chdir(tmp_path)
+    english, german = exercise_called(name), exercise_called(name, "de")
+    defined = [re.findall(r"^ *(?:def|class) .*", each.stub, re.M) for each in (english, german)]
+    assert defined[0] == defined[1] and german.title != english.title
+    hints = [
+        {c.hint for c in e.checks} | {h for s in e.steps for h in s.hints}
+        for e in (english, german)
+    ]
+    assert all("(" in hint for hint in hints[0] & hints[1])  # code alone
+    script, *_ = map(Path, run_json("exercise", name, "--language", "de")["files"])
+    text = script.read_text(encoding="utf-8")
+    assert text.startswith(f"# Aufgabe: {name}\n") and re.search("[äöüß]", text)
+    status, message, _ = run("grade", str(script), "--hints", "3")
+    assert status == 1 and f"0 von {len(german.checks)} richtig" in message
+    assert all(hint in message for hint in (german.checks[0].hint, *german.steps[0].hints))
+    assert "right" in run("grade", str(script), "--language", "en")[1]
+    assert (
+        german.why.strip().splitlines()[0]
+        in run("exercise", name, "--solution", "--language", "de")[1]
+    )
+
+
+def test_only_some_exercises_are_there_in_german(run):
+    status, _, error = run("exercise", "nim", "--language", "de")
+    assert status == 2 and "in German there are heuristic, player, match" in error
 
 
 def test_a_notebook_is_graded_like_its_stub(tmp_path):

@@ -155,13 +155,14 @@ def grade_here(
     name: str,
     asked: Callable[[Check, float], None],
     printed: Callable[[str], None],
+    language: str = "en",
 ) -> Grade:
     """Grade code in this process, which somebody else has to end when the code does not.
 
     asked    is called before each question, with the seconds that an answer may take
     printed  is called with what the code prints, as soon as it does
     """
-    exercise = exercise_called(name)
+    exercise = exercise_called(name, language)
     asking = _Asking(_Here(printed), exercise, source, SECONDS)
 
     def answer(check: Check) -> tuple[Any, str | None]:

@@ -6,7 +6,13 @@ import json
 from collections.abc import Callable
 from typing import Any, TypedDict
 
-from zermelo.course.exercise import Check, Exercise, exercise_called, exercise_names
+from zermelo.course.exercise import (
+    Check,
+    Exercise,
+    exercise_called,
+    exercise_names,
+    languages_of,
+)
 from zermelo.course.grade import Difference, grade_here, trees_here
 from zermelo.play.position import Position
 from zermelo.spec import parse_game
@@ -19,17 +25,23 @@ class TaskStep(TypedDict):
     asks: list[str]
 
 
-class Task(TypedDict):
-    """An exercise for its page."""
+class TaskWords(TypedDict):
+    """An exercise in a language: its title, its task, and the code to begin with."""
 
-    course: str
     title: str
     task: str
     code: str
+    steps: list[TaskStep]
+
+
+class Task(TaskWords):
+    """An exercise for its page; in German too, if there are words for that."""
+
+    course: str
     board: str
     of: int
-    steps: list[TaskStep]
     searches: bool
+    german: TaskWords | None
 
 
 def tasks() -> dict[str, Task]:
@@ -37,25 +49,33 @@ def tasks() -> dict[str, Task]:
     return {name: _task(exercise_called(name)) for name in exercise_names()}
 
 
-def _task(exercise: Exercise) -> Task:
+def _words(exercise: Exercise) -> TaskWords:
     steps: list[TaskStep] = [
         {"name": step.name, "asks": [check.ask for check in checks]}
         for step, checks in exercise.parts()
     ]
     return {
-        "course": exercise.course,
         "title": exercise.title,
         "task": exercise.task,
         "code": exercise.code,
+        "steps": steps,
+    }
+
+
+def _task(exercise: Exercise) -> Task:
+    german = "de" in languages_of(exercise.name)
+    return {
+        **_words(exercise),
+        "course": exercise.course,
         "board": exercise.board,
         "of": len(exercise.checks),
-        "steps": steps,
         "searches": exercise.search is not None,
+        "german": _words(exercise_called(exercise.name, "de")) if german else None,
     }
 
 
 class Grader:
-    """Grades requests of the page, {exercise, source} as JSON, and reports every question.
+    """Grades requests of the page, {exercise, source, language}, and reports every question.
 
     With `tree`, a question or "", it sends the search beside the solution's instead.
     """
@@ -71,7 +91,11 @@ class Grader:
             self._tell(kind="trees", found=found)
             return
         verdict = grade_here(
-            asked["source"], asked["exercise"], self._tell_question, self._tell_output
+            asked["source"],
+            asked["exercise"],
+            self._tell_question,
+            self._tell_output,
+            asked.get("language", "en"),
         )
         difference = verdict.difference
         graded = verdict.as_dict() | {"board": _board(difference) if difference else None}

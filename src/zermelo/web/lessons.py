@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
-ORDER: Final = ("minimax", "limits", "alphabeta", "morris", "nimsums")
+ORDER: Final = ("minimax", "limits", "alphabeta", "morris", "morris_de", "nimsums")
 TITLE: Final = re.compile(r"<h1>(.*?)</h1>\s*<p>(.*?)</p>", re.DOTALL)
 LIVE: Final = re.compile(r'data-link="([^"]*)"')
 TO_LESSON: Final = re.compile(r'href="lesson-(\w+)"')

@@ -5,7 +5,8 @@ import { editable } from "./editor.js";
 import { TASKS } from "./tasks.js";
 
 const SHELF = "zermelo-exercises";
-const MARK = "# exercise: "; // the line by which `zermelo grade` knows the exercise of a file
+const MARKS = { en: "# exercise: ", de: "# Aufgabe: " }; // by which `zermelo grade` knows a file's exercise
+const GERMAN = "zermelo-german"; // kept where somebody reads in German what there is in German
 const by = (id) => document.getElementById(id);
 const links = [...document.querySelectorAll("#exercises a")];
 let name = links[0].dataset.name;
@@ -55,18 +56,47 @@ function download(file, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+let german = false; // where the browser keeps nothing
+
+/** The language of this exercise: German, if that was chosen and it is there. */
+function language() {
+  try {
+    german = localStorage.getItem(GERMAN) !== null;
+  } catch {
+    // as chosen on this page
+  }
+  return german && TASKS[name].german ? "de" : "en";
+}
+
+const words = () => (language() === "de" ? TASKS[name].german : TASKS[name]);
+
+function turnLanguage() {
+  german = language() !== "de";
+  try {
+    if (german) localStorage.setItem(GERMAN, "yes");
+    else localStorage.removeItem(GERMAN);
+  } catch {
+    // until the page is left
+  }
+  follow();
+}
+
 // The exercise --------------------------------------------------------------------------------------
 
 function follow() {
   ends();
   const asked = new URLSearchParams(location.hash.slice(1)).get("e");
   if (asked in TASKS) name = asked;
-  const { course, title, task, code, board } = TASKS[name];
+  const { title, task, code } = words(), { course, board } = TASKS[name];
+  by("language").hidden = !TASKS[name].german;
+  by("language").textContent = language() === "de" ? "In English" : "Auf Deutsch";
+  by("title").lang = by("task").lang = language();
   document.title = `${title} – Zermelo`;
   by("title").textContent = `${course.split(" ")[0]}. ${title}`;
   by("task").replaceChildren(...task.split("\n\n").slice(1).map(paragraph));
   by("board").src = drawing(board);
-  by("code").value = kept()[name]?.code ?? code;
+  const written = kept()[name]?.code, begun = [undefined, TASKS[name].code, TASKS[name].german?.code];
+  by("code").value = begun.includes(written) ? code : written;
   hide();
   tally();
 }
@@ -145,7 +175,7 @@ function check() {
   keep({ code: source });
   hide();
   const shown = (result) => show({ passed: [], of: TASKS[exercise].of, solved: false, ...result });
-  work({ exercise, source }, (message, limit) => {
+  work({ exercise, source, language: language() }, (message, limit) => {
     if (message.kind === "asked") {
       last = message;
       right += 1;
@@ -229,7 +259,7 @@ function press(text, act) {
 
 /** The steps of the exercise, each with the questions that were answered right. */
 function steps(passed) {
-  return TASKS[name].steps.flatMap(({ name: step, asks }, place) => {
+  return words().steps.flatMap(({ name: step, asks }, place) => {
     const right = asks.filter((ask) => passed.includes(ask));
     const head = element("h4", `${place + 1}. ${step} `);
     head.append(element("small", `${right.length} of ${asks.length}`));
@@ -259,10 +289,11 @@ const element = (kind, text) => Object.assign(document.createElement(kind), { te
 editable(by("code"), () => by("check").disabled || check());
 by("code").addEventListener("input", () => keep({ code: by("code").value }));
 by("check").addEventListener("click", check);
-by("save").addEventListener("click", () => download(`${name}.py`, `${MARK}${name}\n${by("code").value}`));
+by("language").addEventListener("click", turnLanguage);
+by("save").addEventListener("click", () => download(`${name}.py`, `${MARKS[language()]}${name}\n${by("code").value}`));
 by("again").addEventListener("click", () => {
   if (!confirm("Throw away what you wrote?")) return;
-  keep({ code: TASKS[name].code });
+  keep({ code: words().code });
   follow();
 });
 by("export").addEventListener("click", () =>
