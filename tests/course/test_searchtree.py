@@ -63,6 +63,12 @@ SENTENCES = {  # exercise, what is changed in its solution, the question, and th
         "max_value(game, start)",
         "After 1,0 0,0 1,1 0,1: max_value returns −2, not 1, in line 11.",
     ),
+    "objection": (
+        "alphabeta",
+        ("            return beta\n        alpha", "            break\n        alpha"),
+        "objection(alpha_beta_max, True)",
+        "At the root: alpha_beta_max returns −3, not −0.5, in line 9.",
+    ),
     "endless": (
         "minimax",
         (

@@ -140,11 +140,18 @@ class Student:
         return plain(eval(ask, self._names))
 
     def trees(
-        self, asks: list[str], enough: int, solution: str, search: list[str], turns: bool
+        self,
+        asks: list[str],
+        enough: int,
+        lasting: str | None,
+        solution: str,
+        search: list[str],
+        turns: bool,
     ) -> dict[str, Any] | None:
         """The search for one of the questions beside the solution's; None where none searches.
 
         asks    the questions: the first is taken whose trees differ, or have `enough` nodes
+        lasting the one of them that looks for objections, and ends with the first
         search  the functions whose results are values, `turns` whether for the player to move
         """
         source, given, spec = self._code
@@ -153,9 +160,10 @@ class Student:
         for ask in asks:
             mine = Recorder(MODULE, {*search})
             mine.record(lambda ask=ask: self.answer(ask))  # type: ignore[misc]
-            right = Recorder(SOLUTION, {*search}, {tree.key[1] for tree in mine.trees})
+            right = Recorder(SOLUTION, {*search}, {tree.key for tree in mine.trees})
             right.record(lambda ask=ask: reference.answer(ask))  # type: ignore[misc]
-            found = compared_trees(mine, right, search, windows=windows)
+            last = ask == lasting
+            found = compared_trees(mine, right, search, windows=windows, last=last)
             if found and (best is None or len(found[0].calls) > len(best[1][0].calls)):
                 best = ask, found
             if found and (found[2] or len(found[0].calls) >= enough):

@@ -289,7 +289,8 @@ class _Asking:
             "asks": asks if ask is None else [ask, *asks],
             "enough": 1 if ask else ENOUGH,
         }
-        question |= {"solution": exercise.solution}
+        lasting = next((e.ask for e in exercise.checks if e.ask == ask and e.expect is None), None)
+        question |= {"solution": exercise.solution, "lasting": lasting}
         question |= {"search": exercise.search or (), "turns": exercise.turns}
         found = self._reply("", question, LONGER * self._seconds, whole=True)[0]
         return found if isinstance(found, dict) else None

@@ -79,11 +79,13 @@ class Recorder:
 
     file     the name under which the code was compiled
     values   functions whose result is a value, not a move
-    wanted   the states at the roots of the trees to keep; None for all
+    wanted   keys of the trees to keep, and the first one of each of their states; None for all
     """
 
-    def __init__(self, file: str, values: Set[str], wanted: Set[Any] | None = None) -> None:
+    def __init__(self, file: str, values: Set[str], wanted: Set[Key] | None = None) -> None:
         self.trees: list[CallTree] = []
+        self._missing = {*(wanted or ())}
+        self._states = {key[1] for key in wanted or ()}
         self._file, self._values, self._wanted = file, values, wanted
         self._asked: Counter[Key] = Counter()
         self._places: dict[CodeType, int] = {}
@@ -198,11 +200,19 @@ class Recorder:
             calls.pop()  # a question about the state, like whether the game is over
         if not self._open:
             self._keep()
+            if self._wanted is not None and not self._missing:
+                raise _EnoughError
 
     def _keep(self) -> None:
         """Keep the tree that has just ended, and forget the oldest of many."""
         tree, self._tree, self._open = self._tree, None, []
-        if tree is None or not tree.calls or (self._wanted and tree.key[1] not in self._wanted):
+        if tree is None or not tree.calls:
+            return
+        if self._wanted is not None:
+            if tree.key in self._missing or tree.key[1] in self._states:
+                self.trees.append(tree)
+            self._missing.discard(tree.key)
+            self._states.discard(tree.key[1])
             return
         self.trees.append(tree)
         while sum(len(each.calls) for each in self.trees) > 2 * MOST and len(self.trees) > 1:

@@ -208,9 +208,12 @@ def _window(window: tuple[float, float]) -> str:
 
 
 def compared_trees(
-    mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool
+    mine: Recorder, right: Recorder, values: Sequence[str], *, windows: bool, last: bool
 ) -> tuple[CallTree, CallTree, TreeDifference | None] | None:
-    """The first two trees of the same question that differ, else the largest two; None for none."""
+    """The first two trees of the same question that differ, else the largest two; None for none.
+
+    last  whether the last ones come first: the question went on until something was wrong
+    """
     others: dict[Any, CallTree] = {}
     for tree in right.trees:  # the same question, else one about the same state
         others[tree.key] = tree
@@ -221,7 +224,7 @@ def compared_trees(
         for tree in mine.trees
     ]
     pairs = [(tree, twin) for tree, twin in zip(mine.trees, twins, strict=True) if twin]
-    for tree, other in pairs:
+    for tree, other in reversed(pairs) if last else pairs:
         if found := first_difference(tree, other, values, windows=windows):
             return tree, other, found
     most = max(pairs, key=lambda pair: len(pair[0].calls), default=None)
