@@ -45,7 +45,7 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     assert "At a min level the opponent is to move" in message
     assert page.locator("#grade img").count() == 1 and accessible(page) == []
     page.click("text=Next hint")
-    until(lambda: "max_value returns −1 there" in text(page, "#grade"))
+    until(lambda: "return at once" in text(page, "#grade"))
     page.click("text=Show the search as a tree")
     until(lambda: "min_value returns −1, not 1, in line" in text(page, "#search"))
     until(lambda: page.locator("#search .zt-first").count() == 2)
