@@ -73,7 +73,11 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     with page.expect_download() as saved:
         page.click("#export")
     kept = json.loads(Path(saved.value.path()).read_text())["exercises"]
-    assert {name: each["solved"] for name, each in kept.items()} == {"minimax": True, "nim": True}
+    assert {name: each["solved"] for name, each in kept.items()} == {
+        "minimax": True,
+        "heuristic": False,
+        "nim": True,
+    }
     with page.expect_download() as saved:
         page.click("#save")
     assert saved.value.suggested_filename == "nim.py"
