@@ -188,7 +188,8 @@ def _points_table(grades: ClassGrades) -> Table:
     """The points of each student by exercises, which are named by their places in the courses."""
     names = grades.exercises
     table = plain_table()
-    table.add_column("student", overflow="fold")
+    table.padding = (0, 1, 0, 0)  # so that all exercises fit beside the names
+    table.add_column("student", overflow="fold", min_width=10)
     for head in (*(exercise_called(name).course.split()[0] for name in names), "points"):
         table.add_column(head, justify="right", no_wrap=True)
     of = [len(exercise_called(name).checks) for name in names]
