@@ -82,7 +82,7 @@ SENTENCES = {  # exercise, what is changed in its solution, the question, and th
 
 
 def found(name: str, source: str, ask: str | None) -> dict:
-    result = grade.search_trees(source, exercise_called(name), ask)
+    result = grade.trees_here(source, name, ask)
     assert result is not None
     return result
 
