@@ -4,14 +4,14 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pages import NAMES, accessible, go, text, until
+from pages import NAMES, accessible, go, text, tool, until
 
 pytestmark = pytest.mark.browser
 
 
 def test_the_search_tree_of_a_position(page, server):
     go(page, server, "human~human", g="tictactoe", m="0,0 1,1 2,2")
-    page.click("#tree")
+    tool(page, "#tree")
     page.wait_for_selector(".zt-player")
     page.fill("#depth", "3")
     page.select_option("#against", "minimax")
@@ -89,3 +89,39 @@ def test_simulations_by_their_number(page, server):
     until(lambda: "40 simulations" in text(page, "#tree"))
     until(lambda: "40 / 40" in text(page, "#tree"))
     assert accessible(page, NAMES) == []
+
+
+OVERLAPS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const clash = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const wrong = [];
+  for (const stage of document.querySelectorAll(".zt-stage")) {
+    const items = [...stage.querySelectorAll(".zt-item")];
+    const words = ".zt-move, .zt-value, .zt-window, .zt-tag:not(.zt-difference)";
+    const texts = items.flatMap((item) => [...item.querySelectorAll(words)].map((one) => [item, one]));
+    const pills = [...stage.querySelectorAll(".zt-fold, .zt-difference, .zt-twin")];
+    items.forEach((one, index) => items.slice(index + 1).forEach((other) =>
+      clash(box(one), box(other)) && wrong.push(`${one.innerText} | ${other.innerText}`)));
+    for (const [item, text] of texts) {
+      const [inner, outer] = [box(text), box(item)];
+      if (inner.left < outer.left - 1 || inner.right > outer.right + 1) wrong.push(`leaves: ${text.innerText}`);
+      for (const pill of pills) if (clash(box(pill), inner)) wrong.push(`${pill.innerText} on ${text.innerText}`);
+    }
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 1920])
+@pytest.mark.parametrize("search", ["a=alphabeta&v=minimax", "a=mcts", "a=bounds", "a=pn"])
+def test_nothing_in_a_tree_covers_anything_else(page, server, search, width):
+    page.set_viewport_size({"width": width, "height": 1000})
+    page.goto(f"{server.address}/tree#g=tictactoe&m=0,0+1,1+0,2+0,1+2,1&{search}")
+    page.wait_for_selector("[role=treeitem]")
+    for name in ("Forward", "Next cut", "End"):
+        button = page.get_by_role("button", name=name).first
+        if button.is_visible():
+            button.click()
+            assert page.evaluate(OVERLAPS) == []

@@ -157,6 +157,9 @@ export class MctsSearch extends GrownSearch {
 
   left(node) { return this.expanded[node] && this.proven(node, this.steps) ? this.#settled(node) : super.left(node); }
 
+  /** A move without a simulation may still get one, unless its node is proven. */
+  prunes(node, step) { return this.proven(node, step); }
+
   /** The step from which on a node is proven that is in the end. */
   #settled(node) {
     let row = this.first[node];

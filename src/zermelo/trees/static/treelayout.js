@@ -30,7 +30,7 @@ export function layTidy(root, gap, room = Infinity) {
   settle(root, -Math.min(...outline.map(([left]) => left)), 0);
   const width = Math.max(...outline.map(([, right]) => right)) - Math.min(...outline.map(([left]) => left));
   if (width > room) squeeze(root, room);
-  return { width: Math.min(width, room), height: (outline.length - 1) * (root.height + gap) + root.height + 12 };
+  return { width: Math.min(width, room), height: (outline.length - 1) * (root.height + gap) + root.height + 16 };
 }
 
 /** The least room that a level takes from side to side. */

@@ -11,7 +11,7 @@ import { TreeView } from "./treeview.js";
 import { described } from "./treewords.js";
 
 const TEMPO = 700;  // milliseconds a step in automatic play
-const ARROWS = { ArrowLeft: ",", ArrowRight: "." };  // where nothing else has the focus
+const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // where nothing else has the focus
 const VIEWS = [["tree", "Tree"], ["outline", "Outline"]];
 const ZOOMS = [["0", "Fit"], ["0.5", "50 %"], ["0.75", "75 %"], ["1", "100 %"], ["1.5", "150 %"]];
 
@@ -23,6 +23,7 @@ const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16;
   ["hit", "Next table hit", "t", "M2 3h12v10H2zM3.5 6v2h9V6zM3.5 9.5v2h9v-2z"],
   ["play", "Play", "p", "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM6.3 4.6v6.8L11.5 8z"],
   ["end", "End", "End", "M12 3h2v10h-2zM2 3v10l9-5z"],
+  ["present", "Present", "f", "M1 2h14v9H1zM3 4v5h10V4zM7 11h2v2h3v1H4v-1h3z"],
 ];
 
 /**
@@ -136,12 +137,20 @@ export class Player {
       return;
     }
     this.play(false);
+    if (name === "present") this.present();
     if (name === "start") this.goTo(0);
     if (name === "end") this.goTo(this.search.steps);
     if (name === "back") this.back();
     if (name === "forward") this.forward();
     if (name === "cut") this.run();
     if (name === "hit" && !this.#asked()) this.goTo(this.search.nextHit(this.step));
+  }
+
+  /** Fill the screen for a lecture hall, dark and in large type, or leave that: keys step on. */
+  present() {
+    this.buttons.present.blur();
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.element.closest(".zt").requestFullscreen();
   }
 
   /** Start or stop automatic play. */
@@ -218,6 +227,7 @@ export class Player {
     this.clock.textContent = `${step.toLocaleString("en")} / ${steps.toLocaleString("en")}`;
     buttons.start.disabled = buttons.back.disabled = step === 0;
     buttons.end.disabled = buttons.forward.disabled = step === steps;
+    buttons.present.hidden = !document.fullscreenEnabled;
     buttons.cut.hidden = !windowed && !this.exercise;
     buttons.hit.hidden = !this.search.tableHits || Boolean(this.exercise);
     buttons.cut.querySelector(".zt-word").textContent = this.exercise ? "Next question" : "Next cut";

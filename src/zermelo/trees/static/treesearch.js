@@ -142,6 +142,9 @@ export class Search {
     return this.lettered.get(this.same(node)[0]);
   }
 
+  /** Whether moves of `node` that were not searched by `step` never will be. */
+  prunes(node, step) { return this.left(node) <= step; }
+
   pruned(node) { return this.end[node] === CUTOFF ? this.moves(node).slice(this.tried[node]) : []; }
 
   /** The window that `node` began to search its moves with: as asked, or narrowed by the table. */

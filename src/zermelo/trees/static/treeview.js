@@ -9,11 +9,12 @@ const FEW = 45;  // nodes up to which each shows its board; of more, those on th
 const MANY = 300;  // items from which only those in view are in the document
 const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 
-const FAR = 32, NEAR = 13;  // from a level to the next, where there is room, and where there is little
-const NODE = { width: 104, height: 94, board: 40 }, LOW = { width: 104, height: 56, board: 30 };
-const STUB = { width: 40, height: 26 }, EDGE = 12;  // below the tree, for the sign that folds
-const ESTIMATED = 136;  // the width of a node whose values have decimals
+const FAR = 32, NEAR = 26;  // from a level to the next, where there is room, and where there is little
+const NODE = { width: 104, height: 106, board: 40 }, LOW = { width: 104, height: 64, board: 30 };
+const STUB = { width: 40, height: 26 }, EDGE = 16;  // below the tree, for the sign that folds
+const ESTIMATED = 168;  // the width of a node whose values have decimals
 const ROOM = 24;  // above and below the node to which the tree is scrolled
+const LARGEST = 2;  // to which a tree that keeps its size is made larger
 const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels stay legible
 
 /**
@@ -186,8 +187,7 @@ export class TreeView {
   #stubs(moves, above) {
     const some = this.outline || moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
     const rest = moves.length > some.length ? [`+${moves.length - some.length}`] : [];
-    const over = this.search.left(above.node) <= this.step;
-    const kind = over ? "pruned" : this.#kind(false, above);
+    const kind = this.search.prunes(above.node, this.step) ? "pruned" : this.#kind(false, above);
     return [...some, ...rest].map((text) => (
       { key: `${above.node} ${text}`, node: -1, above, kind, text, children: [], ...STUB, width: roomFor(text),
         count: text.startsWith("+") ? moves.length - some.length : 1 }));
@@ -252,7 +252,7 @@ export class TreeView {
   #scale() {
     const { clientWidth, clientHeight } = this.element;
     const fitting = Math.min((clientWidth - 30) / this.size.width, (clientHeight - 30) / this.size.height);
-    const scale = this.zoom || Math.max(SMALLEST, Math.min(1, fitting));
+    const scale = this.zoom || Math.max(SMALLEST, Math.min(this.still ? LARGEST : 1, fitting));
     this.scale = this.outline ? 1 : scale;
     this.canvas.style.zoom = this.scale;
   }
