@@ -99,14 +99,16 @@ OVERLAPS = """() => {
   for (const stage of document.querySelectorAll(".zt-stage")) {
     const items = [...stage.querySelectorAll(".zt-item")];
     const words = ".zt-move, .zt-value, .zt-window, .zt-tag:not(.zt-difference)";
-    const texts = items.flatMap((item) => [...item.querySelectorAll(words)].map((one) => [item, one]));
+    const texts = [...stage.querySelectorAll(words)].map((one) => [one.closest(".zt-item"), one]);
     const pills = [...stage.querySelectorAll(".zt-fold, .zt-difference, .zt-twin")];
     items.forEach((one, index) => items.slice(index + 1).forEach((other) =>
       clash(box(one), box(other)) && wrong.push(`${one.innerText} | ${other.innerText}`)));
     for (const [item, text] of texts) {
       const [inner, outer] = [box(text), box(item)];
-      if (inner.left < outer.left - 1 || inner.right > outer.right + 1) wrong.push(`leaves: ${text.innerText}`);
-      for (const pill of pills) if (clash(box(pill), inner)) wrong.push(`${pill.innerText} on ${text.innerText}`);
+      const within = inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+      if (!within) wrong.push(`leaves: ${text.innerText}`);
+      for (const pill of pills.filter((each) => clash(box(each), inner)))
+        wrong.push(`${pill.innerText} on ${text.innerText}`);
     }
   }
   return wrong;
