@@ -13,7 +13,7 @@ from zermelo.books.shipped import shipped
 from zermelo.contract.points import value_by
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
-from zermelo.play.review import review_plies
+from zermelo.play.review import count_reviewed, game_accuracy, review_plies
 from zermelo.play.session import Session
 
 TICTACTOE = zermelo.game("tictactoe")
@@ -113,6 +113,24 @@ def test_estimates_are_reviewed_by_the_first_look_which_says_the_same_every_time
     drawn = tuple(replace(entry, value=0.0, exact=True) for entry in result[0].moves)
     session.note(start, replace(result[0], value=0.0, exact=True, moves=drawn))  # nor does a proof
     assert review_plies(session)[1].fault == "doubtful"
+
+
+def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
+    session, advisor = Session(TICTACTOE), EngineAdvisor(native=False)
+    for move in ("1,1", "0,1", "0,0"):
+        session.move(move)
+    line, found = session.tree.line(session.node), []
+    for place, node in enumerate(line):
+        found.append(game_accuracy(session, line))
+        assert count_reviewed(session, line) == place
+        state = session.tree[node].state
+        session.note_glance(state, advisor.glance(TICTACTOE, state))
+    assert found == [None] * 4
+    marks = game_accuracy(session, line)
+    assert marks is not None and marks[0] > 99 > 20 > marks[1]
+    for state in session.states:
+        session.note(state, EngineAdvisor(60, native=False).advise(TICTACTOE, state))
+    assert game_accuracy(session, line) == marks
 
 
 def test_advice_has_every_move_with_its_distance():

@@ -24,6 +24,12 @@ def test_two_people_play_on_one_board(page, server):
         until(lambda made=made: page.locator("#moves li").count() == made)
         click(page, point)
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
+    until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 5 moves.")
+    until(lambda: "2. 0,1 player 2 (O): Now player 1 (X) wins" in text(page, "#ended-moments"))
+    until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 9%")
+    page.click("#ended-rematch")
+    until(lambda: page.locator("#moves li").count() == 0)
+    until(lambda: page.locator("#ended").is_hidden())
 
 
 def test_values_mistakes_and_the_graph(page, server):
