@@ -30,8 +30,8 @@ from zermelo.matches.ratings import elo, mean_of, pair_counts
 from zermelo.matches.records import GameRecord
 from zermelo.matches.schedule import Conditions
 from zermelo.players.levels import LEVELS, Level, Opponent
+from zermelo.search.clock import Limits
 from zermelo.search.engine.table import Table
-from zermelo.search.limits import Limits
 
 RECORDS = Path("build/levels")
 LEVELS_FILE = Path(zermelo.__file__).parent / "players" / "levels.json"

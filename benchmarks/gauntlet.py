@@ -25,7 +25,7 @@ from zermelo.contract.game import ONGOING
 from zermelo.learned.evaluation import shipped_weights, with_weights
 from zermelo.players.levels import strongest
 from zermelo.players.search import Search
-from zermelo.search.limits import Limits
+from zermelo.search.clock import Limits
 
 LONGEST = 400  # turns of a game, which then is drawn
 EXPLORATION = 2.0  # as in OpenSpiel's example

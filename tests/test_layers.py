@@ -82,7 +82,7 @@ INSIDE = {
 # Look-ups by name, of something above: each with the files that use it.
 UPWARD = {
     "fitting": {"play/ownchance.py"},
-    "reports": {"contract/result.py"},
+    "reports": {"contract/analysis.py"},
     "openspiel": {"spec.py"},
     "spec": {"contract/given.py", "games/mathematics/sum.py"},
     "whole": {"search/engine/thinking.py"},

@@ -9,7 +9,7 @@ import time
 import pytest
 
 import zermelo
-from zermelo.contract.points import in_points
+from zermelo.contract.analysis import in_points
 from zermelo.errors import ParameterError, SpecError
 from zermelo.games import BUILT_IN
 from zermelo.games.isolation import Isolation

@@ -29,8 +29,8 @@ from frames import Frame, frame, predict, traced, tree_caption
 from zermelo.course.exercise import exercise_called
 from zermelo.errors import ParameterError
 from zermelo.play.position import Position, position
+from zermelo.trees.page import worksheet
 from zermelo.trees.svg import tree_svg
-from zermelo.trees.worksheet import worksheet
 from zermelo.web.cells import image, shown_html
 
 DOCS = Path(__file__).parents[1]

@@ -14,9 +14,9 @@ if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
     from zermelo.books.making import book as book
     from zermelo.contract.analysis import Analysis as Analysis
     from zermelo.contract.analysis import MoveValue as MoveValue
-    from zermelo.experiments.profile.profile import DesignReport as DesignReport
-    from zermelo.experiments.profile.profile import GameProfile as GameProfile
-    from zermelo.experiments.profile.profile import report as report
+    from zermelo.experiments.profile import DesignReport as DesignReport
+    from zermelo.experiments.profile import GameProfile as GameProfile
+    from zermelo.experiments.profile import report as report
     from zermelo.laws.check import CheckFault as CheckFault
     from zermelo.laws.check import CheckReport as CheckReport
     from zermelo.laws.check import check as check
@@ -62,7 +62,7 @@ _HOMES = {  # the modules of names that load when first asked for: `import zerme
         "books.book": "Book",
         "books.making": "book",
         "contract.analysis": "Analysis MoveValue",
-        "experiments.profile.profile": "DesignReport GameProfile report",
+        "experiments.profile": "DesignReport GameProfile report",
         "laws.check": "CheckFault CheckReport check",
         "matches.match": "Match Tournament match tournament",
         "native.kernel": "kernel",

@@ -13,7 +13,7 @@ from typing import Final
 
 MODULES: Final = {
     "fitting": "zermelo.tuning.winchance",
-    "openspiel": "zermelo.bridges.openspielgame",
+    "openspiel": "zermelo.bridges.openspiel",
     "reports": "zermelo.reports.shown",
     "spec": "zermelo.spec",
     "whole": "zermelo.solver.whole",

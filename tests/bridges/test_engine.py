@@ -10,8 +10,7 @@ import pytest
 
 import zermelo
 from walking import after
-from zermelo.bridges.engine import Engine
-from zermelo.bridges.go import parse_go, protocol_score
+from zermelo.bridges.engine import Engine, parse_go, protocol_score
 from zermelo.errors import CapabilityError
 from zermelo.search.analyze import analyze_within
 

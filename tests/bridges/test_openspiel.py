@@ -195,7 +195,7 @@ def test_what_is_no_game_of_the_kind_is_refused_in_one_line(spec, said):
 
 
 def test_what_a_game_has_forgotten_is_played_anew(monkeypatch):
-    monkeypatch.setattr("zermelo.bridges.openspielgame.KEPT", 3)
+    monkeypatch.setattr("zermelo.bridges.openspiel.KEPT", 3)
     game = zermelo.game("openspiel:othello")
     *before, state = random_game(game, random.Random(0))
     assert len(before) > 50 and game.parse_state(game.format_state(state)) == state

@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from walking import random_game, random_states
 from zermelo import ONGOING, Game
-from zermelo.contract.points import without_evaluation
+from zermelo.contract.analysis import without_evaluation
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.laws.differential import ENTRIES, entries
 

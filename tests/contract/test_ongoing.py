@@ -10,10 +10,9 @@ from zermelo import LOSS, ONGOING, Game
 from zermelo.contract import views
 from zermelo.errors import ContractError, RulesWarning
 from zermelo.experiments.experiment import depth_experiment
-from zermelo.experiments.profile.metric import random_games
-from zermelo.players.search import Search
-from zermelo.players.textbook import FirstMove, RandomMoves
-from zermelo.search.limits import Limits
+from zermelo.experiments.metric import random_games
+from zermelo.players.search import FirstMove, RandomMoves, Search
+from zermelo.search.clock import Limits
 
 
 class Sticks(NamedTuple):

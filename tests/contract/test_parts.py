@@ -9,10 +9,10 @@ import pytest
 
 import zermelo
 from zermelo import Game
+from zermelo.contract.analysis import in_points, without_evaluation
 from zermelo.contract.bits import hashed
 from zermelo.contract.game import PARTS, default
 from zermelo.contract.parts import Search, Solving
-from zermelo.contract.points import in_points, without_evaluation
 
 Kind = TypeVar("Kind")
 

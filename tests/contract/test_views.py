@@ -25,9 +25,9 @@ from oddgames import (
     TwoForms,
 )
 from zermelo import Game, Position
+from zermelo.contract.analysis import _plain
 from zermelo.contract.bits import hashed
 from zermelo.contract.given import game_given, state_given
-from zermelo.contract.result import _plain
 from zermelo.contract.views import (
     KeyedStates,
     NumberedMoves,

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from zermelo.experiments.profile.ladder import NODES
-from zermelo.experiments.profile.whole import MOST
+from zermelo.experiments.ladder import NODES
+from zermelo.experiments.positions import MOST
 from zermelo.reports.design import MEASURES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "report.md").read_text(encoding="utf-8")

@@ -11,9 +11,9 @@ from toys import loopy_graph
 from zermelo.contract.game import default
 from zermelo.contract.parameters import remake
 from zermelo.errors import ParameterError
-from zermelo.experiments.profile.boardsymmetries import board_symmetries
-from zermelo.experiments.profile.ladder import climb
-from zermelo.experiments.profile.metric import (
+from zermelo.experiments.boardsymmetries import board_symmetries
+from zermelo.experiments.ladder import climb
+from zermelo.experiments.metric import (
     Replayed,
     by_kind,
     decided_share,
@@ -26,9 +26,8 @@ from zermelo.experiments.profile.metric import (
     threshold,
     usage,
 )
-from zermelo.experiments.profile.openings import _classes, openings
-from zermelo.experiments.profile.profile import report, seconds_each
-from zermelo.experiments.profile.whole import explore, whole
+from zermelo.experiments.positions import _classes, explore, openings, whole
+from zermelo.experiments.profile import report, seconds_each
 from zermelo.matches.records import GameRecord
 
 TIC_TAC_TOE = zermelo.game("tictactoe")

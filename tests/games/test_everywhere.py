@@ -18,7 +18,7 @@ from zermelo.games import BUILT_IN
 from zermelo.notebook import Board
 from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 from zermelo.trees.page import tree_page
 from zermelo.web.app import Web
 
@@ -28,7 +28,7 @@ def few(monkeypatch) -> None:
     """The check looks at a few positions only: all of them take a minute in Pentago."""
     monkeypatch.setattr("zermelo.laws.check.NEAREST", 4)
     monkeypatch.setattr("zermelo.laws.suspicions.GAMES", 1)
-    monkeypatch.setattr("zermelo.laws.walk.PLIES", 1)
+    monkeypatch.setattr("zermelo.laws.subject.PLIES", 1)
 
 
 TOO_LARGE = {"chess", "gardner", "losalamos", "dobutsu", "surakarta"}  # to solve in a moment

@@ -10,7 +10,7 @@ from oracles.wythoff import golden_pairs
 from walking import after, texts
 from zermelo import DRAW, LOSS, ONGOING, WIN
 from zermelo.kit.graphs import automorphisms
-from zermelo.kit.twocolours import Men
+from zermelo.kit.pieces import Men
 from zermelo.spec import parse_game
 
 

@@ -19,8 +19,8 @@ from zermelo.cli import main
 from zermelo.contract.rules import Texts
 from zermelo.errors import NativeWarning, UsageError
 from zermelo.games import BUILT_IN
+from zermelo.laws.check import misspelt
 from zermelo.laws.laws import FOUNDATIONS, FURTHER, READ
-from zermelo.laws.names import misspelt
 
 # Rules with planted bugs.
 pytestmark = pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")

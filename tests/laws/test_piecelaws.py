@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture, replaced
 from zermelo.errors import ContractError
-from zermelo.laws.piecelaws import no_new_pieces
+from zermelo.laws.nearlaws import no_new_pieces
 from zermelo.laws.subject import Played
 from zermelo.laws.suspicions import coverage, play_games, suspicions
 

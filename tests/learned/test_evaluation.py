@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from zermelo.contract.sampled import random_games
+from zermelo.contract.states import random_games
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.learned.evaluation import SCALE, TITLE, Weights, load, shipped_weights, with_weights
 from zermelo.learned.layout import layout_of, weight_numbers

@@ -15,9 +15,9 @@ from zermelo.native.values import offsets, reader
 from zermelo.native.wasm import browser
 from zermelo.native.wasm.browser import Offer, is_native, offer, prepare
 from zermelo.native.wasm.sidemodule import side_module
+from zermelo.search.engine.compiling import Workspace
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
-from zermelo.search.engine.workspace import Workspace
 from zermelo.search.textbook import max_value
 
 STONES = type(zermelo.game("tictactoe").start())

@@ -10,7 +10,7 @@ from variants import GAMES, SPECS, named
 from zermelo import Game
 from zermelo.errors import NativeWarning
 from zermelo.games import BUILT_IN
-from zermelo.laws.walk import random_game
+from zermelo.laws.subject import random_game
 from zermelo.native import empty_table, kernel
 from zermelo.native.running import is_native
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, Counts, new_counts

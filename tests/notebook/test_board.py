@@ -20,7 +20,7 @@ from zermelo.errors import CapabilityError, IllegalMoveError
 from zermelo.games import BUILT_IN
 from zermelo.notebook import Board, Canvas, draw
 from zermelo.notebook.board import _module
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 
 PEOPLE = ("human", "human")
 

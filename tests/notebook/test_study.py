@@ -4,7 +4,7 @@ import json
 
 import zermelo
 from zermelo.board.study import study_of
-from zermelo.notebook.study import notebook_of
+from zermelo.notebook.canvas import notebook_of
 
 NIM = "nim(rows=[1, 2])"
 STUDY = {

@@ -9,7 +9,7 @@ from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.play.agenda import MOST_SECONDS, Agenda, Kind, Scope
 from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 
 PEOPLE = (Person(), Person())
 COMPUTERS = (FirstMove(), FirstMove())

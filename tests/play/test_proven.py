@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import zermelo
-from zermelo.contract.points import in_points
+from zermelo.contract.analysis import in_points
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda, Scope
 from zermelo.play.session import Session

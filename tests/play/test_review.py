@@ -10,7 +10,7 @@ import zermelo
 from pointgames import Matches, Sowing
 from zermelo import ONGOING
 from zermelo.books.shipped import shipped
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import value_by
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
 from zermelo.play.review import count_reviewed, game_accuracy, review_plies

@@ -6,8 +6,8 @@ import pytest
 
 import zermelo
 from pointgames import Matches
+from zermelo.contract.analysis import value_by
 from zermelo.contract.picture import Picture
-from zermelo.contract.points import value_by
 from zermelo.draw.choices import begun_move
 from zermelo.errors import IllegalMoveError, UsageError
 from zermelo.games.morris.rules import Morris
@@ -18,7 +18,7 @@ from zermelo.play.session import Session
 from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms
 from zermelo.players.saved import FIELDS, VERSION, restore_session, save_session
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 
 TICTACTOE = zermelo.game("tictactoe")
 X_WINS = ["0,0", "1,0", "0,1", "1,1", "0,2"]

@@ -10,7 +10,7 @@ import zermelo
 from processes import PATIENCE, soon
 from zermelo.errors import Stopped
 from zermelo.play.thinking import Job, Thinker, report_progress
-from zermelo.search.limits import Snapshot
+from zermelo.search.clock import Snapshot
 
 SOMEWHERE = Snapshot(depth=3, nodes=100, value=0.0, seconds=0.1)
 

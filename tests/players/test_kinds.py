@@ -7,7 +7,7 @@ from zermelo.errors import UsageError
 from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS
 from zermelo.players.named import STORED, player_spec, seat
 from zermelo.players.playerspec import Terms
-from zermelo.search.algorithms import ALGORITHMS
+from zermelo.search.analyze import ALGORITHMS
 
 TERMS = Terms(zermelo.game("tictactoe"), native=False)
 EXAMPLES = {

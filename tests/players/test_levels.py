@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from processes import PATIENCE
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import value_by
 from zermelo.errors import ParameterError, UsageError
 from zermelo.play.session import Session
 from zermelo.players import levels
@@ -14,8 +14,8 @@ from zermelo.players.levels import LEVELS, Level, Opponent
 from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms, Weighted
 from zermelo.players.search import Search
+from zermelo.search.clock import Limits
 from zermelo.search.engine import compiling
-from zermelo.search.limits import Limits
 
 TICTACTOE = zermelo.game("tictactoe")
 

@@ -12,7 +12,7 @@ from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.play.session import Session
 from zermelo.players import minimax
 from zermelo.players.minimax import Memo, Minimax
-from zermelo.players.textbook import RandomMoves
+from zermelo.players.search import RandomMoves
 from zermelo.search.counters import new_counts
 from zermelo.search.textbook import max_value
 

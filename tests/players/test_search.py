@@ -4,7 +4,7 @@ import pytest
 
 import zermelo
 from zermelo.players.search import Search
-from zermelo.search.limits import Limits
+from zermelo.search.clock import Limits
 
 GAME = zermelo.game("morris")
 

@@ -6,8 +6,7 @@ import zermelo
 from zermelo.errors import ContractError
 from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.players.search import Search
-from zermelo.players.textbook import RandomMoves
+from zermelo.players.search import RandomMoves, Search
 
 TICTACTOE = zermelo.game("tictactoe")
 

@@ -5,7 +5,7 @@ import pytest
 from toys import Tug
 from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import ParameterError
-from zermelo.players.textbook import Textbook, depth_to_end
+from zermelo.players.search import Textbook, depth_to_end
 from zermelo.search.textbook import UNLIMITED
 from zermelo.spec import parse_game
 

@@ -8,11 +8,11 @@ import pytest
 import oracles
 import zermelo
 from zermelo import ONGOING
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import value_by
 from zermelo.proofs.certificate import Claim
 from zermelo.proofs.portfolio import Portfolio
 from zermelo.proofs.walk import walk
-from zermelo.search.limits import Limits
+from zermelo.search.clock import Limits
 
 POSITIONS = int(os.environ.get("CLAIMED", "100"))
 NORMAL = "normal play"  # a player who cannot move loses: the combinatorial value says who wins

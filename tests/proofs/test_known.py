@@ -4,7 +4,7 @@ import pytest
 
 import oracles
 import zermelo
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import value_by
 from zermelo.proofs.verify import Known
 
 

@@ -11,7 +11,7 @@ import zermelo
 from walking import some_plies_on
 from zermelo import DRAW, ONGOING, WIN, Game
 from zermelo.cli import main
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import value_by
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.process.files import whole_file
 from zermelo.proofs.certificate import Certificate, Goal, read_certificate, write_certificate

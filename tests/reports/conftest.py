@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from zermelo.experiments.profile.profile import _Survey
+from zermelo.experiments.profile import _Survey
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from pages import NAMES, accessible
-from zermelo.experiments.profile.profile import DesignReport, report
+from zermelo.experiments.profile import DesignReport, report
 from zermelo.reports.pages import comparison_page, design_page
 from zermelo.trees.page import tree_page
 

@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from zermelo.cli import main
-from zermelo.experiments.profile.profile import kept_profile, report
+from zermelo.experiments.profile import kept_profile, report
 from zermelo.reports.pages import COLUMNS, cells, comparison_page, winner
 
 SPECS = ["nim(rows=[1, 2])", "nim(rows=[1])", "nim(rows=[1, 1])"]

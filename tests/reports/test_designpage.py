@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from elements import Elements
-from zermelo.experiments.profile.profile import report
+from zermelo.experiments.profile import report
 from zermelo.reports import templates
 from zermelo.reports.charts import histogram
 from zermelo.reports.pages import design_page
@@ -70,7 +70,7 @@ def test_the_command_writes_the_page_and_prints_json(run, run_json, tmp_path):
 
 def test_without_jinja_the_page_is_refused_before_the_work(run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    monkeypatch.setattr("zermelo.experiments.profile.profile.report", None)
+    monkeypatch.setattr("zermelo.experiments.profile.report", None)
     templates._environment.cache_clear()
     status, _, err = run("report", str(NIM), "--out", str(tmp_path / "report.html"))
     assert status == 2 and err.count("\n") == 1 and "zermelo[web]" in err

@@ -16,11 +16,11 @@ from zermelo.course.classes import ClassGrades
 from zermelo.course.grade import Difference, Grade
 from zermelo.errors import ParameterError
 from zermelo.experiments.experiment import compare_searches, depth_experiment
-from zermelo.experiments.profile.profile import report
+from zermelo.experiments.profile import report
 from zermelo.laws.differential import CompiledFunction, CompiledRules, Variable
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 from zermelo.reports.results import fact, plain_table, recalled
 from zermelo.reports.shown import REPORTS, as_html, as_text, hypertext
 from zermelo.solver.probing.publishing import Compacted

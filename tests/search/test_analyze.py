@@ -8,7 +8,7 @@ from simulatedtime import SimulatedTime
 from walking import after
 from zermelo import DRAW, LOSS, WIN, analyze, trace
 from zermelo.native import switched_off
-from zermelo.search.algorithms import ALGORITHMS
+from zermelo.search.analyze import ALGORITHMS
 from zermelo.spec import parse_game
 
 DEEPENING = [name for name, algorithm in ALGORITHMS.items() if algorithm.depth]

@@ -15,9 +15,8 @@ import zermelo
 from simulatedtime import SimulatedTime
 from zermelo.errors import Stopped
 from zermelo.native.pausing import paused
-from zermelo.search.clock import Clock, _Work
+from zermelo.search.clock import Clock, Limits, Progress, Snapshot, _Work
 from zermelo.search.counters import at_limit, visit
-from zermelo.search.limits import Limits, Progress, Snapshot
 from zermelo.search.textbook import max_value
 
 

@@ -10,7 +10,7 @@ import pytest
 import oracles
 from zermelo import Database, analyze, solve
 from zermelo.cli import main
-from zermelo.search.algorithms import ALGORITHMS
+from zermelo.search.analyze import ALGORITHMS
 from zermelo.solver.probing.probe import probe
 from zermelo.spec import parse_game
 

@@ -8,8 +8,7 @@ from zermelo.contract.game import ONGOING
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Terms
 from zermelo.players.search import Search
-from zermelo.search.clock import Clock
-from zermelo.search.limits import Limits
+from zermelo.search.clock import Clock, Limits
 from zermelo.search.mcts import (
     MOVE,
     PARENT,

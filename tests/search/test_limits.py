@@ -15,10 +15,8 @@ import oracles
 from processes import PATIENCE
 from simulatedtime import SimulatedTime
 from zermelo.errors import ParameterError
-from zermelo.search.chance import draw_number, next_chance, state_from_seed
-from zermelo.search.clock import Clock
-from zermelo.search.counters import NODE_LIMIT
-from zermelo.search.limits import NO_LIMITS, Limits
+from zermelo.search.clock import NO_LIMITS, Clock, Limits
+from zermelo.search.counters import NODE_LIMIT, draw_number, next_chance, state_from_seed
 from zermelo.search.threads import start_deep
 
 
@@ -82,7 +80,7 @@ from zermelo.errors import Stopped
 from zermelo.contract.ranges import DEEPEST
 from zermelo.search.clock import Clock
 from zermelo.search.counters import NODES
-from zermelo.search.limits import Limits
+from zermelo.search.clock import Limits
 from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import minimax_values
 

@@ -9,8 +9,7 @@ import pytest
 import zermelo
 from walking import random_game
 from zermelo import ONGOING, Game
-from zermelo.contract.analysis import GOES_ON, Analysis
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import GOES_ON, Analysis, value_by
 from zermelo.games import BUILT_IN
 from zermelo.search.textbook import utility
 

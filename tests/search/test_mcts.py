@@ -13,8 +13,7 @@ from zermelo import LOSS, ONGOING, WIN, analyze
 from zermelo.errors import ParameterError
 from zermelo.native import runs_native
 from zermelo.search import montecarlo
-from zermelo.search.clock import Clock
-from zermelo.search.limits import Limits
+from zermelo.search.clock import Clock, Limits
 from zermelo.search.mcts import new_tree
 from zermelo.search.montecarlo import monte_carlo
 from zermelo.spec import parse_game

@@ -14,8 +14,7 @@ from zermelo import DRAW, LOSS, WIN, Game, playouts
 from zermelo.contract.ranges import Range
 from zermelo.errors import ParameterError
 from zermelo.games.mnk import TicTacToe
-from zermelo.search.chance import states_from_seed
-from zermelo.search.counters import new_counts
+from zermelo.search.counters import new_counts, states_from_seed
 from zermelo.search.playouts import CUT, STREAM, playout
 from zermelo.spec import parse_game
 

@@ -9,7 +9,7 @@ import zermelo
 from sampled import ORACLES, best_of, sampled, solved
 from toys import loopy_graph
 from walking import after, some_plies_on
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import value_by
 from zermelo.errors import ParameterError
 from zermelo.search.counters import new_counts
 from zermelo.search.pn import grow_tree, new_node

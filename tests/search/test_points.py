@@ -11,7 +11,7 @@ from oracles import points_of
 from pointgames import Matches, Sowing, Tree
 from walking import random_states
 from zermelo import Game
-from zermelo.contract.points import in_points
+from zermelo.contract.analysis import in_points
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.native.running import is_native
 

@@ -11,7 +11,7 @@ import zermelo
 from toys import Graph, loopy_graph
 from walking import some_plies_on
 from zermelo import ONGOING
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import value_by
 from zermelo.errors import Stopped
 from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import Unproven, walk

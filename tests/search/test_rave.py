@@ -8,8 +8,7 @@ import zermelo
 from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError
 from zermelo.games.hex import Hex
-from zermelo.search.chance import state_from_seed
-from zermelo.search.counters import new_counts
+from zermelo.search.counters import new_counts, state_from_seed
 from zermelo.search.mcts import (
     AMAF,
     AMAF_TOTAL,

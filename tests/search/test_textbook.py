@@ -15,8 +15,16 @@ from oracles import limited
 from toys import Graph
 from zermelo import DRAW, LOSS, ONGOING, WIN
 from zermelo.errors import IllegalMoveError, Stopped
-from zermelo.search.bounds import AT_LEAST, AT_MOST
-from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODE_LIMIT, NODES, new_counts
+from zermelo.search.counters import (
+    AT_LEAST,
+    AT_MOST,
+    CUTOFFS,
+    ENTRIES,
+    HITS,
+    NODE_LIMIT,
+    NODES,
+    new_counts,
+)
 from zermelo.search.memo import (
     bounds_max,
     bounds_min,

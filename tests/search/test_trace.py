@@ -11,8 +11,8 @@ from drawngraphs import graphs
 from oracles import points_of
 from pointgames import Matches, Sowing, Strip
 from toys import Again
+from zermelo.contract.analysis import in_points
 from zermelo.contract.game import ONGOING
-from zermelo.contract.points import in_points
 from zermelo.errors import CapabilityError, ParameterError, Stopped
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS, NODES, new_counts
 from zermelo.search.textbook import UNLIMITED, max_value

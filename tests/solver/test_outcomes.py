@@ -9,7 +9,7 @@ import forged
 import zermelo
 from zermelo.contract.game import ONGOING
 from zermelo.errors import CapabilityError, UsageError
-from zermelo.players.proven import Perfect
+from zermelo.players.search import Perfect
 from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.probing.hardest import hardest, phase_tallies
 from zermelo.solver.probing.publishing import export_outcomes

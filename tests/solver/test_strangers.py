@@ -16,7 +16,7 @@ from zermelo.cli import main
 from zermelo.errors import UsageError
 from zermelo.play.session import Session
 from zermelo.players.saved import restore_session, save_session
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.endgames import endgames
 

@@ -15,7 +15,7 @@ from toys import Node
 from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, UsageError
 from zermelo.games.morris.rules import Morris
-from zermelo.players.textbook import RandomMoves
+from zermelo.players.search import RandomMoves
 from zermelo.solver.crews.crew import Machine
 from zermelo.solver.numbered.estimate import TierSurvey
 from zermelo.solver.numbered.solver import TierSolver, starts_of
@@ -300,7 +300,7 @@ def test_more_than_the_machine_has_is_refused_with_the_figures(monkeypatch, tmp_
 def test_the_engine_asks_the_database_where_it_is(solved, monkeypatch):
     """Also when few values and few chunks are kept."""
     database, chance = solved[1], random.Random(5)
-    monkeypatch.setattr("zermelo.search.engine.endgames.LATEST", 2)
+    monkeypatch.setattr("zermelo.search.engine.knownends.LATEST", 2)
     monkeypatch.setattr("zermelo.solver.probing.endgames.ENGINE_CHUNKS", 2)
     known = endgames(database, native=False)
     asked = {"algorithm": "engine", "depth": 2, "native": False, "endgames": known}

@@ -16,8 +16,7 @@ from zermelo.cli import main
 from zermelo.errors import ParameterError, UsageError
 from zermelo.play.position import position
 from zermelo.play.session import Session
-from zermelo.players.proven import Perfect
-from zermelo.players.textbook import RandomMoves
+from zermelo.players.search import Perfect, RandomMoves
 from zermelo.reports.solved import estimate_line
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.endgames import endgames

@@ -20,8 +20,8 @@ import variants
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import clip
 from zermelo.laws.differential import ENTRIES, entries, images, unpacked
+from zermelo.laws.subject import shortest
 from zermelo.laws.suspicions import move_texts
-from zermelo.laws.walk import shortest
 from zermelo.native import kernel, runs_native
 
 POSITIONS = 1_000_000

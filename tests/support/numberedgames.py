@@ -6,8 +6,8 @@ from zermelo import ONGOING
 from zermelo.games.breakthrough import Breakthrough
 from zermelo.games.morris.rules import Morris
 from zermelo.games.morris.texts import Men as MorrisMen
+from zermelo.kit.pieces import Men
 from zermelo.kit.ranking import TwoColours
-from zermelo.kit.twocolours import Men
 
 
 class Hexapawn(TwoColours[Men], Breakthrough):

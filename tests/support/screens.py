@@ -5,7 +5,7 @@ import asyncio
 from textual.pilot import Pilot
 
 import zermelo
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import value_by
 from zermelo.draw.text import spots
 from zermelo.play.advice import EngineAdvisor
 from zermelo.play.agenda import Agenda
@@ -14,7 +14,7 @@ from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session
 from zermelo.play.thinking import report_progress
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 from zermelo.terminal.app import PlayApp
 from zermelo.terminal.board import Board
 

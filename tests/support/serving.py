@@ -12,7 +12,7 @@ import zermelo
 from processes import PATIENCE
 from zermelo.play.player import Player
 from zermelo.play.session import Session
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 from zermelo.web.app import Web
 from zermelo.web.serve import listener
 from zermelo.web.server import Server

@@ -17,9 +17,8 @@ from zermelo.games import BUILT_IN
 from zermelo.play.history import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.thinking import report_progress
-from zermelo.players.search import Search
-from zermelo.players.textbook import FirstMove
-from zermelo.search.limits import Limits
+from zermelo.players.search import FirstMove, Search
+from zermelo.search.clock import Limits
 from zermelo.terminal.board import Board
 from zermelo.terminal.screens import Help, terminals_theme
 

@@ -9,8 +9,7 @@ import zermelo
 from pointgames import Strip
 from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.players.search import Search
-from zermelo.players.textbook import FirstMove, RandomMoves
+from zermelo.players.search import FirstMove, RandomMoves, Search
 from zermelo.search.engine.options import USUAL
 from zermelo.terminal.lines import TerminalGame
 

@@ -5,8 +5,8 @@ import pytest
 import oracles
 import zermelo
 from treepages import clock, press, said
+from zermelo.contract.analysis import value_by
 from zermelo.contract.game import ONGOING
-from zermelo.contract.points import value_by
 from zermelo.errors import ParameterError, UsageError
 from zermelo.proofs.verify import Known, certificate_trace
 from zermelo.search.traces.trace import BACKED_UP, LEAF, OPEN, TABLE

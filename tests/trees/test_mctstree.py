@@ -11,7 +11,7 @@ import zermelo
 from pointgames import Sowing
 from toys import Again
 from treepages import clock, press, said
-from zermelo.contract.points import in_points
+from zermelo.contract.analysis import in_points
 from zermelo.errors import ParameterError
 from zermelo.search.traces.tracing import trace
 from zermelo.search.traces.views import MctsTrace

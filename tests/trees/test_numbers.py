@@ -11,9 +11,8 @@ import zermelo
 from zermelo.errors import ParameterError
 from zermelo.search.traces.tracing import SEARCHES
 from zermelo.trees.numbers import number_tree, text_of
-from zermelo.trees.page import tree_page
+from zermelo.trees.page import tree_page, worksheet
 from zermelo.trees.svg import tree_svg
-from zermelo.trees.worksheet import worksheet
 
 NUMBERS = st.integers(-20, 20) | st.sampled_from([-9.5, 0.25, 2.5])
 TREES = st.lists(

@@ -8,9 +8,9 @@ import pytest
 import zermelo
 from zermelo.search.traces.trace import letters
 from zermelo.search.traces.tracing import trace
+from zermelo.trees.page import worksheet
 from zermelo.trees.record import tree_record
 from zermelo.trees.svg import tree_svg
-from zermelo.trees.worksheet import worksheet
 
 NIM = zermelo.game("nim(rows=[1, 2])")
 TRACES = [

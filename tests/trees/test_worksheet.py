@@ -8,8 +8,8 @@ import pytest
 
 import zermelo
 from zermelo.errors import ParameterError
+from zermelo.trees.page import BLANK, TASKS, worksheet
 from zermelo.trees.svg import tree_svg
-from zermelo.trees.worksheet import BLANK, TASKS, worksheet
 
 TIC_TAC_TOE = zermelo.game("tictactoe")
 LATE = TIC_TAC_TOE.parse_state("XOX/OOX/...")

@@ -14,10 +14,10 @@ from zermelo.errors import ParameterError, Stopped, UsageError
 from zermelo.learned.evaluation import ZERO, load, shipped_weights, with_tables
 from zermelo.learned.layout import layout_of
 from zermelo.native.arrays import new_words, place_of
-from zermelo.search.chance import state_from_seed
+from zermelo.search.counters import state_from_seed
+from zermelo.search.engine.compiling import Workspace
 from zermelo.search.engine.score import PROVEN
 from zermelo.search.engine.table import Table
-from zermelo.search.engine.workspace import Workspace
 from zermelo.spec import parse_game
 from zermelo.tuning import tables
 from zermelo.tuning.selfplay import (

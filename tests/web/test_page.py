@@ -11,7 +11,7 @@ import zermelo
 from pages import GAMES, click, go, legal, load, ready, text, tool, until
 from serving import SLOW
 from zermelo.play.thinking import report_progress
-from zermelo.search.limits import Snapshot
+from zermelo.search.clock import Snapshot
 
 pytestmark = pytest.mark.browser
 

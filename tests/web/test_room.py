@@ -9,7 +9,7 @@ import pytest
 from processes import PATIENCE, soon
 from serving import SLOW, listening_to, served, session_of, until
 from zermelo.play.pair import Pair
-from zermelo.players.textbook import FirstMove
+from zermelo.players.search import FirstMove
 from zermelo.web.app import Web
 from zermelo.web.requests import Busy
 from zermelo.web.room import Events, Room

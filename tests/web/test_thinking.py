@@ -7,7 +7,7 @@ from functools import partial
 from processes import PATIENCE, soon
 from zermelo.errors import Stopped
 from zermelo.play.thinking import Job, report_progress
-from zermelo.search.limits import Snapshot
+from zermelo.search.clock import Snapshot
 from zermelo.web.thinking import CROWD_SECONDS, LEAST_SECONDS, SharedThinker
 
 

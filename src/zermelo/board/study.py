@@ -16,9 +16,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, TypedDict, cast
 
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, value_by
 from zermelo.contract.game import Game
-from zermelo.contract.points import value_by
 from zermelo.errors import UsageError
 from zermelo.play.fields import BY, require_fields
 from zermelo.play.movetext import movetext, read_movetext

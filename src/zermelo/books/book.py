@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.books.file import BY_GAMES, BookFile, Entry, Row, best_of, canonical, name_of
-from zermelo.contract.analysis import Analysis, MoveValue, line_texts
+from zermelo.contract.analysis import Analysis, MoveValue, Result, line_texts
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.contract.given import path_given
-from zermelo.contract.result import Result
 from zermelo.errors import UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.solver.checking.verify import Verification

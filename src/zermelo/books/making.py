@@ -22,18 +22,17 @@ from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, path_given, reject_unknown_keywords
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
-from zermelo.contract.sampled import random_game
+from zermelo.contract.states import random_game
 from zermelo.errors import ParameterError, UsageError
 from zermelo.native import switched_off
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.search.analyze import analyze_within
-from zermelo.search.chance import MULTIPLIER
-from zermelo.search.counters import new_counts
+from zermelo.search.clock import NO_LIMITS, Limits
+from zermelo.search.counters import MULTIPLIER, new_counts
 from zermelo.search.engine.compiling import is_compiled
 from zermelo.search.engine.options import ONE_MOVE
 from zermelo.search.engine.table import Table
-from zermelo.search.limits import NO_LIMITS, Limits
 from zermelo.search.playouts import CUT, DEFAULT_CAP, playout
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import known_score

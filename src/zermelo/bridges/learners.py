@@ -13,7 +13,7 @@ import numpy as np
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
-from zermelo.contract.sampled import random_game
+from zermelo.contract.states import random_game
 from zermelo.errors import ContractError, IllegalMoveError
 from zermelo.naming import winner
 from zermelo.play.history import DrawRules

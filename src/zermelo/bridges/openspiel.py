@@ -1,22 +1,247 @@
-"""Zermelo's games in OpenSpiel: its algorithms run on them as on its own games.
+"""OpenSpiel: its games played here, and Zermelo's games for its algorithms.
+
+A game of OpenSpiel's has a spec, like `openspiel:othello`, `openspiel:hex(board_size=5)`. It is
+played, drawn, searched and compared like any game, but its rules are a library's: nothing is
+compiled, and a position is known by the actions that lead to it. The other way round:
 
     name = zermelo.bridges.openspiel.register(zermelo.game("connectfour"))
     game = pyspiel.load_game(name)
-
-The way back, a game of OpenSpiel's here, is `zermelo.bridges.openspielgame`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
 from zermelo.bridges.learners import USUAL, Course, actions_of, longest, observer_of
-from zermelo.contract.game import Game
-from zermelo.errors import require_extra
+from zermelo.bridges.openspieltexts import draw_picture, empty_of, grid_of, lines_of, size_of, turns
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.contract.picture import Picture
+from zermelo.errors import SpecError, TextError, clip, require_extra
 from zermelo.play.history import DrawRules
+
+PREFIX: Final = "openspiel:"
+KEPT: Final = 20_000  # states that are cached, so that none has to be played again
+
+
+def named(spec: str) -> OpenSpielGame:
+    """The game of a spec that begins with "openspiel:"; `SpecError` where there is none."""
+    return OpenSpielGame(theirs=spec.strip().removeprefix(PREFIX))
+
+
+class Line(NamedTuple):
+    """The actions since the start as digits after a leading 1, how many they are, and who moves."""
+
+    history: int
+    actions: int
+    player: int
+
+
+class Known:
+    """One position: OpenSpiel's own state, and the texts of its turns by move."""
+
+    def __init__(self, state: Any, base: int) -> None:
+        self.state, self._base = state, base
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """A move of several actions is a number whose digits they are, after a leading 1."""
+        texts = {}
+        for text, actions in turns(self.state) if not self.state.is_terminal() else ():
+            move = actions[0] if len(actions) == 1 else 1
+            for action in actions if len(actions) > 1 else ():
+                move = move * self._base + action
+            texts[move] = text
+        return texts
+
+
+class OpenSpielGame(Game[Line]):
+    """A game of OpenSpiel's for two players who see everything, without chance.
+
+    Its rules are in OpenSpiel's documentation. Moves are written as there, or as here where the
+    same game exists here. A position's text has the numbers of the actions that led to it, "-" at
+    the start.
+    """
+
+    compiles: ClassVar[bool] = False
+    theirs: str
+
+    def validate(self) -> None:
+        name = (re.match(r"\w*", self.theirs) or [""])[0]
+        kind = _types().get(name)
+        _check_type(name, kind)
+        _check_parameters(self, kind)
+        try:
+            pair = self._game.num_players() == 2
+        except Exception as error:  # a parameter that it does not take
+            lines = str(error).strip().splitlines() or [""]
+            raise SpecError(f"{clip(str(self))}: OpenSpiel says {clip(lines[-1], 200)}") from None
+        if not pair:
+            raise SpecError(f"{clip(str(self))} is not for two players")
+
+    def __str__(self) -> str:
+        return f"{PREFIX}{self.theirs}"
+
+    @cached_property
+    def _game(self) -> Any:
+        return _pyspiel().load_game(self.theirs)
+
+    @cached_property
+    def _known(self) -> dict[Line, Known]:
+        return {}
+
+    @cached_property
+    def _base(self) -> int:
+        """Actions are digits to this base."""
+        return max(2, int(self._game.num_distinct_actions()))
+
+    def start(self) -> Line:
+        return Line(1, 0, max(0, self._game.new_initial_state().current_player()))
+
+    def moves(self, state: Line) -> Iterator[int]:
+        yield from self._at(state).texts
+
+    def play(self, state: Line, move: int) -> Line:
+        there, line = self._at(state).state, state
+        for action in self._actions(move):
+            there = there.child(action)
+            line = Line(line.history * self._base + action, line.actions + 1, line.player)
+        player = there.current_player()
+        line = line._replace(player=player if player >= 0 else state.player ^ 1)
+        self._keep(line, there)
+        return line
+
+    def _actions(self, move: int) -> list[int]:
+        """The actions of a turn: one is its own number, several are digits after a leading 1."""
+        return [move] if move < self._base else _digits(move, self._base)
+
+    def outcome(self, state: Line) -> int:
+        there = self._at(state).state
+        if not there.is_terminal():
+            return ONGOING
+        worth = there.returns()[state.player]
+        return WIN if worth > 0 else LOSS if worth < 0 else DRAW
+
+    def remaining(self, state: Line) -> int:
+        return max(-1, int(self._game.max_game_length()) - state.actions)
+
+    def format_move(self, state: Line, move: int) -> str:
+        return self._at(state).texts[move]
+
+    def format_state(self, state: Line) -> str:
+        return ",".join(map(str, _digits(state.history, self._base))) or "-"
+
+    def parse_state(self, text: str) -> Line:
+        there, line = self._game.new_initial_state(), self.start()
+        for word in re.findall(r"[^,\s]+", "" if text.strip() == "-" else text):
+            if not word.isdecimal() or int(word) not in there.legal_actions():
+                raise TextError(f"{clip(word)} is no legal action there; right would be 3,0,5")
+            there.apply_action(int(word))
+            player = there.current_player()
+            player = player if player >= 0 else line.player ^ 1
+            line = Line(line.history * self._base + int(word), line.actions + 1, player)
+        return line
+
+    def picture(self, state: Line) -> Picture:
+        known, shape = self._at(state), self._shape
+        after = {move: self._grid(self._at(self.play(state, move)).state) for move in known.texts}
+        picture = draw_picture(self._grid(known.state), self._empty, shape, after)
+        rest = {move: text for move, text in known.texts.items() if move not in picture.clicks}
+        return Picture.grid(
+            shape[1], shape[0], picture.pieces, picture.clicks, columns=(), rows=(), buttons=rest
+        )
+
+    @cached_property
+    def _shape(self) -> tuple[int, int]:
+        """How many rows and columns are drawn."""
+        sizes = tuple(self._game.observation_tensor_shape()) if self._observes else ()
+        if len(sizes) == 3:
+            grid = grid_of(str(self._game.new_initial_state()), *sizes[1:])
+            if size_of(grid) == sizes[1:]:
+                return sizes[1:]
+        return size_of(lines_of(str(self._game.new_initial_state())))
+
+    @property
+    def _observes(self) -> bool:
+        return bool(self._game.get_type().provides_observation_tensor)
+
+    @cached_property
+    def _empty(self) -> str:
+        return empty_of(self._grid(self._game.new_initial_state()))
+
+    def _grid(self, there: Any) -> tuple[str, ...]:
+        return grid_of(str(there), *self._shape)
+
+    def _at(self, line: Line) -> Known:
+        """The data of a position, from the cache or by playing its actions again."""
+        if line not in self._known:
+            there = self._game.new_initial_state()
+            for action in _digits(line.history, self._base):
+                there.apply_action(action)
+            self._keep(line, there)
+        return self._known[line]
+
+    def _keep(self, line: Line, there: Any) -> None:
+        if line not in self._known:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            self._known[line] = Known(there, self._base)
+
+
+def _digits(number: int, base: int) -> list[int]:
+    """The digits after the leading 1."""
+    digits = []
+    while number > 1:
+        number, digit = divmod(number, base)
+        digits.append(digit)
+    return digits[::-1]
+
+
+def _pyspiel() -> Any:
+    with require_extra("openspiel", "this needs OpenSpiel"):
+        import pyspiel
+    return pyspiel
+
+
+def _types() -> dict[str, Any]:
+    """What OpenSpiel says of its games, by their names; none of them is made for that."""
+    return {kind.short_name: kind for kind in _pyspiel().registered_games()}
+
+
+def _check_type(name: str, kind: Any) -> None:
+    """Refuse games of other kinds in one line."""
+    if kind is None:
+        near = get_close_matches(name, _types(), n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise SpecError(f"OpenSpiel has no game called {clip(name)}{hint}")
+    lacks = [
+        requirement
+        for requirement, holds in (
+            ("two players", kind.min_num_players <= 2 <= kind.max_num_players),
+            ("players who move in turn", kind.dynamics.name == "SEQUENTIAL"),
+            ("no chance", kind.chance_mode.name == "DETERMINISTIC"),
+            ("nothing hidden", kind.information.name == "PERFECT_INFORMATION"),
+            ("zero-sum", kind.utility.name == "ZERO_SUM"),
+        )
+        if not holds
+    ]
+    if lacks:
+        raise SpecError(f"{PREFIX}{name} is not supported: games here have {lacks[0]}")
+
+
+def _check_parameters(game: OpenSpielGame, kind: Any) -> None:
+    """Refuse a parameter that the game does not have; OpenSpiel would print more than a line."""
+    known = sorted(kind.parameter_specification)
+    for name in re.findall(r"[(,]\s*(\w+)\s*=", game.theirs):
+        if name not in known:
+            has = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise SpecError(f"{clip(str(game))} has no parameter {clip(name)}; {has}")
+
 
 with require_extra("openspiel", "this needs OpenSpiel"):
     import pyspiel

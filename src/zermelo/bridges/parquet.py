@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from io import RawIOBase
 from typing import Any, BinaryIO, Final
 
-from zermelo.contract.result import Result
+from zermelo.contract.analysis import Result
 from zermelo.errors import require_extra
 from zermelo.solver.probing.columns import rows
 from zermelo.solver.probing.database import Database

@@ -13,7 +13,7 @@ from zermelo.native.arrays import Array
 from zermelo.native.compiler.layouts import largest_int
 from zermelo.native.items import count_items, read_items, read_words, write_items, write_words
 from zermelo.play.history import DrawRules
-from zermelo.search.chance import draw_number, next_chance, states_from_seed
+from zermelo.search.counters import draw_number, next_chance, states_from_seed
 
 WORD: Final = 63  # bits of an int that fit into one word of a row
 

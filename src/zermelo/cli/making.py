@@ -18,7 +18,7 @@ from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.course.grade import Grade
-    from zermelo.experiments.profile.profile import DesignReport
+    from zermelo.experiments.profile import DesignReport
     from zermelo.solver.probing.database import Database
 
 NO_SEARCH: Final = "there is no search in this code to show as a tree"
@@ -284,8 +284,8 @@ def report(
 
     Example: zermelo report --all --seconds 10 --keep measured --out games.html
     """
-    from zermelo.experiments.profile.profile import report as measure
-    from zermelo.experiments.profile.profile import seconds_each
+    from zermelo.experiments.profile import report as measure
+    from zermelo.experiments.profile import seconds_each
     from zermelo.games import BUILT_IN
     from zermelo.process.files import whole_file
     from zermelo.reports.templates import require_templates
@@ -329,8 +329,8 @@ class _Comparison(NamedTuple):
 
 def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, Any]:
     """The numbers of a game, measured now or kept."""
-    from zermelo.experiments.profile.profile import kept_profile
-    from zermelo.experiments.profile.profile import report as measure
+    from zermelo.experiments.profile import kept_profile
+    from zermelo.experiments.profile import report as measure
 
     def measured() -> dict[str, Any]:
         return measure(game, **given).profiles[0].as_dict()

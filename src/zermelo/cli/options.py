@@ -16,7 +16,7 @@ from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import Option, Range, option, options_of
 from zermelo.errors import ParameterError, UsageError
-from zermelo.search.algorithms import ALGORITHMS
+from zermelo.search.analyze import ALGORITHMS
 from zermelo.spec import game_names, parse_game
 
 HEADINGS: Final = {  # of a command's help, each with its options
@@ -167,7 +167,7 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
 
     Raises `UsageError` where no learned evaluation ships with Zermelo, and none is given.
     """
-    from zermelo.contract.points import without_evaluation
+    from zermelo.contract.analysis import without_evaluation
     from zermelo.learned.evaluation import shipped_weights, with_weights
 
     game = parse_game(text)

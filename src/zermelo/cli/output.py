@@ -97,7 +97,7 @@ def drawn_file(
     if path is None:
         yield lambda done: None
         return
-    from zermelo.draw.figure import figure_for
+    from zermelo.draw.svg import figure_for
     from zermelo.process.files import whole_file
 
     figure = figure_for(path, f"{option} writes a .svg, .png, .pdf or .tex file")

@@ -57,14 +57,14 @@ def play(
 
     Example: zermelo play connectfour --second level:3
     """
-    from zermelo.contract.points import value_by
+    from zermelo.contract.analysis import value_by
     from zermelo.play.player import Person, Player
     from zermelo.play.session import Session
     from zermelo.players.named import seat_players
     from zermelo.players.playerspec import Terms
     from zermelo.players.search import Search
+    from zermelo.search.clock import Limits
     from zermelo.search.engine.options import USUAL
-    from zermelo.search.limits import Limits
 
     rules = value_by(parse_game(game), by)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
@@ -228,7 +228,7 @@ def show(
 
     Example: zermelo show tictactoe --moves "1,1 0,0" --out board.svg --values
     """
-    from zermelo.contract.points import value_by
+    from zermelo.contract.analysis import value_by
     from zermelo.play.position import Position
     from zermelo.reports.results import position_report
     from zermelo.search.analyze import analyze

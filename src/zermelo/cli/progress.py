@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.status import Status
     from rich.text import Text
 
-    from zermelo.search.limits import Snapshot
+    from zermelo.search.clock import Snapshot
 
 PATIENCE = 1.0  # seconds before anything is shown
 EVERY = 10.0  # seconds between two lines where there is no terminal

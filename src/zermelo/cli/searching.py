@@ -31,13 +31,13 @@ from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import ParameterError, clip
 from zermelo.search.analyze import explain_terms, require_features
-from zermelo.search.limits import NO_LIMITS, Limits
+from zermelo.search.clock import NO_LIMITS, Limits
 from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
     from zermelo.contract.analysis import By as ValuedBy
-    from zermelo.search.engine.endgames import Endgames
+    from zermelo.search.engine.knownends import Endgames
 MOST_MOVES: Final = 15  # that are listed without --all
 CLAIM: Final = 'win, draw, loss, or a bound: "value >= 0", "score >= 3"'
 

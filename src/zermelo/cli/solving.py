@@ -39,7 +39,7 @@ from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError, clip
-from zermelo.search.limits import NO_LIMITS, Limits
+from zermelo.search.clock import NO_LIMITS, Limits
 from zermelo.spec import parse_game
 
 STUDY = ".json"  # the suffix of a study's file
@@ -319,7 +319,7 @@ def export(
 def _write_notebook(file: Path, out: Path, as_json: bool) -> None:
     """Write a study as a notebook."""
     from zermelo.board.study import read_study
-    from zermelo.notebook.study import notebook_of
+    from zermelo.notebook.canvas import notebook_of
     from zermelo.players.saved import named_game
     from zermelo.process.files import whole_file
 

@@ -153,9 +153,9 @@ def worksheet(
 
     Example: zermelo worksheet cuts "((3,5),(2,9,8),(4,1))" --variants 30 --out class.pdf
     """
-    from zermelo.draw.figure import figure_for, pdf
+    from zermelo.draw.svg import figure_for, pdf
     from zermelo.process.files import whole_file
-    from zermelo.trees.worksheet import worksheet as sheet_and_key
+    from zermelo.trees.page import worksheet as sheet_and_key
 
     suffix, right = out.suffix.lower(), "--out writes a .pdf or .tex file"
     if suffix not in (".pdf", ".tex"):
@@ -215,7 +215,7 @@ def _tree_file(path: Path | None) -> Iterator[Any]:
     if path is None:
         yield lambda *_: None
         return
-    from zermelo.draw.figure import figure_for
+    from zermelo.draw.svg import figure_for
     from zermelo.process.files import whole_file
     from zermelo.trees.page import tree_page
     from zermelo.trees.svg import tree_svg

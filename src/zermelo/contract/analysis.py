@@ -1,17 +1,106 @@
-"""The value of a position: one shape for everything that computes it, and all that shows it.
+"""Results of computations: how each shows itself, and the value of a position in one shape.
 
 Searches, Monte Carlo, databases and advisors return an `Analysis`; reviews, boards and reports
-read it. All its values are for the player to move in the position.
+read it. All its values are for the player to move in the position, in points if asked.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal
 
-from zermelo.contract.game import DRAW, ONGOING, Game
-from zermelo.contract.result import Result
+from zermelo.contract.game import DRAW, ONGOING, Game, default
+from zermelo.contract.parameters import remake
+from zermelo.contract.ranges import POINTS
+from zermelo.errors import CapabilityError, ParameterError, clip, require_extra
+from zermelo.upward import look_up
+
+TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the first there is
+
+
+class Fields:
+    """A dataclass with a JSON form."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON; not `interrupted`, because the command's exit status says it."""
+        names = [field.name for field in dataclasses.fields(self)]  # type: ignore[arg-type]
+        return {name: _plain(getattr(self, name)) for name in names if name != "interrupted"}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: dataclasses as dictionaries, tuples as lists."""
+    if isinstance(value, Fields):
+        return value.as_dict()
+    if isinstance(value, (tuple, list)):
+        return list(map(_plain, value))
+    if dataclasses.is_dataclass(value):
+        return Fields.as_dict(value)  # type: ignore[arg-type]
+    return {name: _plain(it) for name, it in value.items()} if isinstance(value, dict) else value
+
+
+class Result(Fields):
+    """The result of a search, a solver, a match or an experiment.
+
+    >>> import zermelo
+    >>> counted = zermelo.perft(zermelo.game("nim(rows=[1, 2])"), 2, native=False)
+    >>> print(counted)  # doctest: +ELLIPSIS
+    nim(rows=[1, 2])
+    <BLANKLINE>
+    ply   sequences
+    ───────────────
+      1           3
+      2           5
+    <BLANKLINE>
+    time    ...
+    """
+
+    def __init_subclass__(cls) -> None:
+        """IPython asks a class before its bases: a dataclass's own `__repr__` would come first."""
+        cls._repr_pretty_ = Result._repr_pretty_  # type: ignore[method-assign]
+
+    def __str__(self) -> str:
+        """The report of the command."""
+        return str(look_up("reports").as_text(self))
+
+    def _repr_html_(self) -> str:
+        """The HTML that a notebook shows."""
+        return str(look_up("reports").as_html(self))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Print the report in IPython's terminal."""
+        printer.text(str(self))
+
+    def to_pandas(self) -> Any:
+        """The result as a table of pandas: a row for each of its rows, standings or moves.
+
+        Fields inside a field are columns, "score_wins"; a result without rows is one row. Raises
+        `CapabilityError` without pandas.
+        """
+        with require_extra("tables", "a table needs pandas"):
+            import pandas
+        fields = self.as_dict()
+        tables = [fields.get(name) or () for name in TABLES]
+        rows = next((each for each in tables if each and isinstance(each[0], dict)), fields)
+        return pandas.json_normalize(rows if rows is fields else list(rows), sep="_")
+
+
+class Verdict(Result):
+    """The result of a check."""
+
+    faults: tuple[Any, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether there are no faults."""
+        return not self.faults
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON, and `sound`."""
+        return {**super().as_dict(), "sound": self.sound}
+
 
 Bound = Literal["exact", "at most", "at least"]
 By = Literal["outcome", "score"]
@@ -149,3 +238,85 @@ def along_line(
         else entry
         for entry in moves
     )
+
+
+def in_points(game: Game[Any]) -> Game[Any]:
+    """`game` with `by_score`: searches then compare what positions are worth in points.
+
+    Rules, texts and parameters stay. Methods about wins and losses only are left out:
+    `candidates`, `foresee`, `assured`, `soonest_win` and `soonest_loss`.
+
+    Raises `CapabilityError` when the game counts no points.
+
+    >>> import zermelo
+    >>> in_points(zermelo.game("nim"))
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.CapabilityError: nim counts no points: define score and score_bound
+    """
+    if game.by_score:
+        return game
+    if not game.counts_points:
+        raise CapabilityError(f"{game} counts no points: define score and score_bound")
+    if not 0 < game.score_bound <= POINTS:
+        raise CapabilityError(
+            f"score_bound of {game} should be 1 to {POINTS:,}, not {game.score_bound}"
+        )
+    return remake(_by_score(type(game)), game)  # type: ignore[arg-type]
+
+
+def without_evaluation(game: Game[Any]) -> Game[Any]:
+    """The same game with the estimate 0 wherever a limit cuts, as lessons on the cutoff have it.
+
+    >>> import zermelo
+    >>> game = without_evaluation(zermelo.game("isolation"))
+    >>> str(game), game.evaluate(game.play(game.start(), 1)), game.has("features")
+    ('isolation', 0, False)
+    """
+    return remake(_without_evaluation(type(game)), game)  # type: ignore[arg-type]
+
+
+@functools.cache
+def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
+    hints = ("candidates", "foresee", "assured", "soonest_win", "soonest_loss")
+    made = _without(owner, hints, in_points)
+    made.by_score = True
+    return made
+
+
+@functools.cache
+def _without_evaluation(owner: type[Game[Any]]) -> type[Game[Any]]:
+    return _without(owner, ("evaluate", "features"), without_evaluation)
+
+
+def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type[Game[Any]]:
+    """The class of `owner` with the defaults of some members; it goes by the same name.
+
+    maker  the function that makes its games of those of `owner`, in other processes too
+    """
+    members: dict[str, Any] = {name: default(name) for name in names}
+    members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
+    members["__reduce__"] = lambda game: (maker, (remake(owner, game),))
+    members["__qualname__"] = f"{owner.__qualname__}.{maker.__name__}"
+    return type(owner.__name__, (owner,), members)
+
+
+def value_by(game: Game[Any], by: By) -> Game[Any]:
+    """`game` valued by outcome or by score; a game in points already stays so.
+
+    Raises `ParameterError` for what is neither "outcome" nor "score", else as `in_points`.
+    """
+    if by not in ("outcome", "score"):
+        raise ParameterError(f"by should be outcome or score, not {clip(str(by))}")
+    return in_points(game) if by == "score" else game
+
+
+def by_of(game: Game[Any]) -> By:
+    """ "score" for a game in points, else "outcome"."""
+    return "score" if game.by_score else "outcome"
+
+
+def rules_of(game: Game[Any]) -> type[Game[Any]]:
+    """The class of `game` as written, without `by_score`."""
+    owner = type(game)
+    return owner.__bases__[0] if game.by_score else owner

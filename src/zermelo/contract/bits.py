@@ -1,10 +1,11 @@
-"""Ints as sets of bits, tuples with one item changed, and hashes; rules that use them compile."""
+"""Ints as sets of bits, tuples with one item changed, hashes, tables; rules with them compile."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
 from enum import Enum
+from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -148,3 +149,25 @@ def cell_at(board: int, place: int) -> int:
         else:
             place, first, part = place - count, first + width, part >> width
     return first
+
+
+class table(cached_property[memoryview]):  # noqa: N801 - a decorator, like `property`
+    """A cached property that is a memoryview of ints from 0 to 2³¹ − 1, of any length.
+
+    Rules index it like a tuple. A tuple becomes a constant of the machine code; this stays where it
+    is, in one place for all kernels of the game, and is made when one is first compiled with it.
+
+    >>> class Squares:
+    ...     @table
+    ...     def squares(self):
+    ...         return memoryview(array("i", [n * n for n in range(1000)]))
+    >>> from array import array
+    >>> Squares().squares[30]
+    900
+    """
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        value = super().__get__(instance, owner)
+        if instance is not None and (value.format not in ("i", "B") or value.ndim != 1):
+            raise TypeError(f"{self.attrname} should be a memoryview of ints or bytes")
+        return value

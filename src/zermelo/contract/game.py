@@ -75,7 +75,7 @@ class Game(Texts[State], _Optional[State], Parameters):
     ints, floats, tuples, lists, sets and dicts; what is not runs plain, after a warning that says
     which line and what to write instead.
     Parameters and properties (also cached ones) are constants to the compiler; a tuple of ints
-    among them may be indexed and looped over, a large one is a `zermelo.contract.tables.table`.
+    among them may be indexed and looped over, a large one is a `zermelo.contract.bits.table`.
     """
 
     by_score: ClassVar[bool] = False  # whether searches value it in points, see `points`

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from zermelo.contract.game import LOSS, ONGOING, Game
-from zermelo.contract.sampled import random_games
+from zermelo.contract.states import random_games
 from zermelo.contract.views import written
 
 GAMES: Final = 20  # random ones that are looked at,

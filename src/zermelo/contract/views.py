@@ -14,9 +14,19 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from zermelo.contract.flatstates import Flat, FlatForm, Seen, flattened, form_of_states, unflattened
+from zermelo.contract.flatstates import (
+    Flat,
+    FlatForm,
+    Form,
+    Seen,
+    flattened,
+    form_of,
+    form_of_states,
+    packed,
+    unflattened,
+    unpacked,
+)
 from zermelo.contract.game import Game, default, without_moves
-from zermelo.contract.moveforms import Form, form_of, packed, unpacked
 from zermelo.contract.parameters import remake
 from zermelo.contract.picture import Picture
 from zermelo.contract.states import findings, is_of_ints, sample_plies

@@ -15,7 +15,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
-from zermelo.contract.result import Result
+from zermelo.contract.analysis import Result
 from zermelo.course.exercise import exercise_called, exercise_names
 from zermelo.course.grade import (
     Difference,

@@ -11,7 +11,7 @@ from operator import index
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.sampled import random_game
+from zermelo.contract.states import random_game
 from zermelo.play.position import position
 from zermelo.spec import parse_game
 

@@ -16,7 +16,7 @@ from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 
-from zermelo.contract.result import Result
+from zermelo.contract.analysis import Result
 from zermelo.course.answering import PRINTED, Answering, cells_of
 from zermelo.course.answers import plain
 from zermelo.course.exercise import (

@@ -1,11 +1,19 @@
-"""Boards as plain text, drawn with box characters, for terminals and for tests."""
+"""Boards as plain text, drawn with box characters, and in colour for terminals."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.draw.choices import Button, button_rows, buttons
+from zermelo.naming import piece_symbols
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 Canvas = dict[tuple[int, int], str]  # (column, line) → one character
 
@@ -136,3 +144,42 @@ def _rows(canvas: Canvas) -> Sequence[str]:
     width = 1 + max((column for column, _ in canvas), default=-1)
     height = 1 + max((line for _, line in canvas), default=-1)
     return ["".join(canvas.get((x, y), " ") for x in range(width)) for y in range(height)]
+
+
+PLAYER_STYLES = ("bold cyan", "bold yellow")
+FRAME_STYLE = "dim"
+FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
+
+
+class Diagram(NamedTuple):
+    """A position in a report: text in a terminal, SVG with an `analysis` in a notebook."""
+
+    game: Game
+    state: Any
+    marked: Collection[int] = ()
+    analysis: Analysis | None = None
+
+    def __rich__(self) -> Text:
+        return board(self.game, self.state, self.marked)
+
+    def svg(self) -> str:
+        """The drawing, with the known values of moves."""
+        from zermelo.draw.choices import worths
+        from zermelo.draw.svg import svg_of
+
+        known = None if self.analysis is None else worths(self.game, self.state, self.analysis)
+        return svg_of(self.game, self.state, marked=self.marked, worths=known)
+
+
+def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
+    """The drawing of `state`, for rich; the points `marked` stand in brackets.
+
+    Raises `CapabilityError` when the game has no picture.
+    """
+    from rich.text import Text
+
+    drawing = Text(draw(game.picture(state), marked))
+    drawing.highlight_regex(FRAME, FRAME_STYLE)
+    for symbol, style in zip(piece_symbols(game) or (), PLAYER_STYLES, strict=False):
+        drawing.highlight_regex(rf"\[?{re.escape(symbol)}\]?", style)
+    return drawing

@@ -159,7 +159,7 @@ class _Place:
 def tikz(svg: str) -> str:
     """A drawing of Zermelo's as a picture of TikZ, in its light colours and its own size.
 
-    It has no custom properties, see `zermelo.draw.figure.without_properties`.
+    It has no custom properties, see `zermelo.draw.svg.without_properties`.
     """
     root = ElementTree.fromstring(svg)
     rules = list(_rules(root))

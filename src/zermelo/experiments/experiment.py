@@ -7,16 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
+from zermelo.contract.analysis import Result
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.contract.ranges import DEPTH, DEPTH_OR_NONE
-from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, Stopped
 from zermelo.naming import result_words, winner
-from zermelo.search.algorithms import ALGORITHMS, Algorithm
-from zermelo.search.clock import Clock
+from zermelo.search.analyze import ALGORITHMS, Algorithm
+from zermelo.search.clock import Clock, Limits, Progress
 from zermelo.search.counters import ENTRIES, HITS
-from zermelo.search.limits import Limits, Progress
 from zermelo.search.textbook import UNLIMITED, max_value, minimax_values
 
 Origin = Literal["move", "game"]

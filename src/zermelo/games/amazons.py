@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from zermelo.contract.game import LOSS, ONGOING, cells
-from zermelo.kit.groups import GroupGame
-from zermelo.kit.queens import QueenGame
-from zermelo.kit.twocolours import Blocked, BlockedGame
+from zermelo.kit.graphs import GroupGame
+from zermelo.kit.lines import QueenGame
+from zermelo.kit.pieces import Blocked, BlockedGame
 
 NEARER: Final = 4  # what it is worth to be nearer to a cell, where reaching it in one move is 1
 

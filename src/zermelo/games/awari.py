@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from zermelo.contract.game import replaced
 from zermelo.errors import UsageError, clip
-from zermelo.kit.sowing import SowingGame, held, sharings, sown
+from zermelo.kit.counts import SowingGame, held, sharings, sown
 
 PITS, SEEDS = 6, 48
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.game import LOSS, ONGOING, cells
-from zermelo.kit.twocolours import MEN, Men, MenGame
+from zermelo.kit.pieces import MEN, Men, MenGame
 
 
 class Breakthrough(MenGame):

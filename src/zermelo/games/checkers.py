@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, Picture
 from zermelo.errors import TextError
-from zermelo.kit.boardlook import BoardLook
-from zermelo.kit.twocolours import MEN
+from zermelo.kit.boards import BoardLook
+from zermelo.kit.pieces import MEN
 
 # Square n, from 0, has bit n + n // 8: the bits 8, 17 and 26 stay empty, and so the two squares
 # below any square are 4 and 5 bits further on, the two above it 5 and 4 bits back.

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from zermelo.contract.game import LOSS, ONGOING, cells
-from zermelo.kit.groups import GroupGame
-from zermelo.kit.twocolours import Men, MenGame
+from zermelo.kit.graphs import GroupGame
+from zermelo.kit.pieces import Men, MenGame
 
 
 class Clobber(MenGame, GroupGame[Men]):

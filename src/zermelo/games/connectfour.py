@@ -7,7 +7,7 @@ from typing import NamedTuple
 from zermelo.contract.game import DRAW, LOSS, ONGOING, cells
 from zermelo.contract.parts import require_weights
 from zermelo.errors import ParameterError
-from zermelo.kit.boardlook import BoardLook
+from zermelo.kit.boards import BoardLook
 from zermelo.kit.lines import has_line, lines_in
 
 

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, cells
 from zermelo.kit.hexes import JoiningGame, Stones
-from zermelo.kit.twocolours import STONES
+from zermelo.kit.pieces import STONES
 
 
 class Y(JoiningGame):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, WIN, Picture, cells
 from zermelo.errors import TextError, UsageError, clip
-from zermelo.kit.boardgame import DIAGONAL, STRAIGHT
+from zermelo.kit.boards import DIAGONAL, STRAIGHT
 from zermelo.kit.pieces import PieceGame, carried
 
 ANIMALS: Final = ("chick", "elephant", "giraffe", "hen", "lion")

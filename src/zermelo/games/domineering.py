@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, cells, hashed
 from zermelo.errors import TextError
-from zermelo.kit.boardsymmetry import board_symmetries, moved
-from zermelo.kit.groups import GroupGame
+from zermelo.kit.boards import board_symmetries, moved
+from zermelo.kit.graphs import GroupGame
 from zermelo.kit.walls import LONGEST, MEAN_AT, PARTS, walls_of_two
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 
 from zermelo.contract.game import Game, Picture, cells
 from zermelo.errors import TextError
-from zermelo.kit.boardtext import read_board, split_mover, write_board
+from zermelo.kit.boards import read_board, split_mover, write_board
 
 
 class Lines(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, WIN, cells
 from zermelo.errors import TextError
-from zermelo.kit.boardgame import BoardGame
+from zermelo.kit.boards import BoardGame
 
 
 class Hunt(NamedTuple):

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from zermelo.contract.game import cells
 from zermelo.errors import TextError, clip
-from zermelo.kit.groups import GroupGame
-from zermelo.kit.twocolours import STONES
+from zermelo.kit.graphs import GroupGame
+from zermelo.kit.pieces import STONES
 
 
 class Goban(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Final
 
 from zermelo.contract.game import cells
 from zermelo.games.mnk import MNK, Stones
-from zermelo.kit.twocolours import STONES
+from zermelo.kit.pieces import STONES
 
 Planes = tuple[int, int, int, int, int, int, int]  # a number for each cell, bit by bit
 COLD: Final = (0, 0, 0, 0, 0, 0, 0)

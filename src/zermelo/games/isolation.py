@@ -7,8 +7,7 @@ from typing import NamedTuple
 from zermelo.contract.game import LOSS, ONGOING, WIN, cells, hashed
 from zermelo.contract.parts import require_weights
 from zermelo.errors import ParameterError, clip
-from zermelo.kit.boardgame import BoardGame
-from zermelo.kit.boardsymmetry import moved
+from zermelo.kit.boards import BoardGame, moved
 
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
 JUMPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from zermelo.contract.game import replaced
-from zermelo.kit.sowing import Pits, SowingGame, held, sown
+from zermelo.kit.counts import Pits, SowingGame, held, sown
 
 
 class Kalah(SowingGame[Pits]):

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, cell_at, cells, hashed
 from zermelo.errors import ParameterError
-from zermelo.kit.boardlook import BoardLook
-from zermelo.kit.boardsymmetry import board_symmetries, moved
+from zermelo.kit.boards import BoardLook, board_symmetries, moved
 from zermelo.kit.lines import has_line, lines_in, paired
 
 FORESEEN: Final = 4  # in a row at least, of which the end is foreseen

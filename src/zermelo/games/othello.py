@@ -5,7 +5,7 @@ from functools import cached_property
 
 from zermelo.contract.game import cells
 from zermelo.errors import ParameterError, clip
-from zermelo.kit.twocolours import Men, MenGame
+from zermelo.kit.pieces import Men, MenGame
 
 
 class Othello(MenGame):

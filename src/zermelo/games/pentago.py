@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Picture, cells
 from zermelo.kit.lines import PuttingGame, board_lines
-from zermelo.kit.twocolours import STONES, Men
+from zermelo.kit.pieces import STONES, Men
 
 NO_TURN = 8
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, Picture, cells
 from zermelo.errors import TextError
-from zermelo.kit.boardlook import BoardLook
+from zermelo.kit.boards import BoardLook
 from zermelo.kit.lines import board_lines
 
 NONE = 16  # the piece that is given with the last cell

@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, Picture, cells
 from zermelo.errors import TextError
-from zermelo.kit.boardlook import BoardLook
-from zermelo.kit.boardsymmetry import board_symmetries, moved
-from zermelo.kit.boardtext import mover_after
+from zermelo.kit.boards import BoardLook, board_symmetries, moved, mover_after
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 ANY = 9  # the mover may choose a board

@@ -1,15 +1,17 @@
-"""Games about numbers: of matches in rows, of seeds in pits, of what is left in heaps."""
+"""Games about numbers, of matches in rows or of what is left in heaps; and pits of seeds to sow."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import islice
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Any, ClassVar, NamedTuple
 
+from zermelo.contract.bits import replaced
 from zermelo.contract.game import State
+from zermelo.contract.picture import Picture
 from zermelo.errors import TextError, clip
-from zermelo.kit.boardtext import PositionGame, split_mover
+from zermelo.kit.boards import PositionGame, split_mover
 
 
 class CountGame(PositionGame[State]):
@@ -54,3 +56,78 @@ class CountGame(PositionGame[State]):
             yield f"no number should be larger than at the start, {self.example}"
         if now == first and state[-1]:
             yield f"A moves first: {self.example}"
+
+
+class Pits(NamedTuple):
+    """The seeds in each pit, in the order in which they are sown, and who is to move."""
+
+    seeds: tuple[int, ...]
+    player: int
+
+
+def held(seeds: tuple[int, ...], first: int, pits: int) -> int:
+    """The number of seeds in `pits` pits from `first` on.
+
+    >>> held((4, 5, 6, 7), 1, 2)
+    11
+    """
+    result = 0
+    for pit in range(first, first + pits):
+        result += seeds[pit]
+    return result
+
+
+def sown(seeds: tuple[int, ...], origin: int, skipped: int) -> tuple[tuple[int, ...], int]:
+    """The pits after the seeds of `origin` were dealt out to the next ones, and where that ended.
+
+    >>> sown((4, 0, 0), 0, 0)
+    ((0, 2, 2), 2)
+    """
+    pit, in_hand = origin, seeds[origin]
+    seeds = replaced(seeds, origin, 0)
+    while in_hand:
+        pit = (pit + 1) % len(seeds)
+        if pit != skipped:
+            seeds = replaced(seeds, pit, seeds[pit] + 1)
+            in_hand -= 1
+    return seeds, pit
+
+
+def sharings(seeds: int, pits: int) -> Iterator[tuple[int, ...]]:
+    """All ways to distribute seeds over pits.
+
+    >>> list(sharings(2, 2))
+    [(0, 2), (1, 1), (2, 0)]
+    """
+    places = seeds + pits - 1
+    for walls in combinations(range(places), pits - 1):  # between one pit and the next
+        ends = zip((-1, *walls), (*walls, places), strict=True)
+        yield tuple(last - first - 1 for first, last in ends)
+
+
+class SowingGame(CountGame[State]):
+    """A move is a pit of the mover's, counted from 0; its text counts from 1."""
+
+    unit: ClassVar[str] = "seed"
+
+    def around(self, state: State) -> Sequence[int]:
+        """The seeds as pictures have them, in order of sowing: those of A's pits, drawn below, and
+        of A's store at the right, then those of B's; by default all numbers of the state."""
+        return self.counts(state)
+
+    def format_move(self, state: State, move: int) -> str:
+        return str(move + 1)
+
+    def picture(self, state: State) -> Picture:
+        pieces = dict(enumerate(map(str, self.around(state))))
+        pits, first = len(pieces) // 2 - 1, len(pieces) // 2 * self.player(state)
+        lower = [(x, 2) for x in range(1, pits + 1)]
+        upper = [(x, 0) for x in range(pits, 0, -1)]
+        return Picture(
+            [*lower, (pits + 1, 1), *upper, (0, 1)],
+            pieces,
+            {move: (first + move,) for move in self.moves(state)},
+            surface="pits",
+            shapes=dict.fromkeys(pieces.values(), "seeds"),
+            sizes={pits: 1.6, 2 * pits + 1: 1.6},
+        )

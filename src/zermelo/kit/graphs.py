@@ -1,15 +1,17 @@
-"""Boards of points joined by lines, on which men slide; their symmetries come from the lines."""
+"""Boards of points and lines: men who slide along them, groups of stones, lines as pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zermelo.contract.bits import cells
+from zermelo.contract.game import State
 from zermelo.contract.picture import Picture
 from zermelo.errors import ContractError
-from zermelo.kit.twocolours import Men, MenGame
+from zermelo.kit.boards import BoardGame, BoardLook
+from zermelo.kit.pieces import Men, MenGame
 
 Links = Sequence[tuple[int, int]]
 
@@ -91,3 +93,141 @@ def automorphisms(points: int, links: Links) -> list[tuple[int, ...]]:
             )
         ]
     return result
+
+
+class GroupGame(BoardGame[State]):
+    """A game in which it matters which stones are joined; by default along rows and columns."""
+
+    def neighbours(self, group: int) -> int:
+        """The cells beside the cells of `group`, and some of its own."""
+        beside = (group & ~self.right) << 1 | (group & ~self.left) >> 1
+        return (beside | group << self.shape[0] | group >> self.shape[0]) & self.board
+
+    def grown(self, group: int, stones: int) -> int:
+        """The cells of `group` and all stones joined to them."""
+        wider = group | self.neighbours(group) & stones
+        while wider != group:
+            group = wider
+            wider = group | self.neighbours(group) & stones
+        return group
+
+    def groups(self, stones: int) -> Iterator[int]:
+        """The groups of joined stones, one after another."""
+        while stones:
+            group = self.grown(stones & -stones, stones)
+            yield group
+            stones ^= group
+
+    def corner_shift(self, group: int) -> int:
+        """The number of bits by which a group moves down to reach the upper left corner."""
+        shift = ((group & -group).bit_length() - 1) // self.shape[0] * self.shape[0]
+        while not group >> shift & self.left:
+            shift += 1
+        return shift
+
+    def linked(self, stones: int, side: int, opposite: int) -> bool:
+        """Whether some group joins both sides."""
+        return self.grown(stones & side, stones) & opposite != 0
+
+    def chain(self, stones: int, side: int, opposite: int) -> list[int]:
+        """A shortest chain of stones from one side to the other; none if they are not linked."""
+        rings = [stones & side]  # by steps from the one side; the last touches the other
+        seen = rings[0]
+        while not seen & opposite:
+            if not (ring := self.neighbours(rings[-1]) & stones & ~seen):
+                return []
+            rings.append(ring)
+            seen |= ring
+        near, chain = opposite, list[int]()
+        for ring in reversed(rings):
+            stone = ring & near & -(ring & near)
+            chain.append(stone.bit_length() - 1)
+            near = self.neighbours(stone)
+        return chain
+
+
+Place = tuple[int, int]
+
+
+class StrokeGame(BoardLook[State]):
+    """A move is a line, of which bit i of a state's bitboards is the i-th; to define: `links`.
+
+    Lines are called by their numbers, from 1.
+    """
+
+    @property
+    def links(self) -> Sequence[tuple[int, int]]:
+        """The points that each line joins."""
+        raise ContractError(f"{type(self).__name__} has to define links")
+
+    @cached_property
+    def drawn(self) -> Sequence[Sequence[Place]]:
+        """The ends of each line in pictures, at even numbers of units; by default
+        lines grow upward, see `grown_upward`."""
+        return grown_upward(self.links)
+
+    @cached_property
+    def corners(self) -> list[Place]:
+        """The ends of all lines, each once."""
+        return list(dict.fromkeys(end for ends in self.drawn for end in ends))
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        return len(self.drawn), 1
+
+    @cached_property
+    def spots(self) -> Sequence[Place]:
+        return [((x + to_x) // 2, (y + to_y) // 2) for (x, y), (to_x, to_y) in self.drawn]
+
+    def actions(self) -> Iterator[int]:
+        yield from range(self.area)
+
+    def cell_name(self, cell: int) -> str:
+        return str(cell + 1)
+
+    def pictured(self, state: State, **more: Any) -> Picture:
+        """The picture of a position: the ends come after the middles of the lines."""
+        at = {corner: point for point, corner in enumerate(self.corners, self.area)}
+        ends = [(at[one], at[other]) for one, other in self.drawn]
+        given: dict[str, Any] = {
+            "points": [*self.spots, *self.corners],
+            "lines": ends,
+            "strings": [
+                (player, *ends[line])
+                for player, lines in enumerate(self.bitboards(state))
+                for line in cells(lines)
+            ],
+            "cells": False,
+            "columns": (),
+            "rows": (),
+            "names": {line: self.cell_name(line) for line in range(self.area)},
+        }
+        return super().pictured(state, **given | more)
+
+
+def grown_upward(links: Sequence[tuple[int, int]]) -> list[tuple[Place, Place]]:
+    """The ends of each line, drawn upward from the ground, point 0.
+
+    A point is as many rows up as there are lines from it to the ground, in the column of the point
+    below it or the next one that is free; a line stands on the ground below its other end.
+
+    >>> grown_upward([(0, 1), (1, 2), (1, 3)])
+    [((0, 4), (0, 2)), ((0, 2), (0, 0)), ((0, 2), (2, 0))]
+    """
+    spots, reached = {0: (0, 0)}, [0]
+    for point in reached:
+        for above in (one + other - point for one, other in links if point in (one, other)):
+            if above not in spots:
+                x, y = spots[point]
+                while (x, y - 2) in spots.values():
+                    x += 2
+                spots[above] = x, y - 2
+                reached.append(above)
+    top = min(y for _, y in spots.values())
+    return [
+        (
+            (spots[one or other][0], spots[one][1] - top),
+            (spots[other or one][0], spots[other][1] - top),
+        )
+        for one, other in links
+    ]

@@ -11,9 +11,8 @@ from zermelo.contract.bits import cell_at, cells
 from zermelo.contract.game import LOSS, ONGOING, State
 from zermelo.contract.picture import Picture
 from zermelo.errors import ContractError, TextError
-from zermelo.kit.boardlook import LETTERS
-from zermelo.kit.boardsymmetry import moved
-from zermelo.kit.groups import GroupGame
+from zermelo.kit.boards import LETTERS, moved
+from zermelo.kit.graphs import GroupGame
 
 
 class HexGame(GroupGame[State]):

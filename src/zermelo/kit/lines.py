@@ -1,14 +1,139 @@
-"""Lines of stones on a bitboard: listed, or found by shifting the board over itself."""
+"""Lines on a board of bits: rays and the cells seen along them, queens, and lines of stones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from zermelo.contract.bits import cells
-from zermelo.contract.game import DRAW, LOSS, ONGOING
+from zermelo.contract.game import DRAW, LOSS, ONGOING, State
 from zermelo.errors import ContractError
-from zermelo.kit.twocolours import Men, MenGame
+from zermelo.kit.boards import DIAGONAL, STRAIGHT, BoardGame
+from zermelo.kit.pieces import Men, MenGame
+
+# Ways of a ray: those to higher bits first; the next four are their opposites.
+WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1))
+JUMPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
+
+
+class SlideGame(BoardGame[State]):
+    """A game with pieces that slide along rows, columns and diagonals until they meet another."""
+
+    @cached_property
+    def rays(self) -> tuple[int, ...]:
+        """All cells from a cell on, one way: way · cells + cell → bitboard."""
+        collected = []
+        for right, down in WAYS:
+            for cell in range(self.area):
+                ray = step = 1 << cell
+                while step := self.shifted(step, right, down) & self.board:
+                    ray |= step
+                collected.append(ray ^ 1 << cell)
+        return tuple(collected)
+
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        """How much higher the number of the next cell is each way."""
+        return tuple(down * self.shape[0] + right for right, down in WAYS)
+
+    @cached_property
+    def king_steps(self) -> tuple[int, ...]:
+        """The neighbours of each cell."""
+        return self.around(STRAIGHT + DIAGONAL)
+
+    @cached_property
+    def knight_steps(self) -> tuple[int, ...]:
+        """The cells a knight's move away from each cell."""
+        return self.around(JUMPS)
+
+    def around(self, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+        """The cells that these steps reach from each cell."""
+        width, height = self.shape
+        return tuple(
+            sum(
+                1 << (y + down) * width + x + right
+                for right, down in steps
+                if 0 <= x + right < width and 0 <= y + down < height
+            )
+            for y in range(height)
+            for x in range(width)
+        )
+
+    def seen(self, cell: int, way: int, occupied: int) -> int:
+        """The cells on a ray up to the first occupied one, which is among them."""
+        ray = self.rays[way * self.area + cell]
+        blockers = ray & occupied
+        if blockers == 0:
+            return ray
+        if way < 4:
+            return ray & (blockers ^ blockers - 1)
+        return ray & ~((1 << blockers.bit_length() - 1) - 1)
+
+    def straight(self, cell: int, occupied: int) -> int:
+        """The cells that a rook sees."""
+        lower = self.seen(cell, 4, occupied) | self.seen(cell, 5, occupied)
+        return self.seen(cell, 0, occupied) | self.seen(cell, 1, occupied) | lower
+
+    def diagonal(self, cell: int, occupied: int) -> int:
+        """The cells that a bishop sees."""
+        lower = self.seen(cell, 6, occupied) | self.seen(cell, 7, occupied)
+        return self.seen(cell, 2, occupied) | self.seen(cell, 3, occupied) | lower
+
+    def toward(self, cell: int, goal: int, occupied: int) -> int:
+        """The cells seen on the ray from a cell that has the goal; 0 if none of its rays has."""
+        for way in range(8):
+            if self.rays[way * self.area + cell] >> goal & 1:
+                return self.seen(cell, way, occupied)
+        return 0
+
+    @cached_property
+    def rows_through(self) -> tuple[int, ...]:
+        """The row and the column of each cell, without it."""
+        return tuple(self.straight(cell, 0) for cell in range(self.area))
+
+    @cached_property
+    def diagonals_through(self) -> tuple[int, ...]:
+        """The diagonals of each cell, without it."""
+        return tuple(self.diagonal(cell, 0) for cell in range(self.area))
+
+
+class QueenGame(BoardGame[State]):
+    """A game whose pieces go any number of open cells straight or diagonally."""
+
+    def reach(self, pieces: int, open_cells: int) -> int:
+        """The cells to which a queen on `pieces` can go."""
+        return self.ray_up(pieces, open_cells) | self.ray_down(pieces, open_cells)
+
+    def ray_up(self, pieces: int, open_cells: int) -> int:
+        """The reachable cells with higher numbers: to the right and downwards."""
+        result, width = 0, self.shape[0]
+        for step in (1, width - 1, width, width + 1):
+            free = self.entered(open_cells, step)
+            ray = pieces << step & free
+            while ray:
+                result |= ray
+                ray = ray << step & free
+        return result
+
+    def ray_down(self, pieces: int, open_cells: int) -> int:
+        """The reachable cells with lower numbers: to the left and upwards."""
+        result, width = 0, self.shape[0]
+        for step in (1, width - 1, width, width + 1):
+            free = self.entered(open_cells, -step)
+            ray = pieces >> step & free
+            while ray:
+                result |= ray
+                ray = ray >> step & free
+        return result
+
+    def entered(self, open_cells: int, step: int) -> int:
+        """The open cells that a step can enter without crossing the edge of the board."""
+        width = self.shape[0]
+        if step in (1, width + 1, 1 - width):
+            return open_cells & ~self.left
+        if step in (-1, -width - 1, width - 1):
+            return open_cells & ~self.right
+        return open_cells
 
 
 def board_lines(width: int, height: int, k: int) -> tuple[int, ...]:

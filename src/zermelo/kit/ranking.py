@@ -13,9 +13,9 @@ from functools import cached_property
 from math import comb
 from typing import Any, Final
 
+from zermelo.contract.bits import table
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.rules import State
-from zermelo.contract.tables import table
 from zermelo.errors import ContractError
 
 Array = Any

@@ -1,12 +1,14 @@
 """The conformance check: does a game, a user's own for example, keep the contract it is used by?
 
 Every law of `laws.laws` is tested on states near the start, breadth-first, and on states of
-random games. A fault is reported with the shortest game that shows it.
+random games. A fault is reported with the shortest game that shows it. Names that are nearly those
+of an optional part are reported too.
 """
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import random
 import shlex
 import sys
@@ -14,29 +16,36 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import partial
 from itertools import islice
+from types import CodeType
 from typing import Any, Final
 
-from zermelo.contract.game import Game
+from zermelo.contract.analysis import Verdict
+from zermelo.contract.game import PARTS, Game, default
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
+from zermelo.contract.numbered import Numbered
 from zermelo.contract.ranges import GAMES
-from zermelo.contract.result import Verdict
-from zermelo.contract.views import playable
+from zermelo.contract.views import playable, written
 from zermelo.laws.comparison import difference
 from zermelo.laws.laws import FOUNDATIONS, further_laws
-from zermelo.laws.names import misspelt, parts_of
-from zermelo.laws.subject import NO_ERROR, Law, Subject, Violation, message_of, violation_of
-from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, suspicions
-from zermelo.laws.walk import (
+from zermelo.laws.subject import (
+    NO_ERROR,
+    Law,
+    Subject,
+    Violation,
     Visit,
     breadth_first,
     is_state,
+    message_of,
     random_game,
     sequences,
     shortest,
     state_after,
+    violation_of,
 )
+from zermelo.laws.suspicions import Coverage, Suspicion, coverage, play_games, suspicions
 from zermelo.search.perft import perft as perft_of
 from zermelo.spec import format_game, is_users
 
@@ -363,3 +372,59 @@ def _breach(game: Game) -> str | None:
                     found = f"expected {violation.expected}; saw {violation.seen}"
                     return f"{format_game(game)} breaks a law, {name}: {found}"
     return None
+
+
+ALIKE: Final = 0.8  # of two names, by `difflib`
+
+
+def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
+    """The names of each part that the game defines; parts without any are left out."""
+    game = written(game)
+    found = {part: tuple(name for name in _names(part) if game.has(name)) for part in PARTS}
+    return {part: names for part, names in found.items() if names}
+
+
+def misspelt(game: Game) -> dict[str, str]:
+    """Each method that nothing calls and that is nearly named like a part's, with that name.
+
+    >>> import zermelo
+    >>> class Hurried(type(zermelo.game("nim"))):
+    ...     def ordre(self, state, move):
+    ...         return move
+    >>> misspelt(Hurried())
+    {'ordre': 'order'}
+    """
+    game = written(game)
+    owners = type(game).__mro__[: type(game).__mro__.index(Game)]
+    members = {name: value for owner in reversed(owners) for name, value in vars(owner).items()}
+    called = {name for value in members.values() for name in _names_in_code(value)}
+    fields = {field.name for field in dataclasses.fields(game)}
+    lacking = [name for part in PARTS for name in _names(part) if not game.has(name)]
+    alike = {
+        name: get_close_matches(name, lacking, n=1, cutoff=ALIKE)
+        for name, value in members.items()
+        if _function(value) and not name.startswith("_") and default(name) is None
+        if name not in called | fields
+    }
+    return {name: near[0] for name, near in alike.items() if near}
+
+
+def _names(part: str) -> Iterator[str]:
+    for owner in (*PARTS[part], *([Numbered] if part == "solving" else [])):
+        yield from (name for name in vars(owner) if not name.startswith("_"))
+
+
+def _function(value: Any) -> Any:
+    """The function of a method or a property; None of anything else."""
+    for name in ("fget", "func", "__func__"):
+        value = getattr(value, name, value)
+    return value if hasattr(value, "__code__") else None
+
+
+def _names_in_code(value: Any) -> Iterator[str]:
+    """The names that the code of a member has."""
+    codes = [_function(value).__code__] if _function(value) else []
+    while codes:
+        code = codes.pop()
+        yield from code.co_names
+        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]

@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.picture import Picture
+from zermelo.laws.subject import LONGEST
 from zermelo.laws.twins import TRANSFORMATIONS
-from zermelo.laws.walk import LONGEST
 from zermelo.naming import final_points, result_words, winner
 
 NEAREST: Final = 500  # pairs of positions near the start that are compared

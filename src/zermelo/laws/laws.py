@@ -33,8 +33,7 @@ from zermelo.laws.partlaws import (
     retreats,
     score_words,
 )
-from zermelo.laws.subject import MANY, Law, Subject, Violation
-from zermelo.laws.walk import malformations
+from zermelo.laws.subject import MANY, Law, Subject, Violation, malformations
 
 TOO_BIG: Final = 1 << 63  # for moves and keys, which searches keep in one word
 READ: Final = 20  # texts of moves of a state that the contract's own `parse_move` reads back

@@ -11,18 +11,10 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from zermelo.contract.game import Game
-from zermelo.laws.piecelaws import (
-    ends_explained,
-    no_new_pieces,
-    pieces_of_the_mover,
-    put_beside_something,
-    put_on_empty_points,
-    steps_along_lines,
-    steps_to_all_neighbours,
-)
+from zermelo.contract.game import DRAW, ONGOING, WIN, Game
+from zermelo.contract.picture import Picture
 from zermelo.laws.subject import Observation, Played
 from zermelo.laws.twins import counterparts, exchanged_twins, mirrored_twins
 from zermelo.naming import piece_symbols
@@ -175,6 +167,210 @@ def changes_near(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
 
 def _is_near(point: tuple[int, int], named: list[tuple[int, int]]) -> bool:
     return any(max(abs(point[0] - x), abs(point[1] - y)) <= NEAR for x, y in named)
+
+
+# Pieces: where they are put, how they go, how many there are, and how games end ------------------
+# Read from the pictures of random games alone: points, pieces, lines and clicks.
+
+SIDES: Final = {"below": (0, 1), "above": (0, -1), "left": (-1, 0), "right": (1, 0)}
+
+
+class _Turn(NamedTuple):
+    """A move that is clicked through points, between the pictures before and after it."""
+
+    player: int
+    before: Picture
+    after: Picture
+    points: tuple[int, ...]
+    history: tuple[int, ...]
+
+    def name(self, point: int) -> str:
+        """The name of a point."""
+        x, y = self.before.points[point]
+        return f"the point in column {x}, row {y}"
+
+
+def _turns(game: Game, played: Sequence[Played]) -> Iterator[_Turn]:
+    for moves, states, pictures in played:
+        for ply, move in enumerate(moves):
+            points = pictures[ply].clicks.get(move, ())
+            if points and len(pictures[ply].points) == len(pictures[ply + 1].points):
+                player = game.player(states[ply])
+                history = moves[: ply + 1]
+                yield _Turn(player, pictures[ply], pictures[ply + 1], tuple(points), history)
+
+
+def _symbols(game: Game, played: Sequence[Played]) -> tuple[str, str] | None:
+    """The piece that each player moves or puts down most often, unless both have the same."""
+    moved: tuple[Counter[str], Counter[str]] = Counter(), Counter()
+    for turn in _turns(game, played):
+        symbol = turn.before.pieces.get(turn.points[0], turn.after.pieces.get(turn.points[0]))
+        if symbol is not None:
+            moved[turn.player][symbol] += 1
+    if not (moved[0] and moved[1]):
+        return None
+    first, second = (max(counts, key=lambda symbol: counts[symbol]) for counts in moved)
+    return (first, second) if first != second else None
+
+
+# Where pieces are put -----------------------------------------------------------------------------
+
+
+def put_on_empty_points(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
+    """A move of one click puts a piece on an empty point."""
+    for turn in _turns(game, played):
+        if len(turn.points) == 1:
+            (point,) = turn.points
+            there = turn.before.pieces.get(point)
+            seen = f"{turn.name(point)} had {there}"
+            statement = "a move of one click names an empty point"
+            yield Observation("occupied points", statement, there is None, turn.history, seen)
+
+
+def put_beside_something(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
+    """A new piece lies on the edge of the board or against another piece, on the same side always.
+
+    What falls has something below it; what hangs in the air is suspicious.
+    """
+    for turn in _turns(game, played):
+        if len(turn.points) == 1 and turn.points[0] not in turn.before.pieces:
+            places = {place: point for point, place in enumerate(turn.before.points)}
+            x, y = turn.before.points[turn.points[0]]
+            for side, (right, down) in SIDES.items():
+                beside = places.get((x + right, y + down))
+                holds = beside is None or beside in turn.before.pieces
+                statement = f"{side} a new piece is the edge or another piece"
+                seen = f"{turn.name(turn.points[0])} has neither"
+                yield Observation("hanging pieces", statement, holds, turn.history, seen)
+
+
+def pieces_of_the_mover(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
+    """A move begins with a piece of the mover's, or puts one down."""
+    symbols = _symbols(game, played)
+    if symbols is None:
+        return
+    for turn in _turns(game, played):
+        other, point = symbols[1 - turn.player], turn.points[0]
+        if len(turn.points) == 1 and point in turn.before.pieces:
+            continue  # it takes something away
+        if len(turn.points) == 1:
+            statement, picture = "a move puts down a piece of the mover's", turn.after
+        else:
+            statement, picture = "a move begins with a piece of the mover's", turn.before
+        holds = picture.pieces.get(point) != other
+        seen = f"{turn.name(point)} has {other}, the other player's"
+        yield Observation("colours", statement, holds, turn.history, seen)
+
+
+# How pieces go ------------------------------------------------------------------------------------
+
+
+def steps_along_lines(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
+    """A piece goes to a point joined to its own by a line, or beside it if no lines are drawn."""
+    for turn in _turns(game, played):
+        if _is_step(turn):
+            origin, target = turn.points
+            holds = target in _neighbours(turn.before, origin)
+            seen = f"{turn.name(origin)} and {turn.name(target)} are no neighbours"
+            statement = "a piece goes to a neighbouring point"
+            yield Observation("steps", statement, holds, turn.history, seen)
+
+
+def steps_to_all_neighbours(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
+    """Where pieces step to neighbours only, a piece can step to each empty one.
+
+    A step that some position has is not forgotten: then the rules ask for more.
+    """
+    symbols = _symbols(game, played)
+    if symbols is None:
+        return
+    ever = {
+        (game.player(state), points)
+        for _, states, pictures in played
+        for state, picture in zip(states, pictures, strict=True)
+        for points in picture.clicks.values()
+    }
+    statement = "a piece can go to every empty neighbouring point"
+    for moves, states, pictures in played:
+        for ply, picture in enumerate(pictures):
+            steps, player = set(picture.clicks.values()), game.player(states[ply])
+            if not steps or any(len(points) != 2 for points in steps):
+                continue
+            own = symbols[player]
+            for origin in (point for point, symbol in picture.pieces.items() if symbol == own):
+                empty = _neighbours(picture, origin) - set(picture.pieces)
+                missing = sorted(end for end in empty if (player, (origin, end)) not in ever)
+                turn = _Turn(0, picture, picture, (origin,), moves[:ply])
+                seen = "".join(
+                    f"none from {turn.name(origin)} to {turn.name(point)}" for point in missing[:1]
+                )
+                yield Observation("missing steps", statement, not missing, moves[:ply], seen)
+
+
+def _is_step(turn: _Turn) -> bool:
+    """Whether a piece goes from one point to an empty one."""
+    if len(turn.points) != 2 or turn.points[1] in turn.before.pieces:
+        return False
+    origin, target = turn.points
+    return turn.before.pieces.get(origin) is not None and target in turn.after.pieces
+
+
+def _neighbours(picture: Picture, point: int) -> set[int]:
+    """The points joined to a point by a line or, if no lines are drawn, those beside it."""
+    if picture.lines:
+        ends = [line for line in picture.lines if point in line]
+        return {end for line in ends for end in line if end != point}
+    x, y = picture.points[point]
+    near = enumerate(picture.points)
+    return {other for other, (a, b) in near if max(abs(a - x), abs(b - y)) == 1}
+
+
+# How many pieces there are ------------------------------------------------------------------------
+
+
+def no_new_pieces(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
+    """There are never more pieces of a kind than at the start, if there are any then.
+
+    A piece that becomes another, by promotion or by changing sides, is none too many.
+    """
+    for moves, _, pictures in played:
+        counts = [Counter(picture.pieces.values()) for picture in pictures]
+        for ply, (before, after) in enumerate(pairwise(counts), 1):
+            for symbol, count in counts[0].items():
+                statement = f"there are never more {symbol} than the {count} of the start"
+                seen = f"there are {after[symbol]}"
+                turned = after.total() <= before.total()
+                holds = turned or after[symbol] <= max(count, before[symbol])
+                yield Observation("too many pieces", statement, holds, moves[:ply], seen)
+
+
+# How games end ------------------------------------------------------------------------------------
+
+
+def ends_explained(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
+    """A game is decided exactly where the picture shows a complete line, and not for the mover.
+
+    Where points decide, the last move may lose.
+    """
+    for moves, states, pictures in played:
+        for ply, (state, picture) in enumerate(zip(states, pictures, strict=True)):
+            outcome, shown = game.outcome(state), bool(picture.complete)
+            history = moves[:ply]
+            if shown:
+                statement = "a complete line ends the game"
+                over = outcome != ONGOING
+                yield Observation("lines", statement, over, history, "the game goes on")
+            if outcome not in (ONGOING, DRAW):
+                statement, seen = "a decided game shows a complete line", "none is complete"
+                yield Observation("lines", statement, shown, history, seen)
+            if outcome == ONGOING or not ply or game.counts_points:
+                continue
+            if game.player(state) != game.player(states[ply - 1]):
+                statement, seen = (
+                    "the player who moved last has not lost",
+                    "the other player has won",
+                )
+                yield Observation("winners", statement, outcome != WIN, history, seen)
 
 
 ABOUT_STATES: Final[tuple[NearLaw, ...]] = (sums_conserved, bits_shared)

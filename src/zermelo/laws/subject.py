@@ -1,9 +1,17 @@
-"""The subject of laws: a game, its states and its random games; and the violations they find."""
+"""The subject of laws: a game, walks over its states, its random games; and the violations found.
+
+The rules that are walked over may be faulty: an error that they raise, or a result that is no
+state, only ends the walk there.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
+import random
 import sys
 import traceback
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -145,3 +153,170 @@ class Played(NamedTuple):
     moves: tuple[int, ...]
     states: tuple[Any, ...]
     pictures: tuple[Picture, ...]
+
+
+def malformations(state: Any, start: Any) -> Iterator[tuple[str, str]]:
+    """The expected and the actual shape of a state, where it differs from `start`.
+
+    Rows may change their lengths, and what is None may be anything.
+
+    >>> list(malformations((1, (2.5, 3)), (0, (0, 0))))
+    [('an int, as at the start', 'tuple.1.0 = 2.5')]
+    """
+    yield from _unlike(state, start, type(state).__name__)
+
+
+def is_state(state: Any, start: Any) -> bool:
+    """Whether `state` has the types and the shape of `start`."""
+    return next(malformations(state, start), None) is None
+
+
+def _unlike(value: Any, other: Any, place: str) -> Iterator[tuple[str, str]]:
+    kind: Any = int if isinstance(other, int) else type(other)
+    if isinstance(value, frozenset) or ("." in place and (value is None or other is None)):
+        return
+    if not isinstance(value, kind) or (kind is not int and type(value) is not kind):
+        article = "an" if kind.__name__[0] in "aeiou" else "a"
+        yield f"{article} {kind.__name__}, as at the start", f"{place} = {clip(repr(value))}"
+    elif hasattr(kind, "_fields") or dataclasses.is_dataclass(kind):
+        names = getattr(kind, "_fields", None) or [f.name for f in dataclasses.fields(value)]
+        for name in names:
+            yield from _unlike(getattr(value, name), getattr(other, name), f"{place}.{name}")
+    elif kind is tuple:
+        same = len(value) == len(other)
+        for i, item in enumerate(value):
+            if same or other:
+                yield from _unlike(item, other[i if same else 0], f"{place}.{i}")
+
+
+LONGEST: Final = 300  # plies of a random game
+WIDEST: Final = 3000  # states of a ply, of which the sequences are still counted
+PLIES: Final = 8
+
+
+class Visit(NamedTuple):
+    """A state, and the moves that led to it from the start."""
+
+    history: tuple[int, ...]
+    state: Any
+
+
+def breadth_first(game: Game, states: int, plies: int | None = None) -> Iterator[Visit]:
+    """The first `states` distinct states, at most `plies` from the start, the nearest first."""
+    start = game.start()
+    queue, seen = deque([Visit((), start)]), {start}
+    for _ in range(states):
+        if not queue:
+            return
+        visit = queue.popleft()
+        yield visit
+        if plies is not None and len(visit.history) == plies:
+            continue
+        for child in _children(game, visit, start):
+            if child.state not in seen:
+                seen.add(child.state)
+                queue.append(child)
+
+
+def _moves(game: Game, state: Any) -> list[int]:
+    """The moves of a state; none if they never end."""
+    with contextlib.suppress(Exception):
+        moves = list(islice(game.moves(state), MANY))
+        return moves if len(moves) < MANY else []
+    return []
+
+
+def _after(game: Game, visit: Visit, move: int, start: Any) -> Visit | None:
+    """The visit after a move; None if the move leads to no state."""
+    with contextlib.suppress(Exception):
+        child = game.play(visit.state, move)
+        if is_state(child, start):
+            return Visit((*visit.history, move), child)
+    return None
+
+
+def _children(game: Game, visit: Visit, start: Any) -> list[Visit]:
+    children = [_after(game, visit, move, start) for move in _moves(game, visit.state)]
+    return [child for child in children if child is not None]
+
+
+def random_game(game: Game, chance: random.Random) -> Iterator[Visit]:
+    """The states of one random game."""
+    start = game.start()
+    visit: Visit | None = Visit((), start)
+    while visit is not None:
+        yield visit
+        visit = _next(game, visit, chance, start) if len(visit.history) < LONGEST else None
+
+
+def _next(game: Game, visit: Visit, chance: random.Random, start: Any) -> Visit | None:
+    """The visit after a random move that leads to a state; None without one."""
+    moves = _moves(game, visit.state)
+    while moves:
+        move = moves.pop(chance.randrange(len(moves)))
+        child = _after(game, visit, move, start)
+        if child is not None:
+            return child
+    return None
+
+
+def state_after(game: Game, history: tuple[int, ...]) -> Any:
+    """The state after `history`, or None if one of its moves is not legal."""
+    state = game.start()
+    with contextlib.suppress(Exception):
+        for move in history:
+            if move not in islice(game.moves(state), MANY):
+                return None
+            state = game.play(state, move)
+        return state
+    return None
+
+
+def sequences(game: Game) -> tuple[int, ...]:
+    """The numbers of sequences of 1, 2, … moves (perft), as far as counting is quick."""
+    layer, counts = Counter({game.start(): 1}), list[int]()
+    with contextlib.suppress(Exception):
+        while len(layer) <= WIDEST and len(counts) < PLIES:
+            following = Counter[Any]()
+            for state, ways in layer.items():
+                for move in game.moves(state):
+                    following[game.play(state, move)] += ways
+            if not following:
+                break
+            counts.append(following.total())
+            layer = following
+    return tuple(counts)
+
+
+def shortest(
+    game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any], states: int
+) -> tuple[tuple[int, ...], bool]:
+    """The shortest history found with a faulty state, and whether no shorter one exists.
+
+    `history` leads to one. First the states nearer to the start are looked at, breadth-first,
+    `states` of them at most. If none is faulty, moves are left out of `history` as long as what is
+    left leads to a faulty state (delta debugging, Zeller and Hildebrandt 2002).
+    """
+    looked_at = 0
+    for visit in breadth_first(game, states, len(history) - 1):
+        looked_at += 1
+        if faulty(visit.state):
+            return visit.history, True
+    if looked_at < states:
+        return history, True  # there are no other states nearer to the start
+    while (shorter := _with_moves_left_out(game, history, faulty)) is not None:
+        history = shorter
+    return history, False
+
+
+def _with_moves_left_out(
+    game: Game, history: tuple[int, ...], faulty: Callable[[Any], Any]
+) -> tuple[int, ...] | None:
+    """A history with a faulty state that leaves out the longest possible run of moves."""
+    for length in range(len(history), 0, -1):
+        for first in range(len(history) - length + 1):
+            rest = history[:first] + history[first + length :]
+            state = state_after(game, rest)
+            if state is not None and faulty(state):
+                return rest
+    return None

@@ -21,8 +21,7 @@ from typing import Any, Final
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ContractError
 from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
-from zermelo.laws.subject import Observation, Played
-from zermelo.laws.walk import random_game
+from zermelo.laws.subject import Observation, Played, random_game
 from zermelo.naming import winner
 
 GAMES: Final = 40  # random games that are looked at

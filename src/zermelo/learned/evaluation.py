@@ -23,10 +23,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from zermelo.contract.bits import table
 from zermelo.contract.game import Game, default
 from zermelo.contract.parameters import remake
-from zermelo.contract.sampled import random_games
-from zermelo.contract.tables import table
+from zermelo.contract.states import random_games
 from zermelo.errors import UsageError
 from zermelo.learned.layout import Image, Layout, Slot
 from zermelo.process.files import file_errors, regular_bytes, whole_file

@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.game import Game
-from zermelo.contract.sampled import random_games
+from zermelo.contract.states import random_games
 from zermelo.errors import CapabilityError
-from zermelo.kit.boardsymmetry import moved
+from zermelo.kit.boards import moved
 
 if TYPE_CHECKING:
     from zermelo.native.arrays import Array

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Unpack
 
+from zermelo.contract.analysis import Result
 from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, clip
 from zermelo.matches.event import Event
 from zermelo.matches.ratings import Bounds, Elo, Sprt, elo, pair_counts, ratings, sequential_test

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.contract.result import Fields
+from zermelo.contract.analysis import Fields
 from zermelo.errors import ParameterError
 from zermelo.matches.records import GameRecord
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.contract.result import Fields
+from zermelo.contract.analysis import Fields
 from zermelo.errors import UsageError, clip
 from zermelo.play.history import REPETITION
 from zermelo.process.files import DraftFile, whole_file

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.sampled import random_games
+from zermelo.contract.states import random_games
 from zermelo.errors import clip
 from zermelo.native.kernel import kernel
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.contract.game import Game
-from zermelo.contract.sampled import random_games
+from zermelo.contract.states import random_games
 from zermelo.contract.views import is_shipped, written
 from zermelo.errors import ContractError, NativeWarning
 from zermelo.native.calling import ARENA, Called, Code, Facts

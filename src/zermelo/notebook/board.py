@@ -14,9 +14,8 @@ import traitlets
 
 from zermelo.board.session import board_at
 from zermelo.board.view import BoardView
-from zermelo.contract.analysis import Analysis, By
+from zermelo.contract.analysis import Analysis, By, value_by
 from zermelo.contract.given import GameGiven, game_given
-from zermelo.contract.points import value_by
 from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.naming import analysis_words, player_name

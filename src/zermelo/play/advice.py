@@ -11,7 +11,7 @@ from zermelo.contract.analysis import Analysis, MoveValue
 from zermelo.contract.game import Game
 from zermelo.errors import TextError
 from zermelo.play.ownchance import prepare_curve
-from zermelo.search.limits import Progress
+from zermelo.search.clock import Progress
 
 if TYPE_CHECKING:
     from zermelo.search.engine.table import Table

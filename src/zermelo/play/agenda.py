@@ -72,7 +72,7 @@ class Agenda:
 
     >>> import zermelo
     >>> from zermelo.play.player import Person
-    >>> from zermelo.players.textbook import FirstMove
+    >>> from zermelo.players.search import FirstMove
     >>> session = Session(zermelo.game("tictactoe"), (FirstMove(), Person()))
     >>> agenda = Agenda(session, None)
     >>> task = agenda.next()

@@ -10,7 +10,7 @@ from typing import Any, Final
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.naming import final_points, winner
-from zermelo.search.engine.matchdraws import MatchDraws
+from zermelo.search.engine.knownends import MatchDraws
 
 SOON: Final = 10  # moves before a draw, when the warning begins
 REPETITION: Final = "repetition"

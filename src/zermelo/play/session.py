@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
+from zermelo.contract.analysis import by_of
 from zermelo.contract.game import LOSS, WIN
 from zermelo.contract.given import GameGiven, game_given, state_given
-from zermelo.contract.points import by_of
 from zermelo.draw.choices import BegunMove, begun_move, picture_of
 from zermelo.errors import CapabilityError, IllegalMoveError, UsageError
 from zermelo.naming import outcome_words, player_name, result_words
@@ -34,7 +34,7 @@ class Ended(NamedTuple):
 class Session:
     """A game being played: its position, its moves with variations, and the possible actions.
 
-    game     the rules; `zermelo.contract.points.in_points` makes every surface value it by score
+    game     the rules; `zermelo.contract.analysis.in_points` makes every surface value it by score
     players  player 0 and player 1; by default people
     start    the first state; by default the game's own
     draws    the draw rules; by default the third repetition

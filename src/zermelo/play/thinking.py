@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from zermelo.errors import Stopped, without_frame
-from zermelo.search.limits import Snapshot
+from zermelo.search.clock import Snapshot
 
 Owner = tuple[str, str]
 

@@ -5,12 +5,219 @@ To add a kind, add an entry: players by name, saved games, help and errors read 
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import importlib
 from dataclasses import dataclass
-from typing import Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.game import Game
 from zermelo.contract.ranges import CLOCK, DEPTH, LEVEL, LOOKAHEAD, NODES, RATE, RAVE, SWITCH, Range
-from zermelo.search.algorithms import ALGORITHMS
+from zermelo.errors import UsageError
+from zermelo.play.player import Player
+from zermelo.players.levels import TIMED, Opponent, strongest
+from zermelo.players.minimax import Minimax
+from zermelo.players.playerspec import Named, Terms
+from zermelo.players.search import FirstMove, RandomMoves, Search, Textbook
+from zermelo.search.analyze import ALGORITHMS
+from zermelo.search.clock import Limits
+from zermelo.search.engine.options import ONE_MOVE
+
+if TYPE_CHECKING:
+    from zermelo.books.book import Book
+    from zermelo.search.engine.knownends import Endgames
+    from zermelo.search.engine.table import Table
+    from zermelo.solver.probing.database import Database
+
+
+MEBIBYTES: Final = 16.0  # of the engine's table,
+SMALL: Final = 1.0  # and of a level's, which visits few states
+PROMPT: Final = 0.9  # the most that a search takes of the clock's time, as a share,
+LATE: Final = 0.01  # less these seconds, by which it may end late
+
+
+@dataclasses.dataclass
+class Request:
+    """The built-in player that a text describes, with its memory from game to game.
+
+    limit     the plies that "minimax:limit=2" looks ahead
+    endgames  the directory of a database for the engine
+    rate      a level's rate of errors
+    book      the file of an opening book for the engine
+    selective 0 if the engine searches every line to the same depth
+    rave      the number of visits at which AMAF counts half
+    priors    1 if the hybrid evaluates moves when it adds them to its tree; 0: when it visits them
+    reuse     0 if the hybrid makes a new tree for each move
+    table     the engine's, written to before the game: the system takes up to a tenth of a second
+              to provide new memory, which no clock should count
+    """
+
+    name: str
+    limits: Limits
+    level: int = 0
+    limit: int | None = None
+    endgames: str | None = None
+    rate: float | None = None
+    book: str | None = None
+    selective: int = 1
+    rave: int | None = None
+    priors: bool | None = None
+    reuse: int = 1
+    table: Table | None = None
+
+    def empty_table(self) -> Table:
+        """The table, emptied for a new game."""
+        from zermelo.search.engine.table import Table
+
+        self.table = self.table or Table(SMALL if self.name == "level" else MEBIBYTES)
+        self.table.forget()
+        return self.table
+
+
+def search_player(asked: Request, terms: Terms, seed: int) -> Player:
+    """A search with limits; one second a move if there are none.
+
+    "best" is the search that won its match in this game, and evaluates by learned weights, if any
+    ship. With a database or a book, it is the engine.
+    """
+    asks = asked.endgames is not None or asked.book is not None
+    best = "engine" if asks else strongest(terms.game)
+    name = best if asked.name == "best" else asked.name
+    options = dataclasses.replace(ONE_MOVE, rave=asked.rave, priors=asked.priors)
+    native = _is_native(name, terms)
+    if asked.endgames is not None:
+        known = _endgames(_database(asked.endgames, terms.game), terms.native)
+        options = dataclasses.replace(options, endgames=known)
+    if name == "engine":
+        selective, table = bool(asked.selective), asked.empty_table()
+        options = dataclasses.replace(options, table=table, selective=selective)
+    given: Any = {"native": native, "seed": seed, "progress": terms.progress}
+    given["reuse"] = bool(asked.reuse)
+    if asked.book is not None:
+        given["book"] = _book(asked.book, terms.game)
+    limits = _within_clock(asked.limits.or_seconds(1.0), terms)
+    return Search(limits, algorithm=name, options=options, **given)
+
+
+def textbook_player(asked: Request, terms: Terms, seed: int) -> Player:
+    """A search to one depth, or to the end; with other limits, by iterative deepening.
+
+    Minimax with `limit` is the course's, which counts plies after its own move.
+    """
+    if asked.limit is not None:
+        return Minimax(asked.limit, seed=seed)
+    depth = asked.limits.depth
+    if asked.limits != Limits(depth=depth):
+        return search_player(asked, terms, seed)
+    return _to_depth(asked.name, depth, terms, seed)
+
+
+def greedy_player(asked: Request, terms: Terms, seed: int) -> Player:
+    """A player of the move with the best evaluation: in Isolation, the number of open moves."""
+    return _to_depth("minimax", 1, terms, seed)
+
+
+def _to_depth(algorithm: str, depth: int | None, terms: Terms, seed: int) -> Player:
+    player = Textbook(algorithm, depth, native=terms.native, seed=seed)
+    if terms.ready:
+        player.prepare(terms.game)
+    return player
+
+
+def level_player(asked: Request, terms: Terms, seed: int) -> Player:
+    """A player of one level; `UsageError` for a rate of a level that never errs."""
+    if asked.level in TIMED:
+        if asked.rate is not None:
+            raise UsageError(f"level {asked.level} never errs: give a rate to levels 1 to 10")
+        limits = asked.limits.or_seconds(TIMED[asked.level])
+        return search_player(dataclasses.replace(asked, name="best", limits=limits), terms, seed)
+    given: Any = {"table": asked.empty_table(), "progress": terms.progress, "seed": seed}
+    if asked.endgames is not None:
+        given["database"] = _database(asked.endgames, terms.game)
+        given["endgames"] = _endgames(given["database"], terms.native)
+    native, limits = _is_native("engine", terms), asked.limits
+    if not terms.ready:  # nobody waits while the engine is compiled
+        limits = limits.or_seconds(1.0)
+    limits = _within_clock(limits, terms)
+    return Opponent(asked.level, limits, rate=asked.rate, native=native, **given)
+
+
+def _within_clock(limits: Limits, terms: Terms) -> Limits:
+    """The limits, reduced to the match's clock."""
+    if terms.clock is None:
+        return limits
+    return limits.within(max(PROMPT * terms.clock - LATE, terms.clock / 2))
+
+
+def random_player(asked: Request, terms: Terms, seed: int) -> Player:
+    """A player of random moves."""
+    return RandomMoves(seed)
+
+
+def first_player(asked: Request, terms: Terms, seed: int) -> Player:
+    """A player of the first legal move."""
+    return FirstMove()
+
+
+def perfect_player(text: str, terms: Terms) -> Named:
+    """The player "database:DIR"; `UsageError` if DIR has no database of the game."""
+    from zermelo.players.search import Perfect
+    from zermelo.solver.probing.database import Database
+
+    opened = Database(text.partition(":")[2], terms.game)
+    return Named(text, lambda _, seed: Perfect(opened, seed))
+
+
+def proof_player(text: str, terms: Terms) -> Named:
+    """The player "proof:FILE"; `UsageError` if FILE proves nothing about the game."""
+    from zermelo.players.search import Follower
+
+    def make(terms: Terms, seed: int) -> Player:
+        otherwise = search_player(Request("engine", Limits()), terms, seed)
+        return Follower(Path(text.partition(":")[2]), terms.game, otherwise)
+
+    make(terms._replace(ready=False), 0)
+    return Named(text, make)
+
+
+def _is_native(algorithm: str, terms: Terms) -> bool:
+    """Whether to search compiled; compiles the search now if the terms ask for that."""
+    return terms.native and (not terms.ready or _compile(algorithm, terms.game))
+
+
+@functools.cache
+def _database(directory: str, game: Game) -> Database:
+    """The database, opened once for all games of a match."""
+    from zermelo.solver.probing.database import Database
+
+    return Database(directory, game)
+
+
+@functools.cache
+def _book(file: str, game: Game) -> Book:
+    """The book, opened once for all games of a match."""
+    from zermelo.books.book import Book
+
+    return Book(file, game)
+
+
+@functools.cache
+def _endgames(database: Database, native: bool) -> Endgames:
+    """The database in the form that the engine reads."""
+    from zermelo.solver.probing.endgames import endgames
+
+    return endgames(database, native=native)
+
+
+@functools.cache
+def _compile(algorithm: str, game: Game) -> bool:
+    """Compile the search for the game, before any clock runs; return True."""
+    from zermelo.search.analyze import analyze
+
+    analyze(game, algorithm=algorithm, nodes=1)
+    return True
+
 
 LIMITS: Final[dict[str, Range | None]] = {  # what they may be; None: the name of a file
     "depth": DEPTH,
@@ -33,7 +240,7 @@ class Kind:
     """One kind of player.
 
     form   as help writes it; the name is the part before the colon
-    home   the function in `making` (or "module:function") that makes a player of one game from a
+    home   the function of this module (or "module:function") that makes a player of one game from a
            `Request`, the terms and a seed; if `takes` is None, a `PlayerSpec` from the text and the
            terms
     takes  the limits it takes; None if any text may follow the colon
@@ -58,7 +265,7 @@ class Kind:
     def make(self) -> Any:
         """The function that makes it."""
         module, _, function = self.home.rpartition(":")
-        return getattr(importlib.import_module(f"zermelo.players.{module or 'making'}"), function)
+        return getattr(importlib.import_module(f"zermelo.players.{module or 'kinds'}"), function)
 
     def fault(self, asked: dict[str, Any], numbers: list[Any]) -> str | None:
         """The fault of these limits, or None."""

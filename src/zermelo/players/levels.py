@@ -24,14 +24,14 @@ from zermelo.contract.winchance import chance
 from zermelo.errors import ParameterError, TextError
 from zermelo.native import IN_BROWSER
 from zermelo.players.search import Search
+from zermelo.search.clock import NO_LIMITS, Limits, Progress
 from zermelo.search.engine.options import EngineOptions
-from zermelo.search.limits import NO_LIMITS, Limits, Progress
 from zermelo.spec import terms_of
 
 if TYPE_CHECKING:
     from zermelo.contract.analysis import Analysis
     from zermelo.play.advice import Tables
-    from zermelo.search.engine.endgames import Endgames
+    from zermelo.search.engine.knownends import Endgames
     from zermelo.search.engine.table import Table
     from zermelo.solver.probing.database import Database
 

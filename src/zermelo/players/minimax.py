@@ -9,10 +9,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from zermelo.contract.analysis import Result
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.ranges import LOOKAHEAD
-from zermelo.contract.result import Result
 from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.search.textbook import utility
 

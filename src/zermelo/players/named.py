@@ -21,11 +21,10 @@ from zermelo.learned.evaluation import shipped_weights
 from zermelo.native.disk.fingerprint import truth_members
 from zermelo.play.player import Person, Player
 from zermelo.players.external import host_player, own_player
-from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS, Kind
+from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS, Kind, Request
 from zermelo.players.levels import TIMED
-from zermelo.players.making import Request
 from zermelo.players.playerspec import Guest, Named, PlayerSpec, Terms
-from zermelo.search.limits import Limits
+from zermelo.search.clock import Limits
 
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>\w+))?")
 

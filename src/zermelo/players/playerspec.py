@@ -13,7 +13,7 @@ from zermelo.play.history import DrawRules, History
 from zermelo.play.player import Player, Thought
 
 if TYPE_CHECKING:
-    from zermelo.search.limits import Progress
+    from zermelo.search.clock import Progress
 
 
 class Terms(NamedTuple):

@@ -25,8 +25,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
 
+from zermelo.contract.analysis import value_by
 from zermelo.contract.game import Game
-from zermelo.contract.points import value_by
 from zermelo.errors import UsageError, clip
 from zermelo.play.fields import Fields, require_fields
 from zermelo.play.history import DrawRules

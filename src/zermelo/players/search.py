@@ -1,16 +1,100 @@
-"""Players that search: by the engine or another search, within limits."""
+"""Players that think: at random, to a fixed depth, by a search in limits, or by what is proven."""
 
 from __future__ import annotations
 
+import functools
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.game import Game, moves_of
+from zermelo.contract.ranges import DEEPEST, DEPTH
+from zermelo.errors import IllegalMoveError, UsageError
+from zermelo.native import switched_off
 from zermelo.play.advice import Tables
-from zermelo.play.player import Thought
+from zermelo.play.player import Player, Thought
+from zermelo.search.analyze import ALGORITHMS
+from zermelo.search.clock import NO_LIMITS, Limits, Progress
 from zermelo.search.engine.options import PLAYING, EngineOptions
-from zermelo.search.limits import NO_LIMITS, Limits, Progress
+from zermelo.solver.probing.probe import Solved, move_scores
+from zermelo.solver.score import ENDLESS
+
+
+class RandomMoves:
+    """Plays random legal moves, reproducible by `seed`."""
+
+    name = "random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game, state: Any) -> int:
+        """A random legal move."""
+        return self._random.choice(moves_of(game, state))
+
+
+class FirstMove:
+    """Plays the first legal move: the simplest deterministic player."""
+
+    name = "first"
+
+    def choose(self, game: Game, state: Any) -> int:
+        """The first legal move."""
+        return moves_of(game, state)[0]
+
+
+class Textbook:
+    """Plays a random one of ALL the best moves of minimax, alpha-beta or memoised alpha-beta.
+
+    algorithm  "minimax", "alphabeta" or "memo"
+    depth      plies to look ahead; None for the end of the game, up to 512
+    """
+
+    def __init__(
+        self, algorithm: str, depth: int | None, *, native: bool = True, seed: int | None = None
+    ) -> None:
+        self.name = self._algorithm = algorithm
+        self.thought = Thought()
+        if depth is not None:
+            DEPTH.check("depth", depth)
+        self._depth = depth
+        self._native = native
+        self._random = random.Random(seed)
+
+    def prepare(self, game: Game) -> Any:
+        """The function that searches `game`, compiled if possible."""
+        return _prepare_kernel(self._algorithm, game, self._native and not switched_off())
+
+    def choose(self, game: Game, state: Any) -> int:
+        """One of the best moves; Ctrl-C raises `KeyboardInterrupt`."""
+        from zermelo.search.clock import Clock
+
+        search, clock = self.prepare(game), Clock(native=self._native)
+        depth = depth_to_end(game, state) if self._depth is None else self._depth
+        values = clock.watch(search, game, state, depth, clock.counts)
+        best = max(values)
+        self.thought = Thought(float(best), clock.nodes())
+        moves = zip(game.moves(state), values, strict=True)
+        return self._random.choice([move for move, value in moves if value == best])
+
+
+def depth_to_end(game: Game, state: Any) -> int:
+    """The depth that reaches the end of the game, or as deep as the stack allows."""
+    from zermelo.search.textbook import UNLIMITED
+
+    return UNLIMITED if 0 <= game.remaining(state) <= DEEPEST else DEEPEST
+
+
+@functools.cache
+def _prepare_kernel(algorithm: str, game: Game, native: bool) -> Any:
+    """The algorithm's kernel for `game`, cached: it takes longer than a small search."""
+    from zermelo.search.counters import new_counts
+
+    kernel = ALGORITHMS[algorithm].kernel
+    counts = new_counts(native=True)
+    return kernel.prepare(game, game.start(), 1, counts) if native else kernel
+
 
 MEBIBYTES: Final = 64.0  # of a player's own table
 
@@ -159,3 +243,94 @@ class Search:
 
         seconds = self._limits.seconds
         return self._algorithm != "engine" or seconds is None or compiled_within(game, seconds)
+
+
+NODES: Final = 5000  # of a search for the shortest way to the end
+SECONDS: Final = 2.0  # to wait for the compiler
+
+
+class Perfect:
+    """Plays by a database: wins as soon and loses as late as possible, and never gives a draw away.
+
+    Among equal moves, it takes one that gives the opponent the most replies that are mistakes, and
+    among these a random one, by `seed`. If the database has outcomes without distances, a short
+    search compares the moves that keep the value.
+    """
+
+    name = "perfect"
+
+    def __init__(self, database: Solved, seed: int | None = None) -> None:
+        self.database = database
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game, state: Any) -> int:
+        """One of the best moves, the hardest to answer."""
+        scores = move_scores(self.database, state)
+        if not scores:
+            raise IllegalMoveError("the game is over: there is no move to choose")
+        best = max(score for _, score in scores)
+        equal = [move for move, score in scores if score == best]
+        if len(equal) > 1 and abs(best) == ENDLESS and _ends(game):
+            equal = _soonest(game, state, equal)
+        traps = {move: self._mistakes(game, state, move) for move in equal}
+        most = max(traps.values())
+        return self._random.choice([move for move in equal if traps[move] == most])
+
+    def _mistakes(self, game: Game, state: Any, move: int) -> int:
+        """The number of replies to `move` that are mistakes."""
+        after = game.play(state, move)
+        if game.player(after) == game.player(state):
+            return 0
+        replies = [score for _, score in move_scores(self.database, after)]
+        worth = replies if game.by_score else [(score > 0) - (score < 0) for score in replies]
+        return sum(each < max(worth) for each in worth)
+
+
+def _ends(game: Game) -> bool:
+    """Whether every win ends: then a win without distance has one that is not stored."""
+    return game.draws_endless and not game.by_score
+
+
+def _soonest(game: Game, state: Any, moves: list[int]) -> list[int]:
+    """The best of some moves, by a search of the engine."""
+    from zermelo.search.analyze import analyze  # few databases need it
+    from zermelo.search.engine.compiling import compiled_within
+
+    native = compiled_within(game, SECONDS)
+    analysis = analyze(game, state, nodes=NODES, native=native, every_move=True)
+    worth = {game.parse_move(state, entry.move): entry.sooner for entry in analysis.moves}
+    most = max(worth[move] for move in moves)
+    return [move for move in moves if worth[move] == most]
+
+
+class Follower:
+    """Plays the claimant's moves of a certificate, which is checked first.
+
+    otherwise  chooses all other moves: for the other side, or outside the certificate
+
+    Raises `UsageError` for a file without a proof about this game.
+    """
+
+    name = "proof"
+
+    def __init__(self, path: Path, game: Game, otherwise: Player) -> None:
+        from zermelo.proofs.certificate import read_certificate  # a page has no proofs
+        from zermelo.proofs.verify import check
+
+        self._otherwise = otherwise
+        self._next: dict[Any, Any] = {}  # from position to the claimant's next one, up to symmetry
+        proof = read_certificate(path, game)
+        _, fault = check(proof, self._learn)
+        if fault is not None:
+            raise UsageError(f"{path} proves nothing: {fault}")
+
+    def _learn(self, game: Game, state: Any, move: int) -> None:
+        self._next[min(game.symmetries(state))] = min(game.symmetries(game.play(state, move)))
+
+    def choose(self, game: Game, state: Any) -> int:
+        """The certificate's move, or the other player's."""
+        wanted = self._next.get(min(game.symmetries(state)))
+        for move in game.moves(state) if wanted is not None else ():
+            if min(game.symmetries(game.play(state, move))) == wanted:
+                return move
+        return self._otherwise.choose(game, state)

@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, value_by
 from zermelo.contract.game import Game
-from zermelo.contract.points import value_by
 from zermelo.errors import CapabilityError, ParameterError, TextError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process.files import DraftFile, file_errors, regular_file

@@ -15,14 +15,12 @@ from zermelo.contract.game import Game
 from zermelo.errors import Stopped
 from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import chosen_walk, walk, walker
-from zermelo.search.clock import Clock
+from zermelo.search.clock import Clock, Limits, Progress, Snapshot
 from zermelo.search.counters import NO_LIMIT, NODES
-from zermelo.search.engine.compiling import Kernels, compiled
+from zermelo.search.engine.compiling import Kernels, Workspace, compiled
 from zermelo.search.engine.questions import Questions, sufficient_move
 from zermelo.search.engine.sums import Sums, winning_move
 from zermelo.search.engine.table import Table
-from zermelo.search.engine.workspace import Workspace
-from zermelo.search.limits import Limits, Progress, Snapshot
 from zermelo.search.proofnumbers import ProofNumbers, proven_move
 from zermelo.search.threads import Racer, race
 from zermelo.solver.whole import Whole, solved_whole

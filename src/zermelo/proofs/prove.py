@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from zermelo.contract.analysis import Result, value_by
 from zermelo.contract.game import Game
 from zermelo.contract.given import (
     GameGiven,
@@ -32,9 +33,7 @@ from zermelo.contract.given import (
     reject_unknown_keywords,
     state_given,
 )
-from zermelo.contract.points import value_by
 from zermelo.contract.ranges import MEBIBYTES, SECONDS, THREADS
-from zermelo.contract.result import Result
 from zermelo.errors import Stopped, UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
@@ -43,7 +42,7 @@ from zermelo.process.ledger import Kind, damaged
 from zermelo.process.resources import usable_cores
 from zermelo.proofs.certificate import Certificate, Claim, write_certificate, written_state
 from zermelo.proofs.portfolio import Portfolio
-from zermelo.search.limits import Limits, Progress
+from zermelo.search.clock import Limits, Progress
 
 PART: Final = Kind(holds="part of a proof", busy="another command", version=1, compressed=False)
 SUFFIX: Final = ".part"

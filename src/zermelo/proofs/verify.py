@@ -13,11 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.contract.analysis import Analysis, MoveValue, line_texts
+from zermelo.contract.analysis import Analysis, MoveValue, Verdict, by_of, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, path_given
-from zermelo.contract.points import by_of
-from zermelo.contract.result import Verdict
 from zermelo.errors import ParameterError, UsageError
 from zermelo.proofs.certificate import Certificate, Goal, read_certificate
 from zermelo.proofs.walk import Unproven, compiled_walk, walk

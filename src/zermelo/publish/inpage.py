@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
 
 from zermelo.board.session import session_view
-from zermelo.contract.analysis import By
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import By, value_by
 from zermelo.native.wasm import browser
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Owner

@@ -6,18 +6,16 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.analysis import By
-from zermelo.contract.points import value_by
+from zermelo.contract.analysis import By, value_by
 from zermelo.errors import NativeWarning
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.kernel import switched_off
 from zermelo.native.running import runs_plain, why
 from zermelo.native.wasm.webassembly import module_of
-from zermelo.search.engine.compiling import compiled
+from zermelo.search.engine.compiling import Workspace, compiled
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
-from zermelo.search.engine.workspace import Workspace
 from zermelo.spec import parse_game
 
 LARGEST: Final = 20_000  # bytes of a module of a built-in game, as docs/publish.md promises

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from zermelo.contract.analysis import Fields
 from zermelo.contract.game import Game
-from zermelo.contract.result import Fields
 from zermelo.errors import UsageError
 from zermelo.games import BUILT_IN
 from zermelo.spec import game_names, parse_game

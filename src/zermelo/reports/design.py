@@ -9,14 +9,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from zermelo.experiments.profile.metric import Metric
-from zermelo.experiments.profile.profile import GameProfile
+from zermelo.experiments.metric import Metric
+from zermelo.experiments.profile import GameProfile
 from zermelo.naming import analysis_words, player_name
 from zermelo.process.texts import seconds_text
 from zermelo.reports.results import fact, plain_table
 
 if TYPE_CHECKING:
-    from zermelo.experiments.profile.profile import DesignReport, GameProfile
+    from zermelo.experiments.profile import DesignReport, GameProfile
 
 
 def _count(value: float) -> str:

@@ -17,7 +17,7 @@ from rich.console import RenderableType
 
 from zermelo.draw.choices import worths
 from zermelo.draw.svg import svg_of
-from zermelo.experiments.profile.metric import Metric
+from zermelo.experiments.metric import Metric
 from zermelo.games.about import KNOWN, Known
 from zermelo.naming import bound_text, move_words, player_name, signed_text
 from zermelo.reports.charts import CHARTS, COLOURS, FONT, Frame, curve, histogram
@@ -34,8 +34,8 @@ from zermelo.reports.results import plain_table
 from zermelo.reports.templates import filled, text_of
 
 if TYPE_CHECKING:
-    from zermelo.experiments.profile.metric import Replayed
-    from zermelo.experiments.profile.profile import DesignReport, GameProfile
+    from zermelo.experiments.metric import Replayed
+    from zermelo.experiments.profile import DesignReport, GameProfile
 
 
 STYLE: Final = f"""{COLOURS}{CHARTS}

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
-from zermelo.draw.cells import Diagram
+from zermelo.draw.text import Diagram
 from zermelo.naming import analysis_words, answer_word, bound_text, player_name, signed_text
 from zermelo.process.texts import seconds_text
 from zermelo.search.analyze import Explained

@@ -14,7 +14,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from zermelo.draw.cells import Diagram
+from zermelo.draw.text import Diagram
 from zermelo.errors import visible
 
 

@@ -1,6 +1,7 @@
-"""The clock that holds a search to its limits: kernels run on another thread, watched from here.
+"""The limits of a search, and the clock that holds it to them.
 
-Where there are no threads, in a browser, they run here and ask the clock now and then.
+Kernels run on another thread, watched from here. Where there are no threads, in a browser, they run
+here and ask the clock now and then.
 """
 
 from __future__ import annotations
@@ -9,18 +10,81 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from zermelo.contract.analysis import Analysis
+from zermelo.contract import ranges
+from zermelo.contract.analysis import Analysis, by_of
 from zermelo.contract.game import Game
-from zermelo.contract.points import by_of
+from zermelo.contract.ranges import check_options, option
 from zermelo.errors import Stopped, without_frame
 from zermelo.native import IN_BROWSER, runs_native
 from zermelo.native.kernel import asking
 from zermelo.native.pausing import Stopwatch, timed_by
 from zermelo.search.counters import ENTRIES, HITS, NO_LIMIT, NODE_LIMIT, NODES, Counts, new_counts
-from zermelo.search.limits import NO_LIMITS, Limits, Progress, Snapshot
 from zermelo.search.threads import run_deep
+
+asker: ContextVar[str] = ContextVar("asker", default="")  # the user of a server, who shares it
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a search; None leaves a limit out.
+
+    depth    plies to look ahead
+    seconds  time to think; compiling kernels does not count
+    nodes    states to visit, or at most as many more as a state has moves
+
+    Raises `ParameterError` for a limit that makes no sense, see `zermelo.contract.ranges`.
+    """
+
+    depth: int | None = option(None, "look at most this many plies ahead", ranges.DEPTH)
+    seconds: float | None = option(None, "think at most this long", ranges.SECONDS)
+    nodes: int | None = option(None, "visit at most this many nodes", ranges.NODES)
+
+    def __post_init__(self) -> None:
+        check_options(self)
+
+    @property
+    def deepening(self) -> bool:
+        """Whether to search one depth after the other: time or nodes may end it at any."""
+        return self.depth is None or self.seconds is not None or self.nodes is not None
+
+    def or_seconds(self, seconds: float) -> Limits:
+        """These limits, or so many seconds where there are none."""
+        return replace(self, seconds=seconds) if self == NO_LIMITS else self
+
+    def within(self, seconds: float) -> Limits:
+        """These limits, and no more than so many seconds."""
+        return replace(
+            self, seconds=seconds if self.seconds is None else min(seconds, self.seconds)
+        )
+
+
+NO_LIMITS: Final = Limits()
+DEFAULT_SECONDS: Final = 5.0  # of a search without limits
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """How far a search has come: the depth under way, value and line of the last one completed.
+
+    note        what a search without depth has to say instead
+    remoteness  plies to the end of a win or loss, where `value` is proven to be one
+    """
+
+    depth: int
+    nodes: int
+    value: float | None
+    seconds: float
+    line: tuple[str, ...] = ()
+    note: str = ""
+    remoteness: int | None = None
+
+
+Progress = Callable[[Snapshot], None]
+
 
 GLANCE = 0.05  # seconds between two looks at a running kernel
 FIRST_STEP = 100  # nodes before a search without threads asks for the first time,

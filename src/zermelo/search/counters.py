@@ -1,4 +1,4 @@
-"""Counters of a running search, and the limit that stops it.
+"""Parts of all searches: counters and the limit that stops them, bounds, and random numbers.
 
 Counters are named ints shared between the search and its observer: a dict for plain runs, a
 numpy record for native ones, which search on another thread with the GIL released. A record, for
@@ -7,8 +7,11 @@ compiled code passes it as a bare pointer, where an array costs two atomic refer
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any, Final, TypedDict, cast
 
+from zermelo.contract.analysis import Bound
 from zermelo.errors import Stopped
 from zermelo.native import kernel, may_go_on, switched_off
 from zermelo.native.arrays import new_record
@@ -61,3 +64,76 @@ def check_limit(counts: Counts) -> None:
 def at_limit(counts: Counts) -> bool:
     """Whether the search has to stop."""
     return counts[NODES] >= counts[NODE_LIMIT] and not may_go_on()
+
+
+# Bounds of values ---------------------------------------------------------------------------------
+#
+# A search with the window (α, β) only finds out what the window asks: a value in it is exact, one
+# at or below α may be too big, one at or above β too small (Knuth and Moore 1975).
+
+
+AT_LEAST: Final = 1  # two bits in a table, where 0 is no bound
+AT_MOST: Final = 2
+EXACT: Final = 3
+
+WORDS: Final[dict[int, Bound]] = {AT_LEAST: "at least", AT_MOST: "at most", EXACT: "exact"}
+
+
+@kernel
+def bound_in(value: float, alpha: float, beta: float) -> int:
+    """The bound that a value is of the true one, for a search with the window (α, β), α < β.
+
+    >>> [WORDS[bound_in(value, 0, 2)] for value in (0, 1, 2)]
+    ['at most', 'exact', 'at least']
+    """
+    if value <= alpha:
+        return AT_MOST
+    return AT_LEAST if value >= beta else EXACT
+
+
+@kernel
+def decides(bound: int, value: float, alpha: float, beta: float) -> bool:
+    """Whether a value with this bound tells all that the window (α, β) asks for.
+
+    >>> decides(AT_LEAST, 2, 0, 2), decides(AT_LEAST, 1, 0, 2)
+    (True, False)
+    """
+    if bound == EXACT:
+        return True
+    return value >= beta if bound == AT_LEAST else value <= alpha
+
+
+# Random numbers -----------------------------------------------------------------------------------
+#
+# A multiply-with-carry generator of base 2³² (Marsaglia and Zaman 1991). Its whole state is an int
+# below 2⁶², so that Python's unlimited ints and compiled ones of 64 bits agree without masks. With
+# this multiplier, a · 2³² − 1 and a · 2³¹ − 1 are both prime: every seed starts the same cycle of
+# about 2⁶⁰ numbers, or its twin, somewhere.
+
+
+MULTIPLIER: Final = 698_769_069
+LOW: Final = (1 << 32) - 1
+
+
+def state_from_seed(seed: int | None) -> int:
+    """A state of the generator that depends on all of `seed`; without one, on chance."""
+    return next(states_from_seed(seed))
+
+
+def states_from_seed(seed: int | None) -> Iterator[int]:
+    """States of the generator without end, all drawn from `seed`; without one, by chance."""
+    source = random.Random(seed)
+    while True:
+        yield source.randrange(1, MULTIPLIER << 32)
+
+
+@kernel
+def next_chance(chance: int) -> int:
+    """The state after `chance`."""
+    return MULTIPLIER * (chance & LOW) + (chance >> 32)
+
+
+@kernel
+def draw_number(chance: int, count: int) -> int:
+    """The number from 0 to `count` − 1 that the state `chance` stands for; `count` below 2³¹."""
+    return ((chance ^ chance >> 32) & LOW) * count >> 32

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.contract.analysis import Analysis, MoveValue, along_line, line_texts
+from zermelo.contract.analysis import Analysis, MoveValue, along_line, by_of, line_texts
 from zermelo.contract.game import ONGOING
-from zermelo.contract.points import by_of
 from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import Stopped
-from zermelo.search.algorithms import Algorithm, Question
-from zermelo.search.clock import Clock
+from zermelo.search.analyze import Algorithm, Question
+from zermelo.search.clock import DEFAULT_SECONDS, NO_LIMITS, Clock, Limits
 from zermelo.search.counters import CUTOFFS, ENTRIES, HITS
-from zermelo.search.limits import DEFAULT_SECONDS, NO_LIMITS, Limits
 from zermelo.search.textbook import UNLIMITED, utility
 
 

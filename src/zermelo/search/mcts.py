@@ -6,10 +6,8 @@ bounds on the value (MCTS-Solver: Winands, Björnsson and Saito 2008; for draws 
 Saffidine 2010). Where both bounds meet, the value is proven and no more simulations go there.
 
 `hybrid` is the same search with the game's evaluation in place of the random games. A move without
-a visit is then taken to be worth as much as the others: there are too many to look at each. Or each
-is evaluated when it is added to the tree, which counts as a visit: a prior.
-
-Where the game says what answers a move (`Game.reply`), random games make that move.
+a visit is then worth as much as the others, or with priors its evaluation, which counts as a visit.
+In random games the game may choose the answer to a move (`Search.reply`).
 
 With RAVE (Gelly and Silver 2007), a move's mean is mixed with that of all simulations in which the
 same player made it at some later time ("all moves as first", AMAF), of which there are soon many.
@@ -28,8 +26,15 @@ from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.native import kernel
 from zermelo.native.arrays import new_records, new_words
 from zermelo.native.kernel import IN_BROWSER
-from zermelo.search.chance import draw_number, next_chance
-from zermelo.search.counters import ENTRIES, NODES, Counts, at_limit, visit
+from zermelo.search.counters import (
+    ENTRIES,
+    NODES,
+    Counts,
+    at_limit,
+    draw_number,
+    next_chance,
+    visit,
+)
 from zermelo.search.textbook import estimate, utility
 
 EXPLORATION: Final = 1.0  # weight of what is little known against what looks good,
@@ -110,9 +115,9 @@ def assured_bound(tree: Tree, node: int) -> int:
 
 @kernel
 def transplant(old: Tree, node: int, new: Tree) -> int:
-    """Copy what is below `node` to an empty tree, in which it is the root; how many nodes that is.
+    """Copy the tree below `node` to `new`, which is empty; the number of its nodes.
 
-    Breadth first: the copy is its own queue. Children for which there is no room are left out.
+    Children for which there is no room are left out.
     """
     turn, entries, place = old[node][TURN], 1, ROOT
     new[ROOT] = old[node]
@@ -148,8 +153,7 @@ def grow(
     chance: int,
     counts: Counts,
 ) -> int:
-    """Simulate from `state` until each of its moves is proven or a limit is reached, at most
-    `simulations` times.
+    """Simulate from `state` so many times, until all moves are proven or a limit is reached.
 
     Where `judged` is JUDGED or PRIORS, the evaluation stands in for playouts; `rave` is the number
     of visits at which AMAF counts half, 0 if it never does. Returns the random generator's state to
@@ -271,8 +275,7 @@ def expand(game: Game, state: Any, tree: Tree, node: int, judged: int, counts: C
 
 @kernel
 def foresee_bounds(game: Game, state: Any) -> tuple[int, int, int]:
-    """The least and the most that the game says `state` is worth, without a search; and in how many
-    plies at most that is reached."""
+    """The bounds that the game knows without a search, and the plies to reach them at most."""
     if game.by_score:
         return -game.value_bound, game.value_bound, 0
     end = game.foresee(state)
@@ -365,11 +368,10 @@ def playout(
     simulation: int,
     chance: int,
 ) -> tuple[int, int]:
-    """The result for the mover of `state`, after the move `last` and `plies` below the root, of
-    moves made at random, or in reply where the game knows one.
+    """The result for the mover of `state` of a random game, and the generator's state after it.
 
-    Returns the generator's state too. Counting the moves and then taking one of them needs a
-    single random number a ply.
+    Begins `plies` below the root, after the move `last`. Moves are counted first, and then one is
+    taken: that needs a single random number a ply.
     """
     player = game.player(state)
     while plies < LONGEST:

@@ -12,8 +12,18 @@ from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import empty_table, kernel
-from zermelo.search.bounds import AT_LEAST, AT_MOST, EXACT, bound_in, decides
-from zermelo.search.counters import ENTRIES, HITS, Counts, check_limit, visit
+from zermelo.search.counters import (
+    AT_LEAST,
+    AT_MOST,
+    ENTRIES,
+    EXACT,
+    HITS,
+    Counts,
+    bound_in,
+    check_limit,
+    decides,
+    visit,
+)
 from zermelo.search.textbook import UNTRIED, Value, estimate, utility
 
 TABLE_LIMIT: Final = 8_000_000  # entries that a table holds at most, about 1 GiB

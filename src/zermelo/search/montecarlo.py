@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue, by_of
 from zermelo.contract.game import Game
-from zermelo.contract.points import by_of
 from zermelo.errors import CapabilityError
-from zermelo.search.algorithms import Algorithm, Question
-from zermelo.search.chance import state_from_seed
+from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import Clock
-from zermelo.search.counters import ENTRIES
+from zermelo.search.counters import ENTRIES, state_from_seed
 from zermelo.search.mcts import (
     CAPACITY,
     HIGH,

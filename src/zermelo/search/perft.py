@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.contract.analysis import Result
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.ranges import DEPTH_OR_NONE
-from zermelo.contract.result import Result
 from zermelo.errors import Stopped
 from zermelo.native import kernel, runs_native
-from zermelo.search.clock import Clock
+from zermelo.search.clock import Clock, Progress
 from zermelo.search.counters import Counts, check_limit, visit
-from zermelo.search.limits import Progress
 
 
 @kernel

@@ -17,15 +17,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
+from zermelo.contract.analysis import Result
 from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
-from zermelo.contract.result import Result
 from zermelo.native import kernel, runs_native
-from zermelo.search.chance import draw_number, next_chance, states_from_seed
-from zermelo.search.clock import Clock
-from zermelo.search.counters import Counts, check_limit
-from zermelo.search.limits import Limits, Snapshot
+from zermelo.search.clock import Clock, Limits, Snapshot
+from zermelo.search.counters import Counts, check_limit, draw_number, next_chance, states_from_seed
 
 DEFAULT_SECONDS: Final = 1.0
 DEFAULT_CAP: Final = 1000  # plies, as in a match

@@ -23,10 +23,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.contract.analysis import Analysis, MoveValue, line_texts
+from zermelo.contract.analysis import Analysis, MoveValue, by_of, line_texts
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.points import by_of
-from zermelo.search.algorithms import Algorithm, Question
+from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import Clock
 from zermelo.search.counters import Counts, check_limit, visit
 from zermelo.search.textbook import utility

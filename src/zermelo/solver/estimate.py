@@ -20,10 +20,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.analysis import Result
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.numbered import solves_by_number
-from zermelo.contract.result import Result
 from zermelo.contract.views import solvable
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.sampled import random_game
+from zermelo.contract.states import random_game
 from zermelo.native.arrays import Array
 from zermelo.native.items import packs_itself
 

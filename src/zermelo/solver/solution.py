@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.contract.analysis import By
-from zermelo.contract.result import Result
+from zermelo.contract.analysis import By, Result
 from zermelo.native.arrays import Array
 from zermelo.solver.score import ENDLESS, NOW
 

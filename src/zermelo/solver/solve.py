@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, by_of, value_by
 from zermelo.contract.game import Game
 from zermelo.contract.given import (
     GameGiven,
@@ -17,7 +17,6 @@ from zermelo.contract.given import (
     state_given,
 )
 from zermelo.contract.numbered import solves_by_number
-from zermelo.contract.points import by_of, value_by
 from zermelo.contract.views import solvable
 from zermelo.errors import ParameterError, ZermeloError
 from zermelo.process.files import FULL, reason

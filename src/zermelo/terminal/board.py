@@ -17,11 +17,10 @@ from textual.widget import Widget
 from zermelo.contract.analysis import MoveValue
 from zermelo.contract.game import DRAW
 from zermelo.contract.picture import Picture
-from zermelo.draw.cells import FRAME
 from zermelo.draw.choices import at_points, worths
 from zermelo.draw.palette import DARK, LIGHT, Palette
 from zermelo.draw.pieces import owner, tone
-from zermelo.draw.text import button_spots, draw, pitch, spots
+from zermelo.draw.text import FRAME, button_spots, draw, pitch, spots
 from zermelo.naming import kind, piece_symbols, points
 from zermelo.play.session import Session
 

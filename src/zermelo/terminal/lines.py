@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from zermelo.draw.cells import board
+from zermelo.draw.text import board
 from zermelo.errors import UsageError
 from zermelo.naming import analysis_words, player_name, purpose
 from zermelo.play.player import Person

@@ -13,7 +13,7 @@ from zermelo.play.review import LINE, ReviewedPly, review_plies
 from zermelo.play.session import Session
 
 if TYPE_CHECKING:
-    from zermelo.search.limits import Snapshot
+    from zermelo.search.clock import Snapshot
 
 
 def status(

@@ -13,11 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from zermelo.confidence import mean, share
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, Result, by_of
 from zermelo.contract.game import Game
-from zermelo.contract.points import by_of
 from zermelo.contract.ranges import SAMPLE
-from zermelo.contract.result import Result
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.play.history import DrawRules, History
 from zermelo.players.named import player_spec

@@ -20,22 +20,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.contract.analysis import Result
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS, THREADS
-from zermelo.contract.result import Result
 from zermelo.errors import Stopped
 from zermelo.learned.evaluation import MOST, SCALE, ZERO, Weights, load, with_tables
 from zermelo.learned.layout import layout_of, weight_numbers
 from zermelo.native import runs_native
 from zermelo.native.arrays import new_words, place_of
 from zermelo.process.resources import usable_cores
-from zermelo.search.chance import states_from_seed
-from zermelo.search.clock import Clock
+from zermelo.search.clock import Clock, Snapshot
+from zermelo.search.counters import states_from_seed
+from zermelo.search.engine.compiling import Workspace
 from zermelo.search.engine.score import ESTIMATE, PROVEN
 from zermelo.search.engine.table import Table
-from zermelo.search.engine.workspace import Workspace
-from zermelo.search.limits import Snapshot
 from zermelo.tuning.selfplay import (
     CELLS,
     ENDED,

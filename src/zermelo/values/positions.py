@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 
+from zermelo.contract.analysis import Result
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.normalplay import breach, other_is_known, sampled_breach
 from zermelo.contract.ranges import POSITIONS
-from zermelo.contract.result import Result
 from zermelo.contract.views import written
 from zermelo.errors import CapabilityError, ParameterError, clip
 from zermelo.values.canonical import ZERO, Thermograph, Value, name, nimber, thermograph, value_of

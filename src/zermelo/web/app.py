@@ -59,9 +59,8 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from zermelo.board.session import board_after, past_view
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, by_of, value_by
 from zermelo.contract.game import Game
-from zermelo.contract.points import by_of, value_by
 from zermelo.errors import UsageError, require_extra
 from zermelo.naming import analysis_words
 from zermelo.play.fields import BY, Fields

@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final, TypedDict
 
 from zermelo.blame import own_fault
+from zermelo.contract.analysis import rules_of
 from zermelo.contract.game import Game
-from zermelo.contract.points import rules_of
 from zermelo.draw.choices import picture_of
 from zermelo.errors import UsageError, ZermeloError, clip
 from zermelo.games import BUILT_IN

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo.errors import UsageError, clip
-from zermelo.search.limits import asker
+from zermelo.search.clock import asker
 from zermelo.web.requests import TooLarge
 
 LARGEST_BODY: Final = 200_000  # bytes; a saved game of 2000 moves has fewer

@@ -20,7 +20,7 @@ from zermelo.play.fields import Fields
 from zermelo.play.session import Session
 from zermelo.play.thinking import report_progress
 from zermelo.players.levels import TIMED
-from zermelo.search.limits import Snapshot
+from zermelo.search.clock import Snapshot
 from zermelo.search.traces.trace import CERTIFICATE, MONTE_CARLO, PROOF_NUMBERS
 from zermelo.search.traces.tracing import trace
 from zermelo.trees.record import TreeRecord, tree_record

@@ -27,9 +27,8 @@ from zermelo.play.thinking import report_progress
 from zermelo.players.levels import TIMED, Opponent, strongest
 from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms, Weighted
-from zermelo.players.search import Search
-from zermelo.players.textbook import RandomMoves
-from zermelo.search.limits import Limits
+from zermelo.players.search import RandomMoves, Search
+from zermelo.search.clock import Limits
 from zermelo.web.small import SmallGames
 from zermelo.web.thinking import MOST_SECONDS
 
@@ -215,7 +214,7 @@ class Opponents:
         if game not in self._databases:
             by = " by score" if game.by_score else ""
             raise UsageError(f"{game} has no database{by} here: zermelo serve --database DIR")
-        from zermelo.players.proven import Perfect
+        from zermelo.players.search import Perfect
 
         return Perfect(self._databases[game])
 

@@ -26,7 +26,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from zermelo.contract.game import Game
-from zermelo.contract.sampled import random_game, random_games
+from zermelo.contract.states import random_game, random_games
 from zermelo.draw.choices import picture_of
 from zermelo.draw.palette import sheet
 from zermelo.draw.svg import svg

@@ -19,7 +19,7 @@ from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.pair import Pair, public
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
-from zermelo.search.limits import Snapshot
+from zermelo.search.clock import Snapshot
 from zermelo.web.pages import draw_state
 from zermelo.web.requests import Busy, encode_json
 from zermelo.web.roomview import (

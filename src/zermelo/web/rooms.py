@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.blame import own_fault
+from zermelo.contract.analysis import rules_of
 from zermelo.contract.game import Game
-from zermelo.contract.points import rules_of
 from zermelo.errors import UsageError
 from zermelo.play.session import Session
 from zermelo.players.saved import FORMAT, VERSION, restore_session, save_session

@@ -9,7 +9,7 @@ from zermelo.contract.game import Game
 from zermelo.naming import progress_words
 from zermelo.play.pair import Clock
 from zermelo.play.pair import Kind as OfferKind
-from zermelo.search.limits import Snapshot
+from zermelo.search.clock import Snapshot
 
 
 class Found(TypedDict):

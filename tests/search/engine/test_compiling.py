@@ -5,8 +5,8 @@ import threading
 
 import zermelo
 from processes import PATIENCE, soon
+from zermelo.search.clock import asker
 from zermelo.search.engine.compiling import MOST_WAITING, Background, Kernels, LoadedGames
-from zermelo.search.limits import asker
 
 GAMES = [zermelo.game(f"nim(rows=[1, {size}])") for size in range(1, 10)]
 

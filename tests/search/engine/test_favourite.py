@@ -8,8 +8,8 @@ import zermelo
 from zermelo.contract.game import ONGOING
 from zermelo.players.search import Search
 from zermelo.search.analyze import analyze
+from zermelo.search.clock import Limits
 from zermelo.search.engine.table import Table
-from zermelo.search.limits import Limits
 
 SPECS = ["tictactoe", "nim(rows=[2, 3])", "connectfour(width=4, height=4, k=3)"]
 

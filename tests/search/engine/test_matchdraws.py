@@ -11,8 +11,7 @@ from oracles import drawn_by_match
 from toys import Graph, Node, TieredGraph
 from zermelo import Game, analyze
 from zermelo.play.history import DrawRules, History
-from zermelo.search.engine.endgames import Endgames, enter
-from zermelo.search.engine.matchdraws import MatchDraws
+from zermelo.search.engine.knownends import Endgames, MatchDraws, enter
 from zermelo.search.engine.score import lost_in
 from zermelo.search.engine.table import Table
 

@@ -9,12 +9,12 @@ import pytest
 
 import oracles
 from zermelo.search.engine import search
+from zermelo.search.engine.compiling import Workspace
 from zermelo.search.engine.memory import DEEPEST
-from zermelo.search.engine.proving import prove
 from zermelo.search.engine.questions import Prover
+from zermelo.search.engine.root import prove
 from zermelo.search.engine.score import plies_to_end, value_of
 from zermelo.search.engine.table import Table
-from zermelo.search.engine.workspace import Workspace
 from zermelo.spec import parse_game
 
 GAMES = {

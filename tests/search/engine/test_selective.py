@@ -9,14 +9,12 @@ from claimed import check_claims
 from toys import Graph, LoudGraph, Node, loopy_graph
 from zermelo import analyze
 from zermelo.errors import ParameterError
-from zermelo.search.clock import Clock
+from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine import ordering
-from zermelo.search.engine.compiling import Kernels
+from zermelo.search.engine.compiling import Kernels, Workspace
 from zermelo.search.engine.options import PLAYING
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.thinking import Thinking
-from zermelo.search.engine.workspace import Workspace
-from zermelo.search.limits import Limits
 from zermelo.spec import parse_game
 
 

@@ -13,7 +13,7 @@ from zermelo import ONGOING
 from zermelo.errors import NativeWarning
 from zermelo.games.domineering import Domineering
 from zermelo.native.running import is_native
-from zermelo.search.engine.compiling import compiled
+from zermelo.search.engine.compiling import Workspace, compiled
 from zermelo.search.engine.questions import Questions
 from zermelo.search.engine.sums import (
     UNIT,
@@ -23,7 +23,6 @@ from zermelo.search.engine.sums import (
     second_of,
 )
 from zermelo.search.engine.table import Table
-from zermelo.search.engine.workspace import Workspace
 from zermelo.values.canonical import ZERO, number, thermograph
 
 SMALL = [

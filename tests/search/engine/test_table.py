@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.native.arrays import new_words
-from zermelo.search.bounds import AT_LEAST, AT_MOST, EXACT
+from zermelo.search.clock import NO_LIMITS, Limits
+from zermelo.search.counters import AT_LEAST, AT_MOST, EXACT
+from zermelo.search.engine.compiling import Workspace
 from zermelo.search.engine.memory import Memory
 from zermelo.search.engine.score import WON, won_in
 from zermelo.search.engine.table import (
@@ -30,8 +32,6 @@ from zermelo.search.engine.table import (
     save_entry,
     score_of,
 )
-from zermelo.search.engine.workspace import Workspace
-from zermelo.search.limits import NO_LIMITS, Limits
 
 
 @given(

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final
 
 from zermelo.contract.game import LOSS, WIN, Picture, cells
-from zermelo.kit.twocolours import MEN, Men, MenGame
+from zermelo.kit.pieces import MEN, Men, MenGame
 
 # Columns to the right and rows down of a step: ahead, then to the sides; of X, then of O.
 STEPS: Final = (((1, 0), (0, -1), (0, 1)), ((0, -1), (-1, 0), (1, 0)))

@@ -5,8 +5,8 @@ from functools import cached_property
 from itertools import product
 
 from zermelo.contract.game import cells
-from zermelo.kit.boardsymmetry import board_symmetries
-from zermelo.kit.twocolours import Blocked, BlockedGame
+from zermelo.kit.boards import board_symmetries
+from zermelo.kit.pieces import Blocked, BlockedGame
 
 
 def _placings() -> Iterator[tuple[int, int, int]]:

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, Picture, cells
 from zermelo.errors import TextError, clip
-from zermelo.kit.boardgame import STRAIGHT, BoardGame
-from zermelo.kit.boardlook import LETTERS
-from zermelo.kit.boardsymmetry import board_symmetries, moved
+from zermelo.kit.boards import LETTERS, STRAIGHT, BoardGame, board_symmetries, moved
 
 
 class Maze(NamedTuple):

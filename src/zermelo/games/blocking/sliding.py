@@ -1,7 +1,7 @@
 """Mū tōrere and Pong Hau K'i: men slide to the one empty point; the stuck side loses."""
 
 from zermelo.kit.graphs import GraphGame
-from zermelo.kit.twocolours import STONES, Men
+from zermelo.kit.pieces import STONES, Men
 
 CENTRE = 8
 

@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, cells
+from zermelo.kit.lines import SlideGame
 from zermelo.kit.pieces import PieceGame, carried
-from zermelo.kit.slides import SlideGame
 
 
 class Position(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.game import cells
-from zermelo.kit.twocolours import Men, MenGame
+from zermelo.kit.pieces import Men, MenGame
 
 
 class Ataxx(MenGame):

@@ -5,9 +5,9 @@ from functools import cached_property
 from itertools import permutations
 
 from zermelo.contract.game import cells
-from zermelo.kit.boardgame import STRAIGHT
-from zermelo.kit.groups import GroupGame
-from zermelo.kit.twocolours import STONES, Men, MenGame
+from zermelo.kit.boards import STRAIGHT
+from zermelo.kit.graphs import GroupGame
+from zermelo.kit.pieces import STONES, Men, MenGame
 
 
 class Konane(MenGame, GroupGame[Men]):

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from zermelo.contract.game import LOSS, WIN, cells
-from zermelo.kit.groups import GroupGame
-from zermelo.kit.slides import SlideGame
-from zermelo.kit.twocolours import Men, TakingGame
+from zermelo.kit.graphs import GroupGame
+from zermelo.kit.lines import SlideGame
+from zermelo.kit.pieces import Men, TakingGame
 
 
 class LinesOfAction(TakingGame, GroupGame[Men], SlideGame[Men]):

@@ -6,8 +6,8 @@ from itertools import permutations
 
 from zermelo.contract.game import Picture, cells
 from zermelo.errors import ParameterError
-from zermelo.kit.slides import SlideGame
-from zermelo.kit.twocolours import STONES, Men, TakingGame
+from zermelo.kit.lines import SlideGame
+from zermelo.kit.pieces import STONES, Men, TakingGame
 
 
 class Surakarta(TakingGame, SlideGame[Men]):

@@ -9,10 +9,9 @@ from itertools import count, pairwise
 from zermelo.contract.game import Picture, cells
 from zermelo.contract.parts import Solving
 from zermelo.errors import ParameterError
-from zermelo.kit.boardtext import bitboard
-from zermelo.kit.groups import GroupGame
-from zermelo.kit.strokes import StrokeGame
-from zermelo.kit.twocolours import Men, MenGame
+from zermelo.kit.boards import bitboard
+from zermelo.kit.graphs import GroupGame, StrokeGame
+from zermelo.kit.pieces import Men, MenGame
 
 
 class Hackenbush(StrokeGame[Men], MenGame, GroupGame[Men]):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from zermelo.contract.game import Picture, cells, hashed
 from zermelo.errors import ParameterError
-from zermelo.kit.boardgame import BoardGame
+from zermelo.kit.boards import BoardGame
 
 ROW = 20  # pins drawn in a row
 

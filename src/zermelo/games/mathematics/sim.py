@@ -6,10 +6,9 @@ from itertools import combinations
 from typing import Final
 
 from zermelo.contract.game import ONGOING, WIN, Picture, cells
-from zermelo.kit.graphs import automorphisms
+from zermelo.kit.graphs import StrokeGame, automorphisms
 from zermelo.kit.lines import PuttingGame
-from zermelo.kit.strokes import StrokeGame
-from zermelo.kit.twocolours import Men
+from zermelo.kit.pieces import Men
 
 LINES: Final = tuple(combinations(range(6), 2))
 RING: Final = tuple((point, (point + 1) % 6) for point in range(6))

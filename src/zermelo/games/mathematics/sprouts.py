@@ -7,7 +7,7 @@ from typing import NamedTuple
 from zermelo.contract.game import Game, Picture, hashed
 from zermelo.errors import TextError
 from zermelo.games.mathematics.curves import Line, letters, lines, ordered, read
-from zermelo.kit.boardtext import split_mover
+from zermelo.kit.boards import split_mover
 
 SHAPE = re.compile(r"((([012A-Z]+\.)+})+])*")
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from zermelo.contract.game import LOSS, ONGOING, Game, Picture
 from zermelo.contract.normalplay import others_are_known, sampled_breach
 from zermelo.errors import ParameterError, TextError, UsageError
-from zermelo.kit.boardtext import split_mover
+from zermelo.kit.boards import split_mover
 from zermelo.upward import look_up
 
 PLUS = " + "

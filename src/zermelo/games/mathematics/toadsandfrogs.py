@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.contract.game import cells
-from zermelo.kit.boardgame import BoardGame
-from zermelo.kit.twocolours import DISCS
+from zermelo.kit.boards import BoardGame
+from zermelo.kit.pieces import DISCS
 
 
 class Lane(NamedTuple):

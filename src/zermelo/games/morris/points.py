@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from zermelo.games.morris.board import MorrisBoard, board_for
 from zermelo.games.morris.texts import NOWHERE, Men, MorrisTexts
-from zermelo.kit.boardsymmetry import moved
+from zermelo.kit.boards import moved
 
 NOBODY: Final = 1 << NOWHERE  # the bitboard of it, on no board
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from zermelo.contract.game import Picture
 from zermelo.errors import TextError, clip
 from zermelo.games.morris.board import MorrisBoard
-from zermelo.kit.boardtext import bitboard
+from zermelo.kit.boards import bitboard
+from zermelo.kit.pieces import MEN
 from zermelo.kit.ranking import TwoColours
-from zermelo.kit.twocolours import MEN
 
 FEWEST: Final = 3  # men to make a mill with
 NOWHERE: Final = 31  # in a move, the point of a man who comes from the hand, or who is not there

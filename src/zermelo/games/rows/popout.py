@@ -5,9 +5,9 @@ from functools import cached_property
 
 from zermelo.contract.game import DRAW, LOSS, WIN, Game
 from zermelo.errors import ParameterError
-from zermelo.kit.boardsymmetry import board_symmetries
+from zermelo.kit.boards import board_symmetries
 from zermelo.kit.lines import LineGame, board_lines
-from zermelo.kit.twocolours import Men
+from zermelo.kit.pieces import Men
 
 
 class PopOut(LineGame):

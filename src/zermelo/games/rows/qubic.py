@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 from zermelo.contract.game import Picture
 from zermelo.kit.lines import PuttingGame
-from zermelo.kit.twocolours import STONES, Men
+from zermelo.kit.pieces import STONES, Men
 
 
 class Qubic(PuttingGame):

@@ -5,8 +5,8 @@ from functools import cached_property
 
 from zermelo.contract.game import cells
 from zermelo.kit.lines import LineGame, board_lines
+from zermelo.kit.pieces import Men
 from zermelo.kit.ranking import TwoColours
-from zermelo.kit.twocolours import Men
 
 MEN = 4
 

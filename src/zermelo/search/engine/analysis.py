@@ -14,13 +14,12 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line, line_texts
+from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line, by_of, line_texts
 from zermelo.contract.game import WIN, Game
-from zermelo.contract.points import by_of
 from zermelo.native import switched_off
-from zermelo.search.algorithms import Algorithm, Question
-from zermelo.search.clock import Clock
-from zermelo.search.engine.compiling import Kernels, compiled, is_compiled
+from zermelo.search.analyze import Algorithm, Question
+from zermelo.search.clock import Clock, Limits, Progress
+from zermelo.search.engine.compiling import Kernels, Workspace, compiled, is_compiled
 from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.engine.parallel import run_helpers
@@ -28,8 +27,6 @@ from zermelo.search.engine.root import MoveBounds, update_twins
 from zermelo.search.engine.score import in_units, unit
 from zermelo.search.engine.table import passing_table
 from zermelo.search.engine.thinking import Thinking
-from zermelo.search.engine.workspace import Workspace
-from zermelo.search.limits import Limits, Progress
 
 if TYPE_CHECKING:
     pass

@@ -54,7 +54,7 @@ class Memory(Counts):
     repeated_count: int
     reached: int  # the highest ply whose state is repeated below here, or NOWHERE or BEFORE
 
-    # The draws of a match, see `matchdraws`
+    # The draws of a match, see `knownends`
     due: Annotated[Place, DEEPEST + 2]  # by ply of the path: the ply at which the match draws
     capped: int  # the ply at which the cap draws the game, or NEVER
     quiet: int  # the number of moves in a row without progress that draw, or 0
@@ -63,7 +63,7 @@ class Memory(Counts):
     claims: Annotated[Place, CLAIMS]  # by hash: keys of the states being searched now, or 0
     shared: int  # the number of other threads that this one shares the table with
 
-    # Endgame tables, see `endgames`
+    # Endgame tables, see `knownends`
     endgames: Place  # [slots, 2] by hash
     slots: int  # a power of two, or 0 without endgames
     asked: Asked  # the callback that looks a state up, or 0 if `endgames` holds all of them

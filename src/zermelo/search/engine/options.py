@@ -9,10 +9,10 @@ from zermelo.contract.analysis import Analysis, By
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import MARGIN, RAVE
 from zermelo.errors import ParameterError
-from zermelo.search.engine.matchdraws import NO_MATCH_DRAWS, MatchDraws
+from zermelo.search.engine.knownends import NO_MATCH_DRAWS, MatchDraws
 
 if TYPE_CHECKING:
-    from zermelo.search.engine.endgames import Endgames
+    from zermelo.search.engine.knownends import Endgames
     from zermelo.search.engine.table import Table
 
 

@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from zermelo.errors import Stopped
-from zermelo.search.clock import Clock
+from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.engine.thinking import Thinking
-from zermelo.search.limits import Limits
 from zermelo.search.threads import start_deep
 
 ALONE: Final = 0.5  # seconds in which one thread is as fast: helpers disturb a growing table

@@ -10,7 +10,7 @@ from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.errors import CapabilityError
 from zermelo.native import Place, array_at, kernel
 from zermelo.native.arrays import place_of, words_of
-from zermelo.search.engine.compiling import Kernels, compiled_proof
+from zermelo.search.engine.compiling import Kernels, Workspace, compiled_proof
 from zermelo.search.engine.memory import DEEPEST, NO_MOVE, Memory
 from zermelo.search.engine.score import plies_to_end, unit, value_of
 from zermelo.search.engine.search import search
@@ -24,7 +24,6 @@ from zermelo.search.engine.table import (
     probe_table,
     save_entry,
 )
-from zermelo.search.engine.workspace import Workspace
 from zermelo.search.threads import most_worked
 
 

@@ -11,7 +11,7 @@ that can loop, a state that repeats one on the search path gets the value of end
 `Game.repetition`. That value is true at the root; below the root it holds for this path only (the
 graph-history interaction, Campbell 1985). So a result that rests on a repetition of a state above
 is never stored as proven. Wins and losses with a distance always are: endless play is worth less
-and cannot help to prove them. The same holds for the draws of a match, see `matchdraws`.
+and cannot help to prove them. The same holds for the draws of a match, see `knownends`.
 
 **Selective search.** Players search moves late in the order less deep, see `ordering`: that
 changes estimates alone, and which of them are compared.
@@ -25,10 +25,15 @@ from typing import Any, Final
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.native import array_at, kernel
-from zermelo.search.bounds import AT_LEAST, AT_MOST, bound_in, decides
-from zermelo.search.counters import check_limit, visit
-from zermelo.search.engine.endgames import UNKNOWN, known_end
-from zermelo.search.engine.matchdraws import carry, draw_is_near, is_drawn, is_in_time
+from zermelo.search.counters import AT_LEAST, AT_MOST, bound_in, check_limit, decides, visit
+from zermelo.search.engine.knownends import (
+    UNKNOWN,
+    carry,
+    draw_is_near,
+    is_drawn,
+    is_in_time,
+    known_end,
+)
 from zermelo.search.engine.memory import BEFORE, DEEPEST, NOWHERE, Memory
 from zermelo.search.engine.ordering import arrange, number_of, pick, plies_less, reward
 from zermelo.search.engine.score import (

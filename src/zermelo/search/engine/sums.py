@@ -28,14 +28,13 @@ from zermelo.contract.game import LOSS, WIN, Game
 from zermelo.contract.normalplay import other_is_known, sampled_breach
 from zermelo.native import IN_BROWSER, array_at, kernel
 from zermelo.native.arrays import place_of
-from zermelo.search.bounds import EXACT
-from zermelo.search.counters import check_limit, visit
-from zermelo.search.engine.endgames import Endgames
+from zermelo.search.counters import EXACT, check_limit, visit
+from zermelo.search.engine.compiling import Workspace
+from zermelo.search.engine.knownends import Endgames
 from zermelo.search.engine.memory import NO_MOVE, Memory
 from zermelo.search.engine.ordering import arrange, number_of, pick, reward
-from zermelo.search.engine.proving import Proof
 from zermelo.search.engine.questions import Questions
-from zermelo.search.engine.root import MoveBounds
+from zermelo.search.engine.root import MoveBounds, Proof
 from zermelo.search.engine.score import lost_in, won_in
 from zermelo.search.engine.table import (
     NOTHING,
@@ -45,7 +44,6 @@ from zermelo.search.engine.table import (
     save_entry,
     score_of,
 )
-from zermelo.search.engine.workspace import Workspace
 
 UNIT: Final = 1 << 12  # the number 1
 NEVER: Final = 1 << 28  # a cut above all numbers; −NEVER lies below all

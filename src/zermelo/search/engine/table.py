@@ -24,9 +24,9 @@ from zermelo.contract.bits import mixed
 from zermelo.contract.game import Game
 from zermelo.native import array_at, kernel, prefetch
 from zermelo.native.arrays import clear_words, new_words
+from zermelo.search.clock import Limits
 from zermelo.search.engine.memory import CLAIMS, Memory
 from zermelo.search.engine.score import PROVEN, WON
-from zermelo.search.limits import Limits
 
 NOTHING: Final = 0  # no entry
 

@@ -9,8 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import Stopped
-from zermelo.search.chance import state_from_seed
-from zermelo.search.counters import NODE_LIMIT, NODES, new_counts
+from zermelo.search.counters import NODE_LIMIT, NODES, new_counts, state_from_seed
 from zermelo.search.mcts import (
     HIGH,
     LOW,

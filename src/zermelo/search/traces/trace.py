@@ -13,10 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, Result, by_of
 from zermelo.contract.game import Game
-from zermelo.contract.points import by_of
-from zermelo.contract.result import Result
 
 if TYPE_CHECKING:
     Ints = array[int]

@@ -14,15 +14,14 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final
 
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, value_by
 from zermelo.contract.game import ONGOING, WIN, Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
-from zermelo.contract.points import value_by
 from zermelo.contract.ranges import DEPTH, SEED, SIMULATIONS
 from zermelo.errors import ParameterError, Stopped
 from zermelo.search import memo, textbook
+from zermelo.search.clock import Progress, Snapshot
 from zermelo.search.counters import ENTRIES, NODE_LIMIT, NODES, new_counts
-from zermelo.search.limits import Progress, Snapshot
 from zermelo.search.textbook import UNLIMITED
 from zermelo.search.traces.growing import GLANCES, mcts_trace, proof_trace
 from zermelo.search.traces.trace import (

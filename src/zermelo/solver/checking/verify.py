@@ -21,9 +21,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.analysis import Verdict
 from zermelo.contract.given import GameGiven, reject_unknown_keywords
 from zermelo.contract.ranges import SAMPLE
-from zermelo.contract.result import Verdict
 from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
 from zermelo.solver.checking.keyed import KeyedCheck

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.contract.game import Game
-from zermelo.contract.sampled import random_game
+from zermelo.contract.states import random_game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.analysis import by_of
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.numbered import Numbered, solves_by_number
-from zermelo.contract.points import by_of
 from zermelo.errors import ContractError, UsageError
 from zermelo.native import kernel
 from zermelo.native.arrays import Array

@@ -27,12 +27,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.contract.analysis import Result, in_points
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.numbered import solves_by_number
-from zermelo.contract.points import in_points
-from zermelo.contract.result import Result
-from zermelo.contract.sampled import random_game
+from zermelo.contract.states import random_game
 from zermelo.contract.views import recalled, solvable
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import file_errors

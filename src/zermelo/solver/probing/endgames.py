@@ -8,8 +8,8 @@ from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at
-from zermelo.search.engine.endgames import UNKNOWN as NOT_THERE
-from zermelo.search.engine.endgames import AskedEndgames, Endgames, enter
+from zermelo.search.engine.knownends import UNKNOWN as NOT_THERE
+from zermelo.search.engine.knownends import AskedEndgames, Endgames, enter
 from zermelo.search.engine.score import ENDLESS, lost_in, won_in
 from zermelo.solver.keys.layouts import Packing, state_for
 from zermelo.solver.probing.database import Database

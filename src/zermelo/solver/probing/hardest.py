@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.analysis import Fields
 from zermelo.contract.game import ONGOING
-from zermelo.contract.result import Fields
 from zermelo.native.arrays import Array
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import known_score, move_scores

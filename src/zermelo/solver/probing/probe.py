@@ -6,10 +6,9 @@ import time
 from pathlib import Path
 from typing import Any, Protocol
 
-from zermelo.contract.analysis import GOES_ON, Analysis, MoveValue, line_texts
+from zermelo.contract.analysis import GOES_ON, Analysis, MoveValue, by_of, line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import state_given
-from zermelo.contract.points import by_of
 from zermelo.errors import ParameterError, TextError, clip
 from zermelo.solver.score import distance_of, one_ply_before, worth_of
 

@@ -16,10 +16,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.contract.analysis import By
+from zermelo.contract.analysis import By, Result, by_of
 from zermelo.contract.game import Game
-from zermelo.contract.points import by_of
-from zermelo.contract.result import Result
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Machine

@@ -18,8 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.contract.analysis import by_of
 from zermelo.contract.game import Game
-from zermelo.contract.points import by_of
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.disk.fingerprint import truth_fingerprint

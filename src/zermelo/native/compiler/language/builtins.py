@@ -16,7 +16,7 @@ from collections.abc import Callable
 from types import BuiltinMethodType, FunctionType
 from typing import Any, Final
 
-from zermelo.contract import bits, flatstates, moveforms
+from zermelo.contract import bits, flatstates
 from zermelo.contract.game import Game
 from zermelo.native.arrays import array_at, prefetch
 from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
@@ -376,8 +376,8 @@ class Builtins(Part):
         bits.replaced: "call_replaced",
         flatstates.flattened: "call_flattened",
         flatstates.unflattened: "call_unflattened",
-        moveforms.packed: "call_packed",
-        moveforms.unpacked: "call_unpacked",
+        flatstates.packed: "call_packed",
+        flatstates.unpacked: "call_unpacked",
         dataclasses.replace: "call_replace",
         getattr(copy, "replace", dataclasses.replace): "call_replace",
         copy.copy: "call_copy",

@@ -11,7 +11,7 @@ import operator
 from typing import Any, Final
 
 from zermelo.contract import flatstates
-from zermelo.contract.moveforms import width_of as width_of_bound
+from zermelo.contract.flatstates import width_of as width_of_bound
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import CONTRACT, VALUE
 from zermelo.native.compiler.kinds import *
@@ -107,7 +107,7 @@ class Constructing(Part):
     # Moves that are tuples, as ints ---------------------------------------------------------------
 
     def call_packed(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`packed(form, move)`, see `contract.moveforms`."""
+        """`packed(form, move)`, see `contract.flatstates`."""
         form, number = args[0].kind.value, known_int(0)
         for item, bound in zip(self.ints_of(args[1], form.kinds), form.bounds, strict=True):
             item = self.coerce(item, Int(-bound, 3 * bound - 1), CONTRACT)

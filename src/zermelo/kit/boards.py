@@ -1,22 +1,133 @@
-"""How boards look: names of cells, texts and pictures, from the geometry and a few words."""
+"""Rectangular boards of bits: symmetries, texts, looks, and the games played on them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate, product
 from typing import Any, ClassVar, Final
 
 from zermelo.contract.bits import cells
-from zermelo.contract.game import State
+from zermelo.contract.game import Game, State
 from zermelo.contract.picture import Picture
-from zermelo.kit.boardtext import (
-    PositionGame,
-    bitboard,
-    mover_after,
-    read_rows,
-    split_mover,
-    write_board,
-)
+from zermelo.errors import TextError, clip
+
+Images = tuple[int, ...]
+
+
+def board_symmetries(width: int, height: int, *, turns: bool = True) -> tuple[Images, ...]:
+    """For each symmetry, the identity first, the cell to which it takes each cell, row by row.
+
+    Without `turns` rows stay rows.
+
+    >>> board_symmetries(2, 1)
+    ((0, 1), (1, 0))
+    """
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    collected = []
+    for turn, upside_down, mirror in product((False, True), repeat=3):
+        if turn and (width != height or not turns):
+            break
+        places = [(y, x) if turn else (x, y) for x, y in cells]
+        places = [(width - 1 - x if mirror else x, y) for x, y in places]
+        places = [(x, height - 1 - y if upside_down else y) for x, y in places]
+        collected.append(tuple(y * width + x for x, y in places))
+    return tuple(dict.fromkeys(collected))
+
+
+def moved(stones: int, images: Images, first: int) -> int:
+    """The bitboard whose stone on cell c is on cell `images[first + c]`."""
+    image = 0
+    while stones:
+        stone = stones & -stones
+        image |= 1 << images[first + stone.bit_length() - 1]
+        stones ^= stone
+    return image
+
+
+def write_board(cells: str, width: int | Sequence[int]) -> str:
+    """The text of a board whose cells are given row by row; `width` is that of all, or of each row.
+
+    >>> write_board("X.O.X...O", 3), write_board("X.O", (2, 1))
+    ('X.O/.X./..O', 'X./O')
+    """
+    if isinstance(width, int):
+        width = (width,) * -(-len(cells) // width)
+    ends = list(accumulate(width))
+    return "/".join(cells[end - wide : end] for wide, end in zip(width, ends, strict=True))
+
+
+def read_board(text: str, width: int, height: int, symbols: str, example: str) -> str:
+    """The cells of `text` row by row; raises `TextError` unless its shape and symbols are right."""
+    return read_rows(text, (width,) * height, symbols, example)
+
+
+def read_rows(text: str, widths: Sequence[int], symbols: str, example: str) -> str:
+    """The same for rows of different widths."""
+    rows = "".join(text.split()).split("/")
+    count = "1 row" if len(widths) == 1 else f"{len(widths)} rows"
+    width = ", ".join(map(str, widths if len(set(widths)) > 1 else widths[:1]))
+    right = f"{count} of {width} cells out of {' '.join(symbols)}, like {example}"
+    if [len(row) for row in rows] != [*widths]:
+        raise TextError(f"{clip(text)} has not the board's shape; right would be {right}")
+    cells = "".join(rows)
+    for symbol in cells:
+        if symbol not in symbols:
+            raise TextError(f"{clip(text)} has a cell {symbol!r}; right would be {right}")
+    return cells
+
+
+def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> int:
+    """The bitboard of the cells that hold `symbol`: for cell i bit i, or another of `layout`.
+
+    >>> bitboard("X.O.X", "X")
+    17
+    """
+    pairs = zip(places, cells, strict=False)
+    return sum(1 << place for place, result in pairs if result == symbol)
+
+
+def split_mover(
+    text: str, symbols: str, example: str, what: str = "who is to move"
+) -> tuple[str, int]:
+    """The text before its last letter, and the player for whom that letter stands."""
+    text = text.strip()
+    if text[-1:] not in tuple(symbols):
+        right = " or ".join(symbols)
+        raise TextError(f"{clip(text)} should end with {what}, {right}, like {example}")
+    return text[:-1], symbols.index(text[-1])
+
+
+def mover_after(first: int, second: int, example: str) -> int:
+    """The player to move if X began and each move puts down one stone; bitboards of X and of O.
+
+    >>> mover_after(0b1001, 0b10, "X.O")
+    1
+    """
+    player = first.bit_count() - second.bit_count()
+    if player not in (0, 1):
+        raise TextError(f"X should have as many stones as O or one more, like {example}")
+    return player
+
+
+class PositionGame(Game[State]):
+    """A game that reads and writes positions, and says why no play leads to some."""
+
+    def checked(self, state: State) -> State:
+        """The state itself; raises `TextError` with the first of its `faults`."""
+        for fault in self.faults(state):
+            raise TextError(fault)
+        return state
+
+    def faults(self, state: State) -> Iterator[str]:
+        """Reasons why no play leads to a position, a sentence each; by default none."""
+        yield from ()
+
+    @property
+    def example(self) -> str:
+        """The text of the start, an example for messages."""
+        return self.format_state(self.start())
+
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -206,3 +317,72 @@ class BoardLook(PositionGame[State]):
     def complete(self, state: State) -> Sequence[Sequence[int]]:
         """The cells of lines that are complete, to be marked; by default none."""
         return ()
+
+
+# Ways of a step: columns to the right, rows down.
+STRAIGHT: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
+DIAGONAL: Final = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+
+
+class BoardGame(BoardLook[State]):
+    """A game whose cell in column x and row y, from the upper left, is bit y · width + x.
+
+    Where symmetries are asked for, a state's fields are bitboards but for the last, who is to move.
+    """
+
+    @cached_property
+    def board(self) -> int:
+        """All cells."""
+        return (1 << self.area) - 1
+
+    @cached_property
+    def left(self) -> int:
+        """The first column."""
+        return sum(1 << first for first in range(0, self.area, self.shape[0]))
+
+    @cached_property
+    def right(self) -> int:
+        """The last column."""
+        return self.left << self.shape[0] - 1
+
+    @cached_property
+    def top(self) -> int:
+        """The first row."""
+        return (1 << self.shape[0]) - 1
+
+    @cached_property
+    def bottom(self) -> int:
+        """The last row."""
+        return self.top << self.area - self.shape[0]
+
+    @cached_property
+    def images(self) -> tuple[int, ...]:
+        """The image of each cell under each symmetry of the start, one symmetry after another."""
+        boards, kept = tuple(self.start())[:-1], []
+        for images in board_symmetries(*self.shape):
+            if all(moved(board, images, 0) == board for board in boards):
+                kept.append(images)
+        return sum(kept, ())
+
+    def shifted(self, bits: int, right: int, down: int) -> int:
+        """The cells one step on, to the right (1), left (−1) or neither (0), and up (−1) or down.
+
+        Those that a step takes off the board at a side are left out, those above and below not.
+        """
+        if right:
+            bits &= ~self.right if right > 0 else ~self.left
+        step = down * self.shape[0] + right
+        return bits << step if step > 0 else bits >> -step
+
+    def wider(self, cells: int) -> int:
+        """The cells with all their neighbours, straight and diagonal."""
+        across = cells | (cells & ~self.right) << 1 | (cells & ~self.left) >> 1
+        return (across | across << self.shape[0] | across >> self.shape[0]) & self.board
+
+    def stepping(self, pieces: int, onto: int, right: int, down: int) -> int:
+        """The pieces that one step this way takes to a cell of `onto`."""
+        return pieces & self.shifted(onto, -right, -down)
+
+    def hopping(self, pieces: int, over: int, onto: int, right: int, down: int) -> int:
+        """The pieces that can hop this way over a cell of `over` to a cell of `onto` behind it."""
+        return self.stepping(pieces, self.stepping(over, onto, right, down), right, down)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from zermelo.contract.analysis import Fields
 from zermelo.contract.game import Game
-from zermelo.contract.result import Fields
 from zermelo.errors import ParameterError
-from zermelo.experiments.profile.metric import Metric, sampled_points, sampled_share
+from zermelo.experiments.metric import Metric, sampled_points, sampled_share
 from zermelo.matches.event import Event
 from zermelo.matches.ratings import Elo, elo, pair_counts
 from zermelo.matches.records import GameRecord

@@ -14,14 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from zermelo.contract.analysis import Result
 from zermelo.contract.game import Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import REPORT, SEED
-from zermelo.contract.result import Result
 from zermelo.errors import ParameterError
-from zermelo.experiments.profile import metric
-from zermelo.experiments.profile.ladder import Ladder, climb
-from zermelo.experiments.profile.metric import (
+from zermelo.experiments import metric
+from zermelo.experiments.ladder import Ladder, climb
+from zermelo.experiments.metric import (
     Metric,
     Played,
     Replayed,
@@ -34,8 +34,7 @@ from zermelo.experiments.profile.metric import (
     sampled_points,
     sampled_share,
 )
-from zermelo.experiments.profile.openings import Openings, openings
-from zermelo.experiments.profile.whole import Graph, Whole, explore, whole
+from zermelo.experiments.positions import Graph, Openings, Whole, explore, openings, whole
 from zermelo.matches.records import GameRecord
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk

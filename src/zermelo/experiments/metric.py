@@ -14,9 +14,9 @@ from itertools import islice
 from typing import Any, Final, Literal
 
 from zermelo.confidence import NORMAL, share
+from zermelo.contract.analysis import Fields
 from zermelo.contract.game import ONGOING, Game, without_moves
-from zermelo.contract.result import Fields
-from zermelo.contract.sampled import random_game
+from zermelo.contract.states import random_game
 from zermelo.matches.records import GameRecord
 
 Basis = Literal["exact", "sampled", "at least"]

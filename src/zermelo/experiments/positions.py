@@ -1,0 +1,314 @@
+"""A small game taken whole, with the value of every position; and how a game begins.
+
+Plain Python that shares nothing with the solver: positions are found breadth-first, and ends are
+carried backwards to the positions before them (retrograde analysis, Thompson 1986).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from zermelo.books.file import canonical
+from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
+from zermelo.experiments.boardsymmetries import board_symmetries, seen
+from zermelo.search.analyze import analyze
+from zermelo.search.clock import Progress
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.probe import probe
+
+MOST: Final = 150_000  # positions that are kept
+
+
+@dataclass
+class Graph:
+    """Positions and the moves between them, as far as they were found.
+
+    states    by number, the start first, in order of distance from it
+    moves     of each state: its moves with the numbers of the states they lead to
+    outcomes  of each state
+    complete  whether these are all
+    """
+
+    game: Game
+    states: list[Any] = field(default_factory=list)
+    moves: list[list[tuple[int, int]]] = field(default_factory=list)
+    outcomes: list[int] = field(default_factory=list)
+    complete: bool = True
+
+
+def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
+    """The positions that can be reached, until `deadline` (of `time.perf_counter`) or `most`."""
+    graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
+    place = 0
+    while place < len(graph.states):
+        if len(graph.states) > most or time.perf_counter() > deadline:
+            graph.complete = False
+            break
+        state = graph.states[place]
+        outcome, entries = game.outcome(state), []
+        for move in game.moves(state) if outcome == ONGOING else ():
+            child = game.play(state, move)
+            number = numbers.setdefault(child, len(graph.states))
+            if number == len(graph.states):
+                graph.states.append(child)
+            entries.append((move, number))
+        graph.outcomes.append(outcome)
+        graph.moves.append(entries)
+        place += 1
+    return graph
+
+
+class Whole:
+    """The value of every position of a complete graph for its mover, and the distance to the end.
+
+    values       WIN, DRAW or LOSS
+    remoteness   plies to the end under best play, None for a draw
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph, self.game = graph, graph.game
+        self.movers = [self.game.player(state) for state in graph.states]
+        self.values: list[int | None] = [None] * len(graph.states)
+        self.remoteness: list[int | None] = [None] * len(graph.states)
+        self._before = self._parents()
+        self._carry_back()
+        self.values = [self._settled(number) for number in range(len(graph.states))]
+
+    def _parents(self) -> list[list[int]]:
+        before: list[list[int]] = [[] for _ in self.graph.states]
+        for number, entries in enumerate(self.graph.moves):
+            for _, child in entries:
+                before[child].append(number)
+        return before
+
+    def _carry_back(self) -> None:
+        """Wins and losses, the soonest first, to the positions before them."""
+        open_moves = [len(entries) for entries in self.graph.moves]
+        waiting = deque[int]()
+        for number, outcome in enumerate(self.graph.outcomes):
+            if outcome != ONGOING:
+                self.values[number] = outcome
+                self.remoteness[number] = None if outcome == DRAW else 0
+                waiting += [number] * (outcome != DRAW)
+        while waiting:
+            child = waiting.popleft()
+            plies = (self.remoteness[child] or 0) + 1
+            for number in self._before[child]:
+                if self.values[number] is not None:
+                    continue
+                if self.seen_by(number, child) == WIN:
+                    self.values[number], self.remoteness[number] = WIN, plies
+                    waiting.append(number)
+                    continue
+                open_moves[number] -= 1
+                if open_moves[number] == 0:
+                    self.values[number], self.remoteness[number] = LOSS, plies
+                    waiting.append(number)
+
+    def _settled(self, number: int) -> int:
+        """Undecided positions are draws; a game without end is one, too."""
+        value = self.values[number]
+        return DRAW if value is None else value
+
+    def seen_by(self, number: int, child: int) -> int:
+        """The value of `child` for the player who moves in the state before it."""
+        value = self.values[child] or DRAW
+        return value if self.movers[number] == self.movers[child] else -value
+
+    def best(self, number: int) -> Iterator[int]:
+        """The moves that keep the value."""
+        for move, child in self.graph.moves[number]:
+            if self.seen_by(number, child) == self.values[number]:
+                yield move
+
+    def games(self) -> int | None:
+        """How many sequences of moves lead from the start to an end; None where play can return."""
+        order = _by_length(self.graph)
+        if order is None:
+            return None
+        counts = [0] * len(self.graph.states)
+        for number in reversed(order):
+            entries = self.graph.moves[number]
+            counts[number] = sum(counts[child] for _, child in entries) if entries else 1
+        return counts[0]
+
+
+def _by_length(graph: Graph) -> list[int] | None:
+    """The positions, each before those it leads to; None where play can return."""
+    arriving = [0] * len(graph.states)
+    for entries in graph.moves:
+        for _, child in entries:
+            arriving[child] += 1
+    order = [number for number, count in enumerate(arriving) if count == 0]
+    for number in order:
+        for _, child in graph.moves[number]:
+            arriving[child] -= 1
+            if arriving[child] == 0:
+                order.append(child)
+    return order if len(order) == len(graph.states) else None
+
+
+def whole(graph: Graph) -> Whole | None:
+    """The values of a graph, if it is complete; None also where endless play is no draw."""
+    if not graph.complete:
+        return None
+    if not graph.game.draws_endless and _by_length(graph) is None:
+        return None
+    return Whole(graph)
+
+
+PLIES: Final = 4  # of the openings that are counted
+LAYER: Final = 5_000  # positions of a ply that are gone on from
+
+
+@dataclass(frozen=True)
+class Openings:
+    """The start, its moves, and how many positions follow.
+
+    analysis   what the start and each first move are worth, and whether that is proven
+    classes    the first moves, those together that a symmetry of the position exchanges
+    alike      the source of that: "exact" by the game's `symmetries`, "sampled" by a symmetry of
+               the picture that held in random games, or "" where neither is known
+    positions  how many distinct positions there are after 1, 2 … plies
+    canonical  the same, symmetric ones counted once; empty for a game without `symmetries`
+    """
+
+    analysis: Analysis
+    classes: tuple[tuple[str, ...], ...]
+    alike: str
+    positions: tuple[int, ...]
+    canonical: tuple[int, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields as JSON."""
+        fields, start = asdict(self), asdict(self.analysis)
+        del fields["analysis"]
+        fields["start"] = {name: start[name] for name in ("player", "value", "exact", "remoteness")}
+        return {**fields, "first_moves": list(start["moves"])}
+
+
+def openings(
+    game: Game,
+    known: Whole | Database | None,
+    seconds: float,
+    *,
+    native: bool = True,
+    progress: Progress | None = None,
+) -> Openings:
+    """The openings of `game`, from what is `known` of it, or from a search of so many seconds."""
+    if isinstance(known, Database):
+        analysis = probe(known, line=True)
+    elif known is not None:
+        analysis = _looked_up(known)
+    else:
+        given: Any = {"native": native, "progress": progress, "every_move": True}
+        analyze(game, depth=1, **given)  # whatever has to be compiled is, before time counts
+        analysis = analyze(game, seconds=seconds, **given)
+        if analysis.interrupted:
+            raise KeyboardInterrupt
+    room = min(seconds / 4, 1)
+    classes, alike = _classes(game, time.perf_counter() + room)
+    positions, canonical = _count_openings(game, time.perf_counter() + room)
+    return Openings(analysis, classes, alike, positions, canonical)
+
+
+def _looked_up(known: Whole) -> Analysis:
+    """The start of a game known whole, in the shape of a search's findings."""
+    game, state = known.game, known.graph.states[0]
+    moves = []
+    for move, child in known.graph.moves[0]:
+        plies = known.remoteness[child]
+        moves.append(
+            MoveValue(
+                game.format_move(state, move),
+                float(known.seen_by(0, child)),
+                remoteness=None if plies is None else plies + 1,
+            )
+        )
+    value = known.values[0] or 0
+    return Analysis(
+        game=str(game),
+        state=game.format_state(state) if game.has("format_state") else None,
+        player=game.player(state),
+        value=float(value),
+        exact=True,
+        depth=known.remoteness[0] or 0,
+        best_moves=tuple(entry.move for entry in moves if entry.value == value),
+        complete=True,
+        moves=tuple(moves),
+        line=(),
+        remoteness=known.remoteness[0],
+        nodes=len(known.values),
+        table_entries=0,
+        table_hits=0,
+        seconds=0.0,
+        native=False,
+        source="database",
+    )
+
+
+def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """The first moves by what they lead to, up to symmetry, in the game's order."""
+    start = game.start()
+    moves = list(game.moves(start))
+    texts = {move: game.format_move(start, move) for move in moves}
+    if game.has("symmetries"):
+        keys = {move: canonical(game, game.play(start, move)) for move in moves}
+        return _grouped(texts, keys), "exact"
+    symmetries = board_symmetries(game, deadline) if game.has("picture") else []
+    if not symmetries:
+        return tuple((text,) for text in texts.values()), ""
+    after = {move: game.picture(game.play(start, move)) for move in moves}
+    images = {m: min(sorted(seen(p, s)) for s in symmetries) for m, p in after.items()}
+    return _grouped(texts, images), "sampled"
+
+
+def _grouped(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str, ...], ...]:
+    classes: dict[Any, list[str]] = {}
+    for move, text in texts.items():
+        key = keys[move]
+        classes.setdefault(tuple(key) if isinstance(key, list) else key, []).append(text)
+    return tuple(map(tuple, classes.values()))
+
+
+def _count_openings(game: Game, deadline: float) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Distinct positions after 1, 2 … plies, and how many are left up to symmetry."""
+    layer, all_of, up_to = {game.start()}, list[int](), list[int]()
+    while len(all_of) < PLIES and len(layer) <= LAYER:
+        following = _next_layer(game, layer, deadline)
+        if not following:
+            break
+        if game.has("symmetries"):
+            folded = _count_up_to_symmetry(game, following, deadline)
+            if folded is None:
+                break
+            up_to.append(folded)
+        all_of.append(len(following))
+        layer = following
+    return tuple(all_of), tuple(up_to)
+
+
+def _next_layer(game: Game, layer: set[Any], deadline: float) -> set[Any] | None:
+    """The layer that one move leads to from `layer`; None if that takes too long."""
+    states: set[Any] = set()
+    for state in layer:
+        if time.perf_counter() > deadline:
+            return None
+        if game.outcome(state) == ONGOING:
+            states.update(game.play(state, move) for move in game.moves(state))
+    return states
+
+
+def _count_up_to_symmetry(game: Game, states: set[Any], deadline: float) -> int | None:
+    """How many states are left when symmetric ones are one; None when that takes too long."""
+    images: set[Any] = set()
+    for state in states:
+        if time.perf_counter() > deadline:
+            return None
+        images.add(canonical(game, state))
+    return len(images)
