@@ -1,4 +1,4 @@
-"""Whose fault an error is: the line of a person's own file at which it came up."""
+"""The line of a user's own file at which an error arose."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from zermelo.spec import is_users
 
 
 def own_fault(error: BaseException) -> str | None:
-    """The message to a user whose rules or players have failed; None if the fault is elsewhere.
+    """The message to a user whose rules or players failed; None if the fault is elsewhere.
 
-    The message has the file, the innermost line of it that was being run, and the reason.
+    It names the file, its innermost line that was running, and the reason.
     """
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         if (file := own_file(frame)) is not None:
@@ -23,7 +23,7 @@ def own_fault(error: BaseException) -> str | None:
 
 
 def own_traceback(error: BaseException) -> str:
-    """Its traceback, from the first line of a person's own file on."""
+    """The traceback of `error`, from the first line of a user's own file on."""
     trace = error.__traceback__
     while trace is not None and own_file(trace.tb_frame) is None:
         trace = trace.tb_next
@@ -31,6 +31,6 @@ def own_traceback(error: BaseException) -> str:
 
 
 def own_file(frame: FrameType) -> str | None:
-    """The person's file in which a frame runs; None if it runs elsewhere."""
+    """The user's file in which a frame runs; None if it runs elsewhere."""
     module = sys.modules.get(frame.f_globals.get("__name__", ""))
     return str(module.__file__) if module is not None and is_users(module) else None

@@ -1,4 +1,4 @@
-"""How well what was counted is known: shares and means with the intervals that hold in 95%."""
+"""Shares and means with their 95% confidence intervals."""
 
 from __future__ import annotations
 

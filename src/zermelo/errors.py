@@ -68,8 +68,10 @@ class Stopped(ZermeloError):  # noqa: N818 - an end, not an error
 
 
 def without_frame(error: BaseException) -> BaseException:
-    """An error as who catches it may keep it: without the frame that does, which would keep itself
-    and all that a search worked with. `Stopped`, which is no fault, says nothing of where."""
+    """The error without the frame that caught it, which would keep alive all that a search used.
+
+    `Stopped`, which is no fault, loses its whole traceback.
+    """
     if isinstance(error, Stopped):
         error.__context__ = None
         return error.with_traceback(None)
@@ -81,13 +83,11 @@ class NativeWarning(UserWarning):
 
 
 class RulesWarning(UserWarning):
-    """Rules that searches would take for others: they break the contract, or a database was solved
-    by other code of them."""
+    """Rules that break the contract, or that differ from the code that solved a database."""
 
 
 class LossWarning(UserWarning):
-    """A file's end that is lost, because the machine went down while it was written; or a machine
-    of a cluster."""
+    """The end of a file was lost when the machine went down; or a machine of a cluster was."""
 
 
 @contextlib.contextmanager
@@ -106,9 +106,9 @@ def clip(text: str, longest: int = 60) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` as a terminal may have it: what would steer it, or hide there, is spelled out.
+    """`text` made safe for a terminal: characters that would steer it, or stay hidden, are escaped.
 
-    Whatever a file says passes through here before it is shown. Line ends and tabs stay.
+    All text from files passes through here before it is shown. Line ends and tabs stay.
 
     >>> visible("red: \x1b[31m, backwards: \u202e")
     'red: \\\\x1b[31m, backwards: \\\\u202e'
@@ -121,5 +121,5 @@ def visible(text: str) -> str:
 
 
 def steers(symbol: str) -> bool:
-    """Whether a character is none to be seen: a control, a mark of direction, half a pair."""
+    """Whether a character is invisible: a control, a mark of direction, half a surrogate pair."""
     return symbol not in "\n\t" and category(symbol) in {"Cc", "Cf", "Cs", "Zl", "Zp"}

@@ -1,7 +1,7 @@
 """Look-ups by lower rooms in upper ones: by name, and only when needed.
 
-A result can print itself although it is made where nothing is known of printing, and a spec may
-name a game of another library's. All of these look-ups go through here; `tests/test_layers.py`
+A result can print itself although the room that makes it knows nothing of printing, and a spec may
+name another library's game. All of these look-ups go through here; `tests/test_layers.py`
 lists them with their users.
 """
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from zermelo.experiments.ladder import NODES
+from zermelo.experiments.metric import NODES
 from zermelo.experiments.positions import MOST
 from zermelo.reports.design import MEASURES
 

@@ -12,10 +12,10 @@ from zermelo.contract.game import default
 from zermelo.contract.parameters import remake
 from zermelo.errors import ParameterError
 from zermelo.experiments.boardsymmetries import board_symmetries
-from zermelo.experiments.ladder import climb
 from zermelo.experiments.metric import (
     Replayed,
     by_kind,
+    climb,
     decided_share,
     drama,
     lead_changes,

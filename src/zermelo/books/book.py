@@ -136,11 +136,11 @@ class Book(Result):
         return int(self.settings["plies"])
 
     def entry(self, state: Any) -> Entry | None:
-        """The book's entry for a position, also for one after its last ply."""
+        """The book's entry for `state`, also for one after its last ply; None without one."""
         return self.file.entry(name_of(canonical(self.game, state)))
 
     def moves(self, state: Any) -> list[tuple[int, Entry]]:
-        """Each legal move of a position with its worth to the player to move; [] if unknown."""
+        """Each legal move of `state` with its worth to the player to move; [] if unknown."""
         game, known = self.game, self.entry(state)
         if known is None or game.outcome(state) != ONGOING:
             return []
@@ -158,7 +158,7 @@ class Book(Result):
         return [] if by in BY_GAMES and known.games < enough else entries
 
     def analysis(self, state: Any = None) -> Analysis | None:
-        """The book's analysis of a position, by default of the start; None if it does not have it.
+        """The book's analysis of `state`, by default of the start; None if it does not have it.
 
         Its source is "book". A position whose moves were seldom played in random games counts as
         one that the book does not have.

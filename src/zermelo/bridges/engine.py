@@ -78,8 +78,8 @@ class GoCommand:
 def parse_go(words: list[str], protocol: str, player: int) -> GoCommand:
     """The command of these words, in which `player` is to move.
 
-    Numbers beyond what makes sense stand for the nearest that does, unreadable ones for the least:
-    every `go` ends.
+    A number out of range becomes the nearest one in range, an unreadable one the least: every `go`
+    ends.
     """
     given: dict[str, list[str]] = {}
     values: list[str] = []
@@ -148,9 +148,9 @@ GRACE: Final = 0.03  # seconds a search that has to end gets to come back by its
 
 
 class Reply:
-    """Says what a search of `state` finds; its best move is the first of the latest line.
+    """Prints the results of a search of `state`; its best move begins the latest line.
 
-    best      the move to say where none is found in time
+    best      the move to print if the search finds none in time
     released  set once the best move may be printed
     stopped   set once the search has to end
     said      set once it is printed
@@ -165,7 +165,7 @@ class Reply:
         self.stopped, self.said = threading.Event(), threading.Event()
 
     def report(self, found: Analysis | Snapshot) -> None:
-        """Say how deep the search is, what it is worth, and the line it would play."""
+        """Print the depth of the search, the score and the line."""
         with self._lock:
             if self.said.is_set() or found.value is None:
                 return
@@ -186,7 +186,7 @@ class Reply:
                 self.said.set()
 
     def end(self) -> None:
-        """Have the search end, and the best move said, whatever the search is doing."""
+        """End the search and print the best move, even if the search does not react."""
         self.stopped.set()
         self.released.set()
         if not self.said.wait(GRACE):
@@ -214,9 +214,9 @@ GLANCE: Final = 0.01  # seconds between two looks whether the machine code is th
 
 
 class Engine:
-    """Reads lines of a protocol and answers them; searches on a thread of its own.
+    """Answers the lines of a protocol; searches on a thread of its own.
 
-    say     what each line of an answer is passed to
+    say     called with each line of an answer
     native  whether searches run compiled; None: unless they are small
     """
 
@@ -248,7 +248,7 @@ class Engine:
         return self._reply is not None and not self._reply.said.is_set()
 
     def hear(self, line: str) -> bool:
-        """Do what a line says; False once it is "quit"."""
+        """Obey a line of input; False once it is "quit"."""
         word, *rest = line.split() or [""]
         actions = {
             self.protocol: self._introduce,

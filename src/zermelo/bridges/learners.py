@@ -158,7 +158,7 @@ def observer_of(game: Game) -> Observer:
 
 
 def _numbers(picture: Picture) -> list[int]:
-    """The numbers in what stands below a board, of pieces in hand for example."""
+    """The numbers in the caption below a board, of pieces in hand for example."""
     return [int(number) for number in re.findall(r"\d+", picture.below)]
 
 

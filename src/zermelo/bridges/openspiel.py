@@ -209,7 +209,7 @@ def _pyspiel() -> Any:
 
 
 def _types() -> dict[str, Any]:
-    """What OpenSpiel says of its games, by their names; none of them is made for that."""
+    """OpenSpiel's descriptions of its games, by name; no game is made for them."""
     return {kind.short_name: kind for kind in _pyspiel().registered_games()}
 
 
@@ -360,7 +360,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """What OpenSpiel calls an observer: a position as tensor and as text."""
+    """OpenSpiel's observer: a position as a tensor and as text."""
 
     def __init__(self, game: Game) -> None:
         self._observer = observer_of(game)

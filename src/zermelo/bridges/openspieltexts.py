@@ -157,7 +157,7 @@ Grid = tuple[str, ...]  # the rows of a board, a character for each cell
 
 
 def grid_of(text: str, height: int, width: int) -> Grid:
-    """The board of so many cells in a text, or all of the text where there is none.
+    """The board of so many cells in a text, or all of the text if it has none.
 
     >>> grid_of("2bb\\n1w.\\n ab", 2, 2)
     ('bb', 'w.')
@@ -218,7 +218,7 @@ def _cells(grid: Grid, empty: str, shape: tuple[int, int]) -> dict[int, str]:
 
 
 def _clicks(before: Mapping[int, str], after: Mapping[int, str]) -> tuple[int, ...]:
-    """Where one clicks for a move: what is put down, or a piece and where it goes; else nowhere."""
+    """The clicks for a move: a new piece's point, or a piece and its target; else none."""
     put = [cell for cell in after if cell not in before]
     gone = [cell for cell in before if cell not in after]
     if not gone:

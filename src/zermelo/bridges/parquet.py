@@ -103,7 +103,7 @@ def export(
 
 
 def _table(columns: dict[str, Any], database: Database) -> Any:
-    """Columns as a table, what is not known as null, with what the file says of itself."""
+    """Columns as a table with the file's metadata; unknown values are null."""
     import pyarrow
 
     arrays = {}

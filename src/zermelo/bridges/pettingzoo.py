@@ -88,7 +88,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin again; there is no chance that a seed could change."""
+        """Begin again; `seed` has no effect in a game without chance."""
         self.course = Course(self.game, self._draws)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -99,7 +99,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = AGENTS[self.game.player(self.course.state)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The position; only who is to move has legal moves."""
+        """The position; only the player to move has legal moves."""
         return _seen(self.course, agent == self.agent_selection and agent in self.agents)
 
     def step(self, action: Any) -> None:
@@ -128,7 +128,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return _rendered(self.course, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is no window to close."""
 
 
 class SingleEnv(gymnasium.Env):
@@ -197,7 +197,7 @@ class SingleEnv(gymnasium.Env):
         return _rendered(self.course, self.render_mode)
 
     def close(self) -> None:
-        """Let go of what was started for the opponent."""
+        """Stop the opponent's processes."""
         self._opponent.stop()
 
 
@@ -215,7 +215,7 @@ def single(game: str | Game, **given: Any) -> SingleEnv:
 
 
 def _observed(game: Game) -> Any:
-    """The space of what is observed of a game."""
+    """The space of a game's observations."""
     own = game.has("observation")
     shape = observer_of(game).shape
     return spaces.Dict(

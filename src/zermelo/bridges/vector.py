@@ -69,7 +69,7 @@ def write_game(state: Any, least: Any, words: Any, first: int, row: Any) -> None
 def step_games(
     game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, chosen: Any, made: Any
 ) -> int:
-    """Make the move numbered `chosen[i]` in game i, for all; how many games have ended.
+    """Make the move numbered `chosen[i]` in each game i; return how many games have ended.
 
     rows  the words of all states, and what is least in them
     row   room for the words of one state, None where each int has a single one
@@ -124,7 +124,7 @@ def draw_moves(
 def mark_moves(
     game: Any, example: Any, rows: Any, row: Any, table: Any, values: Any, masks: Any, movers: Any
 ) -> int:
-    """Write a one to `masks[i, number]` for each legal move of game i, and who moves there."""
+    """Write 1 to `masks[i, number]` for each legal move of game i, and note the player to move."""
     words, least = rows
     size = len(words) // len(movers)
     count = 0

@@ -12,8 +12,6 @@ from typing import Any, Final
 Items = tuple[int, ...]
 _BITS32 = (1 << 32) - 1
 _BITS63 = (1 << 63) - 1
-SHIFTS: Final = (32, 29, 32)  # of MurmurHash's finalizer (Appleby 2011),
-FACTORS: Final = (0x4CF5AD432745937F, 0x2127599BF4325C37)  # and its factors
 REST: Final = 0x1E3779B97F4A7C15  # an odd factor, by which a tuple differs from what follows it
 NOTHING: Final = 0x2545F4914F6CDD1D  # what stands for None
 

@@ -96,7 +96,7 @@ class Game(Texts[State], _Optional[State], Parameters):
         return getattr(type(self), capability, None) is not default(capability)
 
     def __dir__(self) -> list[str]:
-        """All attributes but for defaults of parts that the game does not define."""
+        """All attributes except the defaults of parts that the game does not define."""
         return [name for name in super().__dir__() if hasattr(Game, name) or self.has(name)]
 
     @property
@@ -105,7 +105,7 @@ class Game(Texts[State], _Optional[State], Parameters):
         return self.has("score") and self.has("score_bound")
 
     def endless_value(self, state: State) -> int:
-        """The value of endless play through `state`, for the player to move there.
+        """The value of endless play that passes `state`, for the player to move there.
 
         In a game that counts points, it is the sign of its score, else what `repetition` says.
         """
@@ -139,7 +139,7 @@ def moves_of(game: Game[Any], state: Any) -> list[int]:
 
 
 def without_moves(game: Game[Any], state: Any) -> ContractError:
-    """The error for a state in which the game goes on without a move."""
+    """The error for a state whose outcome is ONGOING though it has no moves."""
     return ContractError(f"{game} has no moves in {state}, yet its outcome is ONGOING")
 
 

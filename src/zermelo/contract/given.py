@@ -34,7 +34,7 @@ def game_given(game: GameGiven) -> Game[Any]:
 
 
 def state_given(game: Game[Any], state: Any = None) -> Any:
-    """The state that is given, or that a text describes; without one, the start of the game.
+    """The given state, or the one that a text describes; by default the start of the game.
 
     game   as `game_given` returns it
     state  a state, its text, or a `Position` of this game
@@ -69,7 +69,7 @@ Returned = TypeVar("Returned")
 
 
 def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Taken, Returned]:
-    """Make `function` refuse unknown keywords, with the one that is meant.
+    """Make `function` refuse unknown keywords, and suggest the nearest known one.
 
     >>> @reject_unknown_keywords
     ... def search(game, *, depth=None): ...

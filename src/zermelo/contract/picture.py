@@ -136,8 +136,8 @@ class Picture:
 
         width, height  columns and rows
         columns, rows  their labels, by default numbers from 0
-
-        The others are fields of the picture.
+        pieces, clicks, aliases, buttons, caption, surface, shapes, complete
+                       fields of the picture, see `Picture`
 
         >>> Picture.grid(2, 1, {0: "X"}, {1: (1,)}).points
         [(0, 0), (1, 0)]

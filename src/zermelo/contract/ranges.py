@@ -106,9 +106,8 @@ SAMPLE: Final = Range(1, 10**12)
 MINUTES: Final = Range(0, 100_000, whole=False, above=True)  # of learning
 FITTED: Final = Range(2, 10**9)  # positions that weights are fitted to
 
-# Pictures and servers ----------------------------------------------------------------------------
+# Servers -----------------------------------------------------------------------------------------
 
-PIXELS: Final = Range(1, 20_000)
 PORT: Final = Range(0, 65_535)
 
 

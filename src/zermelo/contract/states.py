@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import random
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from enum import Enum
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -201,25 +201,3 @@ def random_game(
         if not moves:
             return
         state = game.play(state, chance.choice(moves))
-
-
-def growing_games(
-    game: Game[Any], games: int, most: int, size: Callable[[Any], Any]
-) -> Iterator[Any]:
-    """The states of some games in which each move makes the largest state, by `size`.
-
-    The games end when they have looked at about `most` states.
-    """
-    chance, looked_at = random.Random(0), 0
-    for _ in range(games):
-        state = game.start()
-        while looked_at < most and game.outcome(state) == ONGOING:
-            children = [game.play(state, move) for move in game.moves(state)]
-            if not children:
-                break
-            looked_at += len(children)
-            sizes = [*map(size, children)]
-            largest = max(sizes)
-            pairs = zip(children, sizes, strict=True)
-            state = chance.choice([child for child, grown in pairs if grown == largest])
-            yield state

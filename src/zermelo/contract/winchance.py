@@ -33,7 +33,7 @@ class Curve(NamedTuple):
     def chance(self, value: float) -> float:
         """The chance to win, from 0 to 1, of a value from −1 to 1, for its player.
 
-        >>> Curve().chance(0.5), Curve().chance(-1)
+        >>> round(Curve().chance(0.5), 6), Curve().chance(-1)
         (0.75, 0.0)
         """
         return 1 / (1 + math.exp(-self.odds(value))) if abs(value) < 1 else float(value > 0)

@@ -20,13 +20,14 @@ from zermelo.contract.given import GameGiven, game_given, reject_unknown_keyword
 from zermelo.contract.ranges import REPORT, SEED
 from zermelo.errors import ParameterError
 from zermelo.experiments import metric
-from zermelo.experiments.ladder import Ladder, climb
 from zermelo.experiments.metric import (
+    Ladder,
     Metric,
     Played,
     Replayed,
     Usage,
     at_least,
+    climb,
     exact,
     random_games,
     replay_record,

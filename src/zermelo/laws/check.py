@@ -136,11 +136,13 @@ def check(
 ) -> CheckReport:
     """Test a game against its contract, on the states nearest to the start and in random games.
 
-    games   how many random games are played
-    seed    chooses them
-    native  False: compiled rules are not looked at
-    perft   how many sequences of 1, 2, … moves there should be
-    against other rules of the same game, which should always say the same
+    game      a game, or its spec like "nim(rows=[1, 2])"
+    games     how many random games are played
+    seed      chooses them
+    native    False: compiled rules are not looked at
+    perft     how many sequences of 1, 2, … moves there should be
+    against   other rules of the same game, which should always say the same
+    progress  called with a text, now and then
 
     Raises `ParameterError` for a number of games that makes no sense.
 
@@ -385,7 +387,7 @@ def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def misspelt(game: Game) -> dict[str, str]:
-    """Each method that nothing calls and that is nearly named like a part's, with that name.
+    """Each method that nothing calls and whose name is nearly that of a part, with that name.
 
     >>> import zermelo
     >>> class Hurried(type(zermelo.game("nim"))):
@@ -415,7 +417,7 @@ def _names(part: str) -> Iterator[str]:
 
 
 def _function(value: Any) -> Any:
-    """The function of a method or a property; None of anything else."""
+    """The function of a method or a property; None for anything else."""
     for name in ("fget", "func", "__func__"):
         value = getattr(value, name, value)
     return value if hasattr(value, "__code__") else None

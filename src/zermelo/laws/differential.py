@@ -184,7 +184,7 @@ def compiled_rules(game: GameGiven) -> CompiledRules:
 
 
 def _is_own(game: Game, source: Any) -> bool:
-    """Whether a function stands in the game's own file, or beside it."""
+    """Whether a function is defined in the game's own file, or in one beside it."""
     own = {Path(member.__code__.co_filename) for member in _methods(game)}
     return Path(source.filename) in own
 

@@ -273,7 +273,7 @@ def state_after(game: Game, history: tuple[int, ...]) -> Any:
 
 
 def sequences(game: Game) -> tuple[int, ...]:
-    """The numbers of sequences of 1, 2, … moves (perft), as far as counting is quick."""
+    """The numbers of sequences of 1, 2, … moves (perft), as deep as counting takes no time."""
     layer, counts = Counter({game.start(): 1}), list[int]()
     with contextlib.suppress(Exception):
         while len(layer) <= WIDEST and len(counts) < PLIES:

@@ -84,7 +84,7 @@ def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
 
 
 def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
-    """A suspicion where only one player ever wins, as if outcomes were those of one player."""
+    """A suspicion if only one player ever wins, as if outcomes were always for that player."""
     ended = [each for each in played if winner(game, each.states[-1]) is not None]
     winners = {winner(game, each.states[-1]) for each in ended}
     if len(winners) == 1 and len(ended) >= ENOUGH_ENDS:
@@ -190,7 +190,7 @@ def coverage(game: Game, played: Sequence[Played]) -> Coverage:
 
 
 def _lines_never_run(game: Game, played: Sequence[Played]) -> Iterator[str]:
-    """The lines that never ran, of functions in the game's file that `played` called."""
+    """The lines that never ran in functions of the game's file that `played` called."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     if file is None:
         return

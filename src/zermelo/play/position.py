@@ -149,7 +149,12 @@ class Position:
         return outcome_words(self.game, self.state)
 
     def play(self, moves: str) -> Position:
-        """The position after `moves`, separated by spaces; `IllegalMoveError` if illegal."""
+        """The position after `moves`.
+
+        moves  their texts, separated by spaces
+
+        Raises `IllegalMoveError` for a move that is not legal, `TextError` for a text that is none.
+        """
         if not isinstance(moves, str):
             raise IllegalMoveError(f"moves should be a text, not {clip(repr(moves))}")
         game, state, last = self.game, self.state, self.last

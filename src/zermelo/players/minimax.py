@@ -98,7 +98,7 @@ class Memo:
 
 @dataclass(frozen=True, repr=False)
 class Minimax:
-    """A player who looks a few plies ahead as plain Python, without pruning anything.
+    """A player that looks a few plies ahead in plain Python, without pruning.
 
     It keeps values from move to move, for one game at a time, until `forget`.
 

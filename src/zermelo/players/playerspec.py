@@ -77,7 +77,7 @@ class Named:
         return Weighted(thinks_of, self._make(terms._replace(game=thinks_of), seed))
 
     def stop(self) -> None:
-        """Do nothing: nothing was started."""
+        """Do nothing: the player has no process to stop."""
 
 
 class Guest(Named):
@@ -94,7 +94,7 @@ class Guest(Named):
 
 
 class Writer:
-    """Passes a game on to a user's player as its author wrote it."""
+    """Passes a user's player the game as its author wrote it, not the view with int moves."""
 
     def __init__(self, player: Player) -> None:
         self.name, self._player = getattr(player, "name", type(player).__name__), player

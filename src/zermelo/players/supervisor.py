@@ -1,4 +1,4 @@
-"""Run a program, and end it with all that it has started when the parent says so or is gone.
+"""Runs a program, and ends it with all its children when the parent asks or exits.
 
     python supervisor.py LIFELINE COMMAND...
 
@@ -54,7 +54,7 @@ def _end_with(lifeline: int, program: int) -> None:
 
 
 def _end_all(program: int) -> None:
-    """Kill the program's group and all descendants of this process, until none is left."""
+    """Kill the program's process group and all descendants of this process."""
     with contextlib.suppress(ChildProcessError):
         for _ in range(ROUNDS):
             for one in (-program, *_descendants()):

@@ -118,7 +118,7 @@ ALGORITHMS: Final = {
 
 
 def algorithm_called(name: str) -> Algorithm:
-    """The search of this name; `ParameterError` names all when there is none."""
+    """The search of this name; `ParameterError` lists all names if there is none."""
     if name not in ALGORITHMS:
         raise ParameterError(f"algorithm should be {', '.join(ALGORITHMS)}, not {name!r}")
     return ALGORITHMS[name]
@@ -156,7 +156,7 @@ def explain_terms(game: Game, state: Any, line: Sequence[str] = ()) -> tuple[Exp
 
 
 def require_features(game: Game) -> None:
-    """Raise `CapabilityError` for a game that does not say what its evaluation is made of."""
+    """Raise `CapabilityError` for a game without `features`, whose evaluation has no terms."""
     if not game.has("features"):
         raise CapabilityError(f"{game} has no features: define features(self, state)")
 
@@ -204,11 +204,21 @@ def analyze(
     progress         called with the results so far
     by               "outcome", or "score" for values in points: exact scores where proven, else
                      `Game.evaluate` times `score_bound`
-    threads … known  of the engine, see `zermelo.search.engine.options.EngineOptions`; margin=8 asks
-                     whether the player to move gets at least 8 points: value 1 says yes, −1 no,
-                     None that it is open
     rave             of "mcts": visits at which AMAF counts half, 0 for never
     priors           of "hybrid": whether to evaluate each move that it adds to its tree
+
+    The engine alone has these, see `zermelo.search.engine.options.EngineOptions`:
+
+    threads          how many search at once
+    table            the transposition table to use and fill, by default a new one
+    every_move       estimate each move, not only the best ones
+    ties             find all best moves; False finds one, in half the time where many are equal
+    match_draws      the draw rules of a match
+    endgames         states of known value
+    margin           8 asks whether the player to move gets at least 8 points: value 1 says yes, −1
+                     no, None that it is open
+    selective        look less deep at quiet moves late in the order; needs `ties=False`
+    known            an earlier analysis of the state, whose proven values are taken
 
     Raises `ParameterError` for an unknown algorithm or a limit that makes no sense, and
     `CapabilityError` by score for a game that counts no points.
@@ -255,7 +265,7 @@ def analyze_within(
     by: By = "outcome",
     options: EngineOptions = USUAL,
 ) -> Analysis:
-    """`analyze` for those who have limits, and options of the engine, as one object each."""
+    """`analyze` with its limits, and the engine's options, as one object each."""
     run = algorithm_called(algorithm)
     game = game_given(game)
     options.check(game, algorithm, by)

@@ -259,7 +259,7 @@ class Clock:
 
     @property
     def spent(self) -> bool:
-        """Whether a limit has ended the search, not just what `allow` had allowed."""
+        """Whether a limit has ended the search, and not merely the nodes of `allow`."""
         return self.stopped or self.nodes() >= self._nodes
 
     def stop(self) -> None:
@@ -272,7 +272,7 @@ class Clock:
 
     @contextlib.contextmanager
     def _stopping(self, work: _Work) -> Iterator[None]:
-        """Never leave the kernel running behind a caller who was interrupted."""
+        """Stop the kernel if the caller is interrupted."""
         if self._late():
             raise Stopped
         try:

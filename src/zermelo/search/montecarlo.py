@@ -82,7 +82,7 @@ PRIORED: Final = {"hex", "y"}  # see docs/measurements/strength.md
 
 
 def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
-    """What Monte Carlo tree search finds out; `CapabilityError` if a hybrid lacks an evaluation."""
+    """The analysis by Monte Carlo; `CapabilityError` if a hybrid lacks an evaluation."""
     game, options, kind = asked.game, asked.options, str(asked.game).partition("(")[0]
     rave, priors, judged = options.rave, options.priors, 0
     if algorithm.name == "hybrid":
@@ -149,7 +149,7 @@ class _MonteCarlo:
         return self.report(self.clock.is_interrupted(self.deepen))
 
     def deepen(self) -> None:
-        """Simulate, telling the clock from time to time what is known."""
+        """Simulate, and report to the clock from time to time."""
         chance, simulations = state_from_seed(self.seed), FIRST_ROUND
         marks = new_marks(self.rave)
         while not (self.over or self.clock.spent or self.settled()):

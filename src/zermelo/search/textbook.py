@@ -29,7 +29,7 @@ Value = float
 
 @kernel
 def estimate(game: Game, state: Any, counts: Counts) -> Value:
-    """The evaluation that stands in where the limit cuts, for the player to move."""
+    """The evaluation that replaces the value at the depth limit, for the player to move."""
     counts[CUTOFFS] += 1
     return game.evaluate(state) * game.value_bound
 

@@ -54,7 +54,7 @@ class _Worker(threading.Thread):
         self._work: tuple[Callable[[], None], Callable[[], None]] | None = None
 
     def give(self, work: Callable[[], None], done: Callable[[], None]) -> None:
-        """Let it do this next; it has to be idle."""
+        """Give the idle thread its next work."""
         self._work = work, done
         self._waits.release()
 

@@ -65,6 +65,7 @@ def solve(
     threads  by default as many as there are cores
     announce called with an estimate of the work from a single start before it begins; not when it
              is resumed
+    progress called with how far it has come
     by       "score" stores what each state is worth in points, with no distance
     anyway   begin also what takes more disk or memory than there is, where that is known before
     on       the address of a cluster, see docs/cluster.md; `memory` is then that of each machine,

@@ -15,7 +15,7 @@ from toys import Graph, loopy_graph
 from zermelo import DRAW, LOSS, WIN, analyze
 from zermelo.search.counters import new_counts
 from zermelo.search.engine import compiling
-from zermelo.search.engine.parallel import Helper
+from zermelo.search.engine.analysis import Helper
 from zermelo.search.engine.questions import Prover
 from zermelo.search.engine.table import (
     Table,

@@ -3,33 +3,102 @@
 A short search is tried first in plain Python, which finishes before compiled code could even be
 loaded; the result is the same, node for node, and only `native` differs. A question about a margin
 of points is answered without an exact score.
+
+Several threads may search one position, each by itself; all share one table (lazy SMP: Österlund,
+Stockfish 7, 2016), and put off the states that another one is searching, see `table`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
+import threading
 import time
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line, by_of, line_texts
 from zermelo.contract.game import WIN, Game
+from zermelo.errors import Stopped
 from zermelo.native import switched_off
 from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import Clock, Limits, Progress
 from zermelo.search.engine.compiling import Kernels, Workspace, compiled, is_compiled
 from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.options import EngineOptions
-from zermelo.search.engine.parallel import run_helpers
 from zermelo.search.engine.root import MoveBounds, update_twins
 from zermelo.search.engine.score import in_units, unit
 from zermelo.search.engine.table import passing_table
 from zermelo.search.engine.thinking import Thinking
+from zermelo.search.threads import start_deep
 
 if TYPE_CHECKING:
     pass
+
+
+ALONE: Final = 0.5  # seconds in which one thread is as fast: helpers disturb a growing table
+FEWEST: Final = 1_000_000  # nodes of a helper that is worth its start
+
+
+class Helper(threading.Thread):
+    """A thread that searches the same position until it is stopped, or has visited `nodes`.
+
+    alone  seconds in which it waits whether the search ends without it
+    """
+
+    def __init__(
+        self, thinking: Thinking, depth: int | None, nodes: int | None, alone: float
+    ) -> None:
+        super().__init__(daemon=True)
+        game, state, kernels = thinking.game, thinking.state, thinking.kernels
+        self._depth = None if depth is None else DEEPEST - (DEEPEST - depth) % 2
+        self._alone, self._ended = alone, threading.Event()
+        self._first, workspace = thinking, thinking.workspace.partner()
+        limits = Limits(nodes=nodes)
+        self._clock = Clock(limits, native=kernels.native, counts=workspace.memory)
+        asked = EngineOptions(ties=thinking.ties, selective=thinking.selective)
+        self._thinking = Thinking(game, state, kernels, workspace, self._clock, asked)
+        self._thinking.alone = False
+
+    def run(self) -> None:
+        """Search; the results go into the table."""
+        if self._ended.wait(self._alone):
+            return
+        self._first.workspace.share()
+        self._thinking.before = self._first.clock.nodes()  # its turns are as long
+        with contextlib.suppress(Stopped):
+            self._thinking.find_out(self._depth)
+
+    def stop(self) -> int:
+        """Stop the thread; the number of nodes it visited."""
+        self._ended.set()
+        self._clock.stop()
+        self.join()
+        return self._clock.nodes()
+
+
+@contextlib.contextmanager
+def run_helpers(thinking: Thinking, threads: int, limits: Limits) -> Iterator[None]:
+    """Run `threads` − 1 helpers beside `thinking`, and add their nodes to its own.
+
+    A limit of nodes is shared out; with one that is too small for that, there are no helpers.
+    """
+    share, alone = None, ALONE
+    if limits.nodes is not None:
+        share, alone = limits.nodes // threads, 0.0
+        threads = threads if share >= FEWEST else 1
+        thinking.clock.give_away((threads - 1) * share)
+    helpers = [Helper(thinking, limits.depth, share, alone) for _ in range(1, threads)]
+    for helper in helpers:
+        start_deep(helper)
+    try:
+        yield
+    finally:
+        thinking.helped_nodes = sum(helper.stop() for helper in helpers)
+
 
 TRIAL_NODES: Final = 8_000  # for all trials of a game; a tenth of a second for most games
 TRIAL_SECONDS: Final = 0.6  # for one trial, which takes a quarter of that on an idle machine

@@ -39,7 +39,7 @@ class Kernels(NamedTuple):
 
 
 class LoadedGames:
-    """The kernels of the games that were used last; what a game has loaded is let go only here."""
+    """The kernels of the games used last; the only place that releases a game's machine code."""
 
     def __init__(self, most: int = MOST_LOADED) -> None:
         self._most, self._lock = most, threading.Lock()
@@ -52,7 +52,7 @@ class LoadedGames:
         return len(self._kernels)
 
     def of(self, game: Game, make: Callable[[], Kernels]) -> Kernels:
-        """The kernels of `game`, made if they are not there; the game used least goes for it."""
+        """The kernels of `game`, made if missing, in place of those used longest ago."""
         kernels = self._kernels.get(game) or make()
         with self._lock:
             self._kernels[game] = kernels
@@ -63,7 +63,7 @@ class LoadedGames:
         return kernels
 
     def release(self, game: Game) -> None:
-        """Let go of what a game has loaded; searches under way keep it until they end."""
+        """Release a game's machine code; searches under way keep it until they end."""
         with self._lock:
             self._kernels.pop(game, None)
 
@@ -78,7 +78,7 @@ class Background:
         self._game: Game | None = None  # which is being compiled
 
     def wait(self, game: Game, seconds: float) -> None:
-        """Have a game compiled, and wait for that; not where many share the time."""
+        """Have a game compiled, and wait for it; users of a shared server don't wait."""
         by = asker.get()
         with self._there:
             mine = [*self._waiting.values()].count(by)

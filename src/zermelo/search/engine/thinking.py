@@ -59,7 +59,7 @@ class Thinking(Root):
         self.clock, self.kernels = clock, kernels
         self.workspace = workspace  # keeps the arrays alive that its memory points to
         self.memory = workspace.memory
-        self.helped_nodes = 0  # visited by helpers, see `parallel`
+        self.helped_nodes = 0  # visited by helpers, see `run_helpers`
         self.entries = self.steady = 0  # in the table after a depth, and depths that added few
         self.alone = True  # whether this is no helper
 

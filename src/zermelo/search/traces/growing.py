@@ -140,7 +140,7 @@ class _ProofGrowth(Growth[Node]):
         self._note(self.root)
 
     def grow(self, limit: int, glance: Callable[[int], None]) -> None:
-        """Grow, and note down what every step changes."""
+        """Grow the tree, and record the changes of every step."""
         shown, counts = 0, new_counts()
         counts[NODE_LIMIT] = limit
         try:
@@ -217,7 +217,7 @@ class _MctsGrowth(Growth[int]):
             self._note(ROOT)
 
     def simulate(self) -> bool:
-        """Simulate once, and note down what it changes; false if there is nothing left to do."""
+        """Simulate once, and record the changes; False if nothing is left to do."""
         if self.over:
             return False
         arguments = self.game, self.states[ROOT], self.tree, ROOT, 1, 0, 0, self.marks

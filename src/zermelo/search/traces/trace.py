@@ -103,7 +103,14 @@ class Trace(Result):
         table_entries: int = 0,
         **more: Any,
     ) -> Self:
-        """The trace of rows in preorder; without windows, they are the widest."""
+        """The trace of rows in preorder.
+
+        game, algorithm, depth  what was searched, how, and how deep
+        states, parent  of each row: its state, and the row above it, −1 for the root
+        alpha, beta     of each row its window, by default the widest
+        table_entries   how many the search's table had at the end
+        more            other columns of the trace, by name
+        """
         numbers: dict[Any, int] = {}
         position = [numbers.setdefault(state, len(numbers)) for state in states]
         size, widest = [1] * len(parent), (1.0 * game.value_bound,) * len(parent)
@@ -167,7 +174,7 @@ class Trace(Result):
         return self.states[self.position[node]]
 
     def children(self, node: int) -> Iterator[int]:
-        """The nodes below, in the order in which they were searched."""
+        """The nodes below `node`, in the order in which they were searched."""
         child, behind = node + 1, node + self.size[node]
         while child < behind:
             yield child
@@ -189,7 +196,7 @@ class Trace(Result):
         return list(self.game.moves(self.state(node)))[tried:]
 
     def inequality(self, node: int) -> str | None:
-        """Why moves of `node` were pruned, like "4 ≥ β = 3"; None where none were."""
+        """The reason for pruning moves of `node`, like "4 ≥ β = 3"; None if none were pruned."""
         if self.end[node] != CUTOFF:
             return None
         alpha, beta = self.window(node)

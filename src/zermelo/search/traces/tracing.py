@@ -124,7 +124,7 @@ def trace(
 
 
 def check_claim(game: Game, least: int) -> None:
-    """Raise `ParameterError` for a value or points that no game has, or every one."""
+    """Raise `ParameterError` for a claim that no game could meet, or every one meets."""
     bound = game.value_bound
     if not -bound < least <= bound:
         raise ParameterError(f"least should be from {1 - bound} to {bound}, not {least}")

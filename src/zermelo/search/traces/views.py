@@ -207,7 +207,7 @@ class CertificateTrace(Trace):
 
     @property
     def table_hits(self) -> int:
-        """None: a node that was met before stands for itself."""
+        """None: an earlier node stands for itself."""
         return 0
 
     @property
