@@ -89,7 +89,7 @@ def optimised(text: str, machine: Any, level: int) -> Any:
     except RuntimeError as error:
         raise BackendError(str(error)) from None
     options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = False
+    options.loop_vectorization, options.slp_vectorization = False, True
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return module

@@ -9,6 +9,7 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.layouts import has_rows
 from zermelo.native.compiler.part import Part
 
+FEW: Final = 8  # numbers of a small state
 CHANGING: Final = ("list", "set", "dict")  # forms that no state may hold
 
 
@@ -137,7 +138,7 @@ class States(Part):
         """Write a value of the rules as a state, or a part of one; an error where it is none."""
         if isinstance(value.kind, State):
             if value.kind.layout == layout:
-                self.copy_memory(place, value.code, self.layout_memory(layout))
+                self.copy_state(place, value.code, layout)
                 return
             value = self.opened(value)
         if isinstance(layout, Row):
@@ -147,6 +148,17 @@ class States(Part):
         if isinstance(layout, Maybe) and has_rows(layout):
             return self.store_maybe(place, layout, value)
         return self.store(place, self.coerce(value, layout, CONTRACT), layout, True)
+
+    def copy_state(self, place: str, source: str, layout: Any) -> None:
+        """Copy a state; a few numbers one by one, of which LLVM would make parts of one word."""
+        parts = layout.items if isinstance(layout, Tuple) else ()
+        if not 0 < len(parts) <= FEW or any(isinstance(x, (Row, Tuple, Maybe)) for x in parts):
+            return self.copy_memory(place, source, self.layout_memory(layout))
+        for index, kind in enumerate(parts if place != source else ()):
+            goal, start = (
+                self.part_at(x, self.layout_memory(layout), index) for x in (place, source)
+            )
+            self.store(goal, self.load(start, kind, True), kind, True)
 
     def store_items(self, place: str, layout: Tuple, value: Value) -> None:
         value = self.data(self.present(value))

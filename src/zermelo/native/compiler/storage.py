@@ -255,7 +255,7 @@ class Storage(Lattice):
         elif kind == FLOAT or isinstance(kind, (Symbol, Container, Struct)):
             code.write(f"store {self.memory(kind)} {value.code}, ptr {place}")
         elif isinstance(kind, State):
-            self.copy_memory(place, value.code, self.memory(kind))
+            self.copy_state(place, value.code, kind.layout)
         elif kind == NUMBER:
             for i, (part, operand) in enumerate(zip((BOOL, FLOAT), value.code, strict=True)):
                 self.store(self.part_at(place, self.memory(kind), i), Value(part, operand), part)

@@ -278,9 +278,8 @@ class Statements(Part):
         """A state apart from the variable that holds it, which may be given another at once."""
         if not isinstance(value.kind, State):
             return value
-        memory = self.layout_memory(value.kind.layout)
-        place = self.code.alloca(memory)
-        self.copy_memory(place, value.code, memory)
+        place = self.code.alloca(self.layout_memory(value.kind.layout))
+        self.copy_state(place, value.code, value.kind.layout)
         return Value(value.kind, place)
 
     def as_items(self, value: Value) -> Value:

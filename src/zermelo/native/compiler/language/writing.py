@@ -157,7 +157,7 @@ class Writing(Part):
         if len(state_layouts(kind)) != len(layouts):
             return []
         for i, (state, layout) in enumerate(zip(states_in(value), layouts, strict=True)):
-            self.copy_memory(f"%out.{i}", state.code, self.layout_memory(layout))
+            self.copy_state(f"%out.{i}", state.code, layout)
         return self.result_operands(value)
 
     def check_depth(self) -> None:
