@@ -65,7 +65,7 @@ def test_forty_submissions_have_forty_rows_and_right_marks(tmp_path):
         most = row.grades[name].of
         assert row.points == points or (points is None and 0 <= row.points < most), row.student
     write_gradebook(done, out)
-    table = list(csv.reader((out / "gradebook.csv").read_text("utf-8").splitlines()))
+    table = list(csv.reader((out / "gradebook.csv").read_text("utf-8-sig").splitlines()))
     assert len(table) == 41 and len(table[0]) == 14 + 3
     assert len(list((out / "feedback").iterdir())) == 40
     page = (out / "gradebook.html").read_text("utf-8")
@@ -89,6 +89,9 @@ def test_what_was_graded_before_a_kill_is_not_graded_again(tmp_path, monkeypatch
         classes, "grade_source", lambda file, *a, **k: graded.append(file) or real(file, *a, **k)
     )
     assert classes.grade_class(folder, keep=out) == whole and len(graded) == 1
+    monkeypatch.chdir(folder)
+    assert classes.grade_class(Path(), keep=Path("book")).rows[0].file == "anna/nim.py"
+    assert len(graded) == 1
     (folder / "ben" / "nim.py").write_text(PASSED + "\n1 / 0\n", encoding="utf-8")
     assert classes.grade_class(folder, keep=out).students[1].points == 0 and len(graded) == 2
     assert classes.grade_class(folder, keep=out, seconds=60) is not None and len(graded) == 5
@@ -121,7 +124,7 @@ def test_the_command_writes_a_gradebook(tmp_path, run, run_json):
     status, message, _ = run("grade", str(folder), "--out", str(out))
     assert status == 0 and "3 students  nim  [wins([0, 0])" in message
     assert "[b]cleo" in message and str(out) in message
-    rows = list(csv.reader((out / "gradebook.csv").read_text("utf-8").splitlines()))
+    rows = list(csv.reader((out / "gradebook.csv").read_text("utf-8-sig").splitlines()))
     assert rows[0] == ["student", "nim (of 9)", "points (of 9)", "not graded"]
     assert rows[1] == ["'=anna", "2", "2", ""] and "essay.docx: this file" in rows[3][3]
     assert "✓ nim_sum([])" in (out / "feedback" / "b_cleo.txt").read_text("utf-8")

@@ -132,7 +132,7 @@ def test_what_is_no_search_has_no_tree(tmp_path, run, run_json):
     broken.write_text("def max_value(:\n", encoding="utf-8")
     assert json.loads(run("grade", str(broken), "--tree", "--json")[1])["tree"] is None
     status, _, error = run("grade", str(tmp_path), "--tree")
-    assert status == 2 and "--tree shows the search of one file" in error
+    assert status == 2 and "--tree, --exercise, --language and --hints are for one file" in error
 
 
 def test_the_command_writes_a_page_beside_the_file(tmp_path, run):
@@ -141,7 +141,7 @@ def test_the_command_writes_a_page_beside_the_file(tmp_path, run):
     file.write_text(exercise_called("minimax").solution.replace(old, new, 1), encoding="utf-8")
     status, message, _ = run("grade", str(file), "--tree")
     assert status == 1 and "After 0,1: max_value returns −1, not 1, in line 7." in message
-    page = (tmp_path / "minimax.html").read_text(encoding="utf-8")
+    page = (tmp_path / "minimax.tree.html").read_text(encoding="utf-8")
     assert "After 0,1: max_value returns" in page and "createTree" in page
 
 
@@ -152,7 +152,7 @@ def test_the_page_lights_up_the_first_difference(browser, tmp_path, run):
     code = exercise_called("minimax").solution.replace("value = -2", "value = 0")
     file.write_text(code, encoding="utf-8")
     run("grade", str(file), "--tree")
-    page.goto(file.with_suffix(".html").as_uri())
+    page.goto(file.with_suffix(".tree.html").as_uri())
     until(lambda: page.locator(".zt-first").count() == 2)
     until(lambda: "there −1" in text(page, ".zt-first >> nth=0"))
     until(lambda: "max_value returns 0, not −1" in text(page, ".zt-note"))

@@ -126,7 +126,7 @@ def grade(
 ) -> None:
     """Grade a student's code in a process of its own, and explain the first mistake.
 
-    --tree writes FILE.html: which states the code visited, with which values and cuts, beside
+    --tree writes a page beside FILE: the states that the code visited, with values and cuts, beside
     those of the solution, to be replayed step by step; the first difference is lit.
 
     It exits with 1 unless everything is right. In a folder, it grades every file, also those that
@@ -142,8 +142,8 @@ def grade(
     from zermelo.reports.checks import grade_report
 
     if file.is_dir() or file.suffix == ".json":
-        if tree:
-            raise UsageError("--tree shows the search of one file: name that")
+        if tree or name or language or hints > 1:
+            raise UsageError("--tree, --exercise, --language and --hints are for one file: name it")
         with Progress("grading") as progress:
             rows = grade_class(file, progress, seconds=seconds or SUBMISSION, keep=out)
         if out is not None:
@@ -181,7 +181,7 @@ def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
     found = search_trees(read_source(file), exercise_called(result.exercise), asked)
     if found is None:
         return None
-    out = file.with_suffix(".html")
+    out = file.with_suffix(".tree.html")
     with whole_file(out) as draft:
         draft.write(search_page(f"{result.exercise}: {found['ask']}", found).encode())
     return {"ask": found["ask"], "sentence": found["sentence"], "out": str(out)}

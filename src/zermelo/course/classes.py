@@ -152,7 +152,7 @@ def grade_class(
     keep     a folder in which grades are recorded as they come: what is there is not graded again
     """
     files = list(_handed_in(folder, keep))
-    record = _Record(keep, seconds) if keep is not None else None
+    record = _Record(keep, folder, seconds) if keep is not None else None
     best: dict[tuple[Path, str], Grade] = {}
     work = partial(_rows, seconds=seconds, record=record)
     for (file, _), grades in zip(files, _all_grades(files, work, progress), strict=True):
@@ -166,10 +166,10 @@ def grade_class(
 class _Record:
     """The grades of files by their content, on disk: a line of JSON each, added as they come."""
 
-    def __init__(self, folder: Path, seconds: float) -> None:
+    def __init__(self, folder: Path, files: Path, seconds: float) -> None:
         with file_errors("write", folder):
             folder.mkdir(parents=True, exist_ok=True)
-        self._path, self._lock = folder / RECORD, threading.Lock()
+        self._path, self._lock, self._files = folder / RECORD, threading.Lock(), files
         self._known: dict[str, list[dict[str, Any]]] = {}
         self._begun = ""
         checks = [exercise_called(name).checks for name in exercise_names()]
@@ -188,9 +188,10 @@ class _Record:
             content = read_content(file)
         except UsageError:
             return grade()
-        key = hashlib.sha256(self._salt + str(file).encode() + b"\0" + content).hexdigest()
+        name = os.fsencode(file.relative_to(self._files))
+        key = hashlib.sha256(self._salt + name + b"\0" + content).hexdigest()
         with suppress(KeyError, TypeError):
-            return [_grade(entry) for entry in self._known[key]]
+            return [_grade({**entry, "file": str(file)}) for entry in self._known[key]]
         grades = grade()
         line = json.dumps({"key": key, "grades": [asdict(each) for each in grades]})
         with self._lock, file_errors("write", self._path), self._path.open("a") as out:

@@ -371,5 +371,6 @@ def _words(value: Any) -> str:
     if isinstance(value, float):
         value = round(value, 6)
     if isinstance(value, list):
-        return f"[{', '.join(map(_words, value))}]"
+        items = (repr(item) if isinstance(item, str) else _words(item) for item in value)
+        return f"[{', '.join(items)}]"
     return f"{value:,}" if type(value) is int else str(value)

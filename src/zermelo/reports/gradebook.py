@@ -48,8 +48,12 @@ def write_gradebook(grades: ClassGrades, folder: Path) -> tuple[Path, ...]:
 
 
 def points_csv(grades: ClassGrades) -> str:
-    """A row a student: the points by exercise, their sum, and what could not be graded."""
+    """A row a student: the points by exercise, their sum, and what could not be graded.
+
+    It begins with the mark by which spreadsheets recognise UTF-8.
+    """
     names, out = grades.exercises, io.StringIO()
+    out.write("\ufeff")
     of = [len(exercise_called(name).checks) for name in names]
     writer = csv.writer(out, lineterminator="\n")
     heads = [f"{name} (of {most})" for name, most in zip(names, of, strict=True)]
