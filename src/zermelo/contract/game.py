@@ -63,7 +63,9 @@ class Game(Texts[State], _Optional[State], Parameters):
 
     search         `order`, `loud`, `candidates`, `remaining`, `key`, `foresee`, `soonest_win`,
                    `soonest_loss`, `assured`; for random games `reply`, `move_count`, `move_at`
-    points         `score` and `score_bound`; `repetition` and `progress` for endless play
+    points         `score`, `score_bound`, `gain`, `unit`; `repetition` and `progress` for endless
+                   play
+    sentences      `effect`, the words for what a move does
     solving        `symmetries`, `tier`, `unkey`, `endgame`, `phase`; see also `Numbered`
     combinatorial  `parts`, `bounds`, `other_to_move`
     learning       `features`, `actions`, `action`, `observation`

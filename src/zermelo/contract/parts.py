@@ -128,7 +128,12 @@ class Search(Rules[State]):
 
 
 class Points(Rules[State]):
-    """Points at the end of a game, and the worth of play that could go on forever."""
+    """Points at the end of a game, and the worth of play that could go on forever.
+
+    unit  what sentences call a point: "seed", "box"
+    """
+
+    unit: ClassVar[str] = "point"
 
     def score(self, state: State) -> int:
         """By how many points the player to move is ahead at the end of a game; −3: 3 behind.

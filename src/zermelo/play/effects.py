@@ -146,7 +146,7 @@ def effect_of(game: Game, state: Any, move: int) -> Effect:
     wins = over and winner(game, after) == mover
     bare = Effect(mover, game.format_move(state, move), wins, said=game.effect(state, move))
     if game.counts_points:
-        bare = bare._replace(points=game.gain(state, move), unit=getattr(game, "unit", "point"))
+        bare = bare._replace(points=game.gain(state, move), unit=game.unit)
     if not game.has("picture"):
         return bare
     then, now = picture_of(game, after), picture_of(game, state)

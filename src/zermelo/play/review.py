@@ -21,7 +21,7 @@ from zermelo.play.session import Session
 from zermelo.search.textbook import utility
 
 DOUBTFUL: Final = 0.1  # the chance to win that a doubtful move gives away, or the curve's error
-STAKE: Final = 0.3  # the chance that could be lost by a move that counts for the accuracy
+STAKE: Final = 0.15  # the chance that could be lost by a move that counts for the accuracy
 LINE: Final = 6  # moves of a line, in words
 
 
