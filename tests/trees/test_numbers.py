@@ -91,8 +91,8 @@ def test_the_commands_take_trees_of_numbers(run, run_json, tmp_path):
     tree = "((3,5),(2,9,8))"
     assert run_json("tree", tree)["value"] == 3
     out = tmp_path / "class.tex"
-    made = run_json("worksheet", "cuts", tree, "--out", str(out), "--variants", "3", "--seed", "7")
-    assert (made["pages"], made["seeds"]) == (6, [7, 8, 9])
+    made = run_json("worksheet", "cuts", tree, "--out", str(out), "--variants", "7-9")
+    assert (made["pages"], made["variants"]) == (6, [7, 8, 9])
     titles = re.findall(r"(?:Sheet|Key) \d", out.read_text())
     assert list(dict.fromkeys(titles)) == [
         f"{page} {n}" for page in ("Sheet", "Key") for n in "789"
@@ -101,6 +101,8 @@ def test_the_commands_take_trees_of_numbers(run, run_json, tmp_path):
         (("tree", tree, "--depth", "1"), "to its leaves"),
         (("tree", tree, "--algorithm", "mcts"), "needs a game"),
         (("worksheet", "tree", tree, "--out", str(out)), "no positions to draw"),
+        (("worksheet", "cuts", tree, "--out", str(out), "--variants", "9-7"), "1 to 1000 sheets"),
+        (("worksheet", "cuts", tree, "--out", str(out), "--variants", "a"), "like 30 or 7-9"),
     ]:
         status, _, err = run(*words)
         assert (status, err.count("\n")) == (2, 1) and message in err

@@ -12,22 +12,16 @@ import typer
 
 from zermelo.board.study import MOST_CHAPTERS, new_study
 from zermelo.cli.options import (
-    START,
     AsJson,
-    Depth,
     Evaluation,
     GameText,
     Plain,
     Players,
     Plot,
-    Where,
     evaluated_game,
-    number,
 )
 from zermelo.cli.output import complain, console, drawn_file, print_json, print_result
 from zermelo.cli.progress import Progress
-from zermelo.contract import ranges
-from zermelo.contract.game import Game
 from zermelo.contract.ranges import options_of
 from zermelo.errors import UsageError, clip
 from zermelo.matches.gamefiles import Played
@@ -164,15 +158,13 @@ def experiment(
     ],
     game: GameText,
     depths: Annotated[
-        str | None, typer.Option(metavar="N,N", help="of depth: the limits, like 2,4,9")
+        str | None,
+        typer.Option(metavar="N,N", help="the limits, like 2,4,9; searches may go to the end"),
     ] = None,
     origin: Annotated[
         Literal["move", "game"],
         typer.Option("--from", help="count the limit from each move, or from the game's start"),
     ] = "move",
-    where: Where = START,
-    depth: Depth = None,
-    seconds: Annotated[float, number(ranges.SECONDS, help="of searches: the time for each")] = 10.0,
     evaluation: Evaluation = "hand",
     plot: Plot = None,
     show: Annotated[bool, typer.Option("--show", help="show every game, move by move")] = False,
@@ -181,21 +173,26 @@ def experiment(
 ) -> None:
     """Compare depth limits in games of minimax against itself, or the searches of the textbook.
 
-    depth plays a game at each of the limits: result, time, states. searches searches one position
-    by minimax, alpha-beta, and both kinds of tables, to --depth or the end: value, counts, time.
+    depth plays a game at each of the limits: result, time, states. searches searches the start by
+    minimax, alpha-beta, and both kinds of tables, 10 seconds each: value, counts, time.
 
     Example: zermelo experiment depth tictactoe --depths 2,4,9 --plot depths.svg
 
     Example: zermelo experiment searches tictactoe
     """
     if kind == "searches":
-        if depths is not None or plot is not None or show:
-            raise UsageError("--depths, --plot and --show are for experiment depth")
-        rules = evaluated_game(game, evaluation)
-        _compare_searches(rules, where.of(rules), depth, seconds, plain, as_json)
+        if plot is not None or show:
+            raise UsageError("--plot and --show are for experiment depth")
+        from zermelo.experiments.experiment import compare_searches
+
+        given: Any = {"depths": _numbers(depths)} if depths else {}
+        with Progress("searching") as progress:
+            given |= {"native": not plain, "progress": progress}
+            compared = compare_searches(evaluated_game(game, evaluation), **given)
+        print_result(compared, as_json)
         return
-    if depths is None or depth is not None or where != START:
-        raise UsageError("experiment depth plays from the start: give --depths, like --depths 2,4")
+    if depths is None:
+        raise UsageError("experiment depth needs limits: give --depths, like --depths 2,4")
     from zermelo.experiments.experiment import depth_experiment
     from zermelo.reports.charts import depth_figure
     from zermelo.reports.results import step_report
@@ -212,18 +209,6 @@ def experiment(
             progress=progress,
         )
         draw_into(done)
-    print_result(done, as_json)
-
-
-def _compare_searches(
-    game: Game, state: Any, depth: int | None, seconds: float, plain: bool, as_json: bool
-) -> None:
-    """Time the searches of the textbook, and print their counts."""
-    from zermelo.experiments.experiment import compare_searches
-
-    with Progress("searching") as progress:
-        given: dict[str, Any] = {"depth": depth, "seconds": seconds, "native": not plain}
-        done = compare_searches(game, state, **given, progress=progress)
     print_result(done, as_json)
 
 

@@ -24,7 +24,7 @@ from zermelo.cli.options import (
 from zermelo.cli.output import console, print_json
 from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
-from zermelo.errors import UsageError
+from zermelo.errors import UsageError, clip
 
 if TYPE_CHECKING:
     from zermelo.contract.game import Game
@@ -41,6 +41,7 @@ GameOrNumbers = Annotated[
         autocompletion=matching_games,
     ),
 ]
+MOST_VARIANTS: Final = 1_000  # sheets of one file
 TreeFile = Annotated[
     Path | None,
     typer.Option(
@@ -135,19 +136,19 @@ def worksheet(
     ],
     where: Where = START,
     depth: Depth = None,
-    seed: Annotated[
-        int | None, number(ranges.SEED, help="another sheet: other numbers, or another position")
-    ] = None,
     variants: Annotated[
-        int | None, number(ranges.SAMPLE, help="so many sheets, then their keys, all different")
+        str | None,
+        typer.Option(
+            metavar="N|M-N", help="so many different sheets, then their keys; or those from M to N"
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a search tree with blanks to fill in, and its key.
 
     Readers draw positions (tree), back up values (values), or run alpha-beta by hand (cuts). With
-    --variants every student gets another sheet; sheet and key carry the same number, which --seed
-    writes again.
+    --variants every student gets another sheet; sheet and key carry the same number, and
+    --variants 7-7 writes the seventh again.
 
     Example: zermelo worksheet cuts "nim(rows=[1, 2])" --out sheet.pdf
 
@@ -163,15 +164,14 @@ def worksheet(
     figure = figure_for(out, right)  # which says what is missing
     rules = _game_or_numbers(game, "hand", depth)
     at = where.of(rules)
-    first = 1 if seed is None and variants else seed
-    seeds = [None] if first is None else [first + place for place in range(variants or 1)]
+    seeds: list[int | None] = [None] if variants is None else [*_variant_numbers(variants)]
     with whole_file(out) as draft, Progress("searching") as progress:
         given: dict[str, Any] = {"depth": depth, "progress": progress}
         made = [sheet_and_key(kind, rules, at, seed=each, **given) for each in seeds]
         pages = [sheet for sheet, _ in made] + [key for _, key in made]
         draft.write(pdf(pages) if suffix == ".pdf" else b"\n\\newpage\n".join(map(figure, pages)))
     if as_json:
-        more = {} if first is None else {"seeds": seeds}
+        more = {} if variants is None else {"variants": seeds}
         print_json(
             {"worksheet": kind, "game": str(rules), "out": str(out), "pages": len(pages), **more}
         )
@@ -179,6 +179,18 @@ def worksheet(
         print(f"{out}: page 1 is the sheet, page 2 the key")
     else:
         print(f"{out}: pages 1 to {len(made)} are the sheets, the others their keys")
+
+
+def _variant_numbers(text: str) -> range:
+    """The numbers in "30", from 1 on, or in "7-9"."""
+    first, _, last = text.rpartition("-")
+    numbers = [part for part in (first, last) if part]
+    if not all(part.isascii() and part.isdecimal() for part in numbers) or text.startswith("-"):
+        raise UsageError(f"--variants should be like 30 or 7-9, not {clip(text)}")
+    seeds = range(int(first or 1), int(last or 0) + 1)
+    if not 0 < len(seeds) <= MOST_VARIANTS:
+        raise UsageError(f"--variants should be 1 to {MOST_VARIANTS} sheets, not {clip(text)}")
+    return seeds
 
 
 def _game_or_numbers(text: str, evaluation: str, depth: int | None) -> Game:

@@ -150,10 +150,10 @@ class Analysis(Result):
                 "…" ends a line after which the game goes on: a position came back, say
     remoteness  plies to the end under best play, of wins and losses where known
     nodes       states visited; for "mcts" simulations, for a database states read
-    table_entries, table_hits  of "memo" and "bounds": the entries of the table in the end, and the
-                questions that it answered; for "mcts" entries are the nodes of its tree
-    nodes_after  of a textbook search: states visited after it, which value the other moves and
-                follow the line; nodes, table and seconds are those of the search itself
+    table_entries, table_hits  of "memo" and "bounds": the entries in the end, and the questions that
+                               the table answered; for "mcts" entries are the nodes of its tree
+    nodes_after  of a textbook search: states visited after it, to value the other moves and to
+                 follow the line; nodes, table and seconds are those of the search itself
     interrupted Ctrl-C ended the search; the rest is what was known by then
     source      "engine" or another algorithm, "database", "book", or "solved": the search saw that
                 few positions can be reached, and solved them all; `table_entries` counts these

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import product
 from typing import Any, Final, Literal
 
 from zermelo.contract.analysis import Result
@@ -149,11 +150,13 @@ class SearchRow:
     """One search of the same position.
 
     search   "minimax", "alphabeta", "memo" or "bounds"
+    depth    plies that it looked ahead, None for the end of the game
     value    for the player to move; None where the time was too short
     seconds  the shortest of a few runs, compiling not counted
     """
 
     search: str
+    depth: int | None
     value: float | None
     nodes: int
     table_entries: int
@@ -163,14 +166,13 @@ class SearchRow:
 
 @dataclass(frozen=True)
 class SearchComparison(Result):
-    """The textbook searches of one position side by side; `depth` is None to the end of the game.
+    """The textbook searches of one position side by side.
 
     `interrupted` tells that Ctrl-C ended it, and only finished searches have rows.
     """
 
     game: str
     state: str | None
-    depth: int | None
     rows: tuple[SearchRow, ...]
     native: bool
     interrupted: bool = False
@@ -184,7 +186,7 @@ def compare_searches(
     game: GameGiven,
     state: Any = None,
     *,
-    depth: int | None = None,
+    depths: Sequence[int | None] = (None,),
     seconds: float = 10.0,
     native: bool = True,
     progress: Progress | None = None,
@@ -193,7 +195,7 @@ def compare_searches(
 
     game     a game, or its spec
     state    a state or its text, by default the start
-    depth    plies to look ahead; without it to the end of the game
+    depths   plies to look ahead, one after the other; None for the end of the game
     seconds  for each search
 
     >>> compared = compare_searches("nim(rows=[1, 2, 3])", native=False)
@@ -202,18 +204,19 @@ def compare_searches(
     """
     game = game_given(game)
     state = state_given(game, state)
-    if depth is not None:
-        DEPTH.check("depth", depth)
+    for depth in depths:
+        if depth is not None:
+            DEPTH.check("a depth", depth)
     rows: list[SearchRow] = []
     limits, interrupted = Limits(seconds=seconds), False
+    textbook = [algorithm for algorithm in ALGORITHMS.values() if algorithm.values]
     try:
-        for algorithm in ALGORITHMS.values():
-            if algorithm.values:
-                rows.append(_time_search(algorithm, game, state, depth, limits, native, progress))
+        for depth, algorithm in product(depths, textbook):
+            rows.append(_time_search(algorithm, game, state, depth, limits, native, progress))
     except KeyboardInterrupt:
         interrupted = True
     text = game.format_state(state) if game.has("format_state") else None
-    return SearchComparison(str(game), text, depth, tuple(rows), native, interrupted)
+    return SearchComparison(str(game), text, tuple(rows), native, interrupted)
 
 
 def _time_search(
@@ -237,4 +240,4 @@ def _time_search(
         if value is None:
             break
     entries, hits = int(clock.counts[ENTRIES]), int(clock.counts[HITS])
-    return SearchRow(algorithm.name, value, clock.nodes(), entries, hits, min(times))
+    return SearchRow(algorithm.name, depth, value, clock.nodes(), entries, hits, min(times))

@@ -111,7 +111,7 @@ class Played:
 def random_games(game: Game, seed: int, deadline: float, most: int = MOST) -> list[Played]:
     """Games of moves that are all alike likely, at least one, until `deadline` or `most`."""
     chance, played = random.Random(seed), list[Played]()
-    while not played or (len(played) < most and time.perf_counter() < deadline):
+    while not played or (len(played) < most and time.process_time() < deadline):
         played.append(_play(game, chance))
     return played
 
@@ -348,7 +348,7 @@ def climb(
         if progress is not None:
             progress(f"{played} games of the ladder")
 
-    event.run(watch, lambda: played >= least and time.perf_counter() > deadline)
+    event.run(watch, lambda: played >= least and time.process_time() > deadline)
     if event.interrupted:
         raise KeyboardInterrupt
     return _summary(event, nodes, plies)

@@ -42,11 +42,11 @@ class Graph:
 
 
 def explore(game: Game, deadline: float, most: int = MOST) -> Graph:
-    """The positions that can be reached, until `deadline` (of `time.perf_counter`) or `most`."""
+    """The positions that can be reached, until `deadline` (of `time.process_time`) or `most`."""
     graph, numbers = Graph(game, [game.start()]), {game.start(): 0}
     place = 0
     while place < len(graph.states):
-        if len(graph.states) > most or time.perf_counter() > deadline:
+        if len(graph.states) > most or time.process_time() > deadline:
             graph.complete = False
             break
         state = graph.states[place]
@@ -212,8 +212,8 @@ def openings(
         if analysis.interrupted:
             raise KeyboardInterrupt
     room = min(seconds / 4, 1)
-    classes, alike = _classes(game, time.perf_counter() + room)
-    positions, canonical = _count_openings(game, time.perf_counter() + room)
+    classes, alike = _classes(game, time.process_time() + room)
+    positions, canonical = _count_openings(game, time.process_time() + room)
     return Openings(analysis, classes, alike, positions, canonical)
 
 
@@ -297,7 +297,7 @@ def _next_layer(game: Game, layer: set[Any], deadline: float) -> set[Any] | None
     """The layer that one move leads to from `layer`; None if that takes too long."""
     states: set[Any] = set()
     for state in layer:
-        if time.perf_counter() > deadline:
+        if time.process_time() > deadline:
             return None
         if game.outcome(state) == ONGOING:
             states.update(game.play(state, move) for move in game.moves(state))
@@ -308,7 +308,7 @@ def _count_up_to_symmetry(game: Game, states: set[Any], deadline: float) -> int 
     """How many states are left when symmetric ones are one; None when that takes too long."""
     images: set[Any] = set()
     for state in states:
-        if time.perf_counter() > deadline:
+        if time.process_time() > deadline:
             return None
         images.add(canonical(game, state))
     return len(images)

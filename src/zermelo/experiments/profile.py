@@ -143,7 +143,7 @@ def report(
     """The designer's report on each of `games`, exact where it is proven, else with intervals.
 
     games      games, or their specs
-    seconds    for each game, 1 or more; by default the games share 80 seconds, 40 each at most
+    seconds    of a processor for each game, 1 or more; by default all share 80, 40 each at most
     databases  of solved games, whose truth is then taken; what takes seconds is solved now
     seed       chooses the games that are played
     native     False computes in plain Python
@@ -183,7 +183,7 @@ class _Survey:
     ) -> None:
         self.game, self.seconds, self.database = game, seconds, database
         self.seed, self.native, self.progress = seed, native, progress
-        self.began = time.perf_counter()
+        self.began = time.process_time()
         self.games: list[Replayed] = []  # of the ladder
 
     def until(self, part: float) -> float:
@@ -257,7 +257,7 @@ class _Survey:
             choices=_choices_by_ply(played),
             games=tuple(games),
             rules=self.game,
-            seconds=time.perf_counter() - self.began,
+            seconds=time.process_time() - self.began,
         )
 
 

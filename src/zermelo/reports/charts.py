@@ -8,6 +8,8 @@ from html import escape
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from zermelo.reports.templates import text_of
+
 if TYPE_CHECKING:
     from zermelo.experiments.experiment import DepthExperiment
     from zermelo.tuning.tune import Tuning
@@ -22,38 +24,6 @@ BOTTOM: Final = 36
 TICKS: Final = 5
 HEAD: Final = 24  # room for a heading above a chart, in a file
 PREFIXES: Final = {-3: "n", -2: "µ", -1: "m", 0: "", 1: "k", 2: "M", 3: "G", 4: "T"}
-
-LIGHT: Final = (
-    "--ground:#ffffff;--panel:#f6f4ef;--ink:#1f2430;--quiet:#625d54;--rule:#d9d4c8;"
-    "--first:#1b5fa8;--second:#b54a08;--win:#0b7a4b;--draw:#6f6b78;--loss:#b0185c"
-)
-DARK: Final = (
-    "--ground:#16181d;--panel:#1f232b;--ink:#e8eaf0;--quiet:#a3abba;--rule:#3a404c;"
-    "--first:#6db3ff;--second:#ffa45c;--win:#4fd39a;--draw:#8f94a3;--loss:#ff7fb0"
-)
-COLOURS: Final = f"""
-:root{{color-scheme:light dark;{LIGHT}}}
-@media (prefers-color-scheme:dark){{:root{{{DARK}}}}}
-"""
-FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif'
-CHARTS: Final = f"""
-.chart{{font-family:{FONT}}}
-.chart text{{font-size:12px;fill:var(--quiet)}}
-.chart .grid{{stroke:var(--rule);stroke-width:1}}
-.chart .line{{fill:none;stroke-width:2;stroke-linejoin:round}}
-.chart .thin{{stroke-width:1.2;stroke-opacity:.55}}
-.chart .interval{{stroke:var(--ink);stroke-width:1.4;fill:none}}
-.chart .line.first{{stroke:var(--first)}}.chart .line.second{{stroke:var(--second)}}
-.chart .line.draw{{stroke:var(--draw)}}
-.chart .bar.first,.chart .dot.first{{fill:var(--first)}}
-.chart .bar.second,.chart .dot.second{{fill:var(--second)}}
-.chart .bar.win{{fill:var(--win)}}.chart .bar.draw{{fill:var(--draw)}}
-.chart .bar.loss{{fill:var(--loss)}}
-.chart .title{{font-size:15px;fill:var(--ink)}}
-.chart .heading{{font-size:13px;fill:var(--ink)}}
-.chart .dashed{{stroke-dasharray:6 4}}
-.chart .line.win{{stroke:var(--win)}}.chart .line.loss{{stroke:var(--loss)}}
-"""
 
 Point = tuple[float, float]
 
@@ -241,7 +211,7 @@ def figure(title: str, frames: Sequence[Frame], legend: Sequence[tuple[str, str]
         '<?xml version="1.0" encoding="utf-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height}" '
         f'width="{2 * WIDTH}" height="{2 * height}" role="img"><title>{escape(title)}</title>'
-        f"<style>{COLOURS}{CHARTS}</style>"
+        f"<style>{text_of('zermelo.reports/charts.css')}</style>"
         f'<rect width="100%" height="100%" fill="var(--ground)"/>{"".join(parts)}</svg>\n'
     )
 

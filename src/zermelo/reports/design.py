@@ -13,9 +13,10 @@ from zermelo.experiments.metric import Metric
 from zermelo.experiments.profile import GameProfile
 from zermelo.naming import analysis_words, player_name
 from zermelo.process.texts import seconds_text
-from zermelo.reports.results import fact, plain_table
+from zermelo.reports.results import fact, plain_table, table_of
 
 if TYPE_CHECKING:
+    from zermelo.experiments.metric import Rung
     from zermelo.experiments.profile import DesignReport, GameProfile
 
 
@@ -193,11 +194,13 @@ def _measures(profile: GameProfile) -> Table:
 def _ladder(profile: GameProfile) -> Table:
     from zermelo.reports.matches import elo_text
 
-    table = plain_table()
-    for name in ("states per move", "games", "elo against half (95%)", "first player", "drawn"):
-        table.add_column(name, justify="right")
-    for rung in profile.ladder.rungs:
-        elo = elo_text(rung.elo) if rung.elo else ""
-        shares = value_text(rung.advantage), value_text(rung.draws)
-        table.add_row(f"{rung.nodes:,}", f"{rung.games:,}", elo, *shares)
-    return table
+    rows = (
+        (rung.nodes, rung.games, elo_text(rung.elo) if rung.elo else "", *_shares(rung))
+        for rung in profile.ladder.rungs
+    )
+    heads = ("states per move", "games", "elo against half (95%)", "first player", "drawn")
+    return table_of(heads, rows)
+
+
+def _shares(rung: Rung) -> tuple[str, str]:
+    return value_text(rung.advantage), value_text(rung.draws)

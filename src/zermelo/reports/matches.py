@@ -11,7 +11,7 @@ from rich.text import Text
 
 from zermelo.naming import margin_words
 from zermelo.process.texts import seconds_text
-from zermelo.reports.results import fact, plain_table
+from zermelo.reports.results import fact, plain_table, table_of
 
 if TYPE_CHECKING:
     from zermelo.matches.match import Forfeits, Match, Score, Tournament
@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
 def match_report(match: Match) -> RenderableType:
     """The score with either colour and in all, Elo, the test, and what was not played out."""
-    table = plain_table()
-    table.add_column(match.players[0])
     margin = ["margin"] * (match.score.margin is not None)
-    for heading in ("won", "drawn", "lost", "score", *margin):
-        table.add_column(heading, justify="right")
-    rows = ("as player 1", match.moving_first), ("as player 2", match.moving_second)
-    for label, score in (*rows, ("in all", match.score)):
-        counted = (f"{number:,}" for number in (score.wins, score.draws, score.losses))
-        table.add_row(label, *counted, _share(score), *_margin(score, margin))
+    heads = (match.players[0], "won", "drawn", "lost", "score", *margin)
+    scores = ("as player 1", match.moving_first), ("as player 2", match.moving_second)
+    table = table_of(
+        heads,
+        (
+            (label, score.wins, score.draws, score.losses, _share(score), *_margin(score, margin))
+            for label, score in (*scores, ("in all", match.score))
+        ),
+        1,
+    )
     facts = [fact("elo", elo_text(match.elo))] if match.elo else []
     facts += [fact("sprt", sprt_text(match.sprt))] if match.sprt else []
     drawn = ", ".join(f"{number} by {rule}" for rule, number in match.drawn_by_rule.items())
@@ -134,11 +136,8 @@ def _what_happened(forfeits: Forfeits) -> str:
 
 def tuning_report(tuning: Tuning) -> RenderableType:
     """Each weight before and after, and what shows whether the new ones are better."""
-    table = plain_table()
-    for heading in ("weight", "before", "after"):
-        table.add_column(heading, justify="left" if heading == "weight" else "right")
-    for name, weight in tuning.before.items():
-        table.add_row(name, f"{weight:.4g}", f"{tuning.after[name]:.4g}")
+    weights = ((n, f"{w:.4g}", f"{tuning.after[n]:.4g}") for n, w in tuning.before.items())
+    table = table_of(("weight", "before", "after"), weights, 1)
     summary = f"{len(tuning.rounds)} rounds in {seconds_text(tuning.seconds)}"
     new = ",".join(f"{name}={weight:.4g}" for name, weight in tuning.after.items())
     facts: list[RenderableType] = [

@@ -20,7 +20,7 @@ from zermelo.draw.svg import svg_of
 from zermelo.experiments.metric import Metric
 from zermelo.games.about import KNOWN, Known
 from zermelo.naming import bound_text, move_words, player_name, signed_text
-from zermelo.reports.charts import CHARTS, COLOURS, FONT, Frame, curve, histogram
+from zermelo.reports.charts import Frame, curve, histogram
 from zermelo.reports.design import (
     MEASURES,
     doubling_text,
@@ -38,42 +38,6 @@ if TYPE_CHECKING:
     from zermelo.experiments.profile import DesignReport, GameProfile
 
 
-STYLE: Final = f"""{COLOURS}{CHARTS}
-figure .chart{{display:block;width:100%;height:auto}}
-*{{box-sizing:border-box}}
-body{{margin:0 auto;max-width:1180px;padding:28px 20px 60px;background:var(--ground);
-color:var(--ink);font:16px/1.55 {FONT}}}
-h1{{font-size:28px;line-height:1.25;margin:0 0 4px}}
-h2{{font-size:23px;margin:48px 0 4px;padding-top:20px;border-top:2px solid var(--rule)}}
-h3{{font-size:17px;margin:28px 0 8px}}
-p{{margin:4px 0 10px;max-width:75ch}}
-a{{color:var(--first)}}
-.quiet{{color:var(--quiet)}}
-.verdict{{font-size:19px}}
-.scroll{{overflow-x:auto;margin:8px 0 18px}}
-.small{{font-size:13.5px;font-weight:400}}
-table{{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:15px}}
-th,td{{text-align:left;padding:5px 22px 5px 0;vertical-align:top;
-border-bottom:1px solid var(--rule)}}
-th{{font-weight:600;color:var(--quiet)}}
-td.number,th.number{{text-align:right;white-space:nowrap}}
-tbody th{{font-weight:400;color:var(--ink);min-width:12em}}
-.interval-text{{color:var(--quiet);font-size:13.5px;white-space:nowrap}}
-.tag{{display:inline-block;border-radius:4px;padding:0 7px;font-size:13px;line-height:1.5;
-border:1px solid var(--rule);color:var(--quiet)}}
-.tag.exact{{color:var(--win);border-color:var(--win)}}
-.win{{color:var(--win)}}.loss{{color:var(--loss)}}.draw{{color:var(--draw)}}
-.row{{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,330px),1fr));gap:18px}}
-figure{{margin:0;background:var(--panel);border:1px solid var(--rule);border-radius:8px;
-padding:14px 14px 10px}}
-figcaption{{font-size:14px;color:var(--quiet);margin-top:6px}}
-figcaption b{{color:var(--ink)}}
-figure:has(.board){{background:var(--ground)}}
-.board svg{{display:block;max-width:100%;max-height:340px;height:auto;margin:0 auto}}
-@media print{{body{{max-width:none}}figure{{break-inside:avoid}}}}
-"""
-
-
 DRAWN: Final = 14  # games whose values are drawn
 NAMED: Final = 24  # moves that are listed by name
 STEEP: Final = 400  # Elo; what is beyond is drawn at the edge
@@ -85,7 +49,7 @@ def design_page(report: DesignReport) -> str:
     return filled(
         "zermelo.reports/design.html",
         profiles=report.profiles,
-        style=STYLE,
+        style=_style(),
         named=NAMED,
         first_moves_text=first_moves_text,
         measures=MEASURES,
@@ -102,6 +66,11 @@ def design_page(report: DesignReport) -> str:
         value_text=value_text,
         verdict=verdict,
     )
+
+
+def _style() -> str:
+    """The style sheet of all pages, with that of charts."""
+    return text_of("zermelo.reports/charts.css") + text_of("zermelo.reports/pages.css")
 
 
 def _measure_names(groups: Iterable[Sequence[Metric]]) -> list[str]:
@@ -279,7 +248,7 @@ def comparison_page(profiles: Sequence[Profile]) -> str:
         "zermelo.reports/comparison.html",
         rows=sorted(rows),
         columns=COLUMNS,
-        style=STYLE,
+        style=_style(),
         script=script,
         digest=digest,
         seconds=sum(profile["seconds"] for profile in profiles),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rich import box
@@ -117,11 +117,7 @@ def position_report(game: Game, state: Any, marked: Collection[int], turn: str) 
 
 def perft_report(perft: Perft) -> RenderableType:
     """How many move sequences there are, a row a ply."""
-    table = plain_table()
-    table.add_column("ply", justify="right")
-    table.add_column("sequences", justify="right")
-    for ply, sequences in enumerate(perft.sequences, 1):
-        table.add_row(str(ply), f"{sequences:,}")
+    table = table_of(("ply", "sequences"), enumerate(perft.sequences, 1))
     cost = f"{seconds_text(perft.seconds)}, {speed_word(perft.native)}"
     return Group(Text(perft.game, "bold"), Text(), table, Text(), fact("time", cost))
 
@@ -129,36 +125,33 @@ def perft_report(perft: Perft) -> RenderableType:
 def experiment_report(experiment: DepthExperiment) -> RenderableType:
     """A row for each depth limit: how the game ended, and the cost of the searches."""
     counted = {"move": "each move", "game": "the game's start"}[experiment.origin]
-    table = plain_table()
-    table.add_column("limit", justify="right")
-    table.add_column("result")
-    table.add_column("time", justify="right")
-    table.add_column("generated states", justify="right")
-    for row in experiment.rows:
-        table.add_row(str(row.depth), row.result, seconds_text(row.seconds), f"{row.states:,}")
+    rows = (
+        (row.depth, row.result, seconds_text(row.seconds), row.states) for row in experiment.rows
+    )
+    table = table_of(("limit", "result", "time", "generated states"), rows)
+    table.columns[1].justify = "left"
     subject = f"   minimax against itself, limit counted from {counted}"
     return Group(Text.assemble((experiment.game, "bold"), (subject, "dim")), Text(), table)
 
 
 def searches_report(compared: SearchComparison) -> RenderableType:
     """A row for each search: its value, counts and time, and how much faster than minimax it is."""
-    table = plain_table()
-    table.add_column("search")
-    for name in ("value", "nodes", "entries", "hits", "time", "faster"):
-        table.add_column(name, justify="right")
-    first = compared.rows[0] if compared.rows else None
+    rows, first = [], None
     for row in compared.rows:
-        counts = [f"{count:,}" if count else "" for count in (row.table_entries, row.table_hits)]
-        ended, factor = row.value is not None, ""
-        if first and first.value is not None and ended and row is not first:
-            times = first.seconds / row.seconds
-            factor = f"{times:,.0f} times" if times >= 10 else f"{times:.1f} times"
-        time = seconds_text(row.seconds) if ended else f"stopped after {seconds_text(row.seconds)}"
-        value = number_text(row.value) if row.value is not None else ""
-        table.add_row(row.search, value, f"{row.nodes:,}", *counts, time, factor)
-    deep = "to the end" if compared.depth is None else f"to depth {compared.depth}"
-    subject = f"   one search each, {deep}, {speed_word(compared.native)}"
-    return Group(Text.assemble((compared.game, "bold"), (subject, "dim")), Text(), table)
+        first = row if first is None or row.depth != first.depth else first
+        value, time, faster = "", f"stopped after {seconds_text(row.seconds)}", ""
+        if row.value is not None:
+            value, time = number_text(row.value), seconds_text(row.seconds)
+            if first.value is not None and row is not first:
+                times = first.seconds / row.seconds
+                faster = f"{times:,.0f} times" if times >= 10 else f"{times:.1f} times"
+        depth = "end" if row.depth is None else row.depth
+        counts = row.table_entries or "", row.table_hits or ""
+        rows.append((row.search, depth, value, row.nodes, *counts, time, faster))
+    heads = ("search", "depth", "value", "nodes", "entries", "hits", "time", "faster")
+    subject = f"   one search each, {speed_word(compared.native)}"
+    head = Text.assemble((compared.game, "bold"), (subject, "dim"))
+    return Group(head, Text(), table_of(heads, rows, 1))
 
 
 def step_report(game: Game, step: Step) -> RenderableType:
@@ -254,32 +247,37 @@ def plain_table() -> Table:
     )
 
 
+def table_of(heads: Sequence[str], rows: Iterable[Iterable[object]], left: int = 0) -> Table:
+    """A plain table of texts and numbers; the columns after the first `left` are numbers."""
+    table = plain_table()
+    for place, head in enumerate(heads):
+        table.add_column(head, justify="left" if place < left else "right")
+    for row in rows:
+        table.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
+    return table
+
+
 def explanation_report(terms: Sequence[Explained]) -> RenderableType:
     """A row for each term of the evaluation, and their sum."""
     there = [term.there for term in terms if term.there is not None]
     rows = [(term.name, term.here, term.there) for term in terms]
     rows.append(("evaluation", sum(term.here for term in terms), sum(there) if there else None))
-    table = plain_table()
-    table.add_column("term")
-    table.add_column("here", justify="right")
-    if there:
-        table.add_column("after the line", justify="right")
-    for name, here, after in rows:
-        style = "bold" if name == "evaluation" else ""
-        table.add_row(
-            name, signed_text(here), *([] if after is None else [signed_text(after)]), style=style
-        )
+    heads = ("term", "here", "after the line")[: 3 if there else 2]
+    texts = ((name, *(signed_text(x) for x in more if x is not None)) for name, *more in rows)
+    table = table_of(heads, texts, 1)
+    table.rows[-1].style = "bold"
     return Group(Text(), table)
 
 
 def playouts_report(played: Playouts) -> RenderableType:
     """The results with their 95% intervals, the mean length, and the speed."""
-    table = plain_table()
-    for name in ("result", "games", "share", "95% interval"):
-        table.add_column(name, justify="left" if name == "result" else "right")
-    _add(table, "player 1 wins", played.wins[0])
-    _add(table, "player 2 wins", played.wins[1])
-    _add(table, "draw", played.draws)
+    ends = (
+        ("player 1 wins", played.wins[0]),
+        ("player 2 wins", played.wins[1]),
+        ("draw", played.draws),
+    )
+    rows = ((end, share.count, *_share_texts(share)) for end, share in ends)
+    table = table_of(("result", "games", "share", "95% interval"), rows, 1)
     facts = [fact("length", _length(played)), fact("speed", _speed(played))]
     if played.cut:
         note = f"{played.cut:,} games went on after {played.cap:,} plies and count as draws"
@@ -287,9 +285,9 @@ def playouts_report(played: Playouts) -> RenderableType:
     return Group(*heading(played.game, played.state), Text(), table, Text(), *facts)
 
 
-def _add(table: Table, result: str, share: Share) -> None:
+def _share_texts(share: Share) -> tuple[str, str]:
     value = "" if share.value is None else f"{share.value:.2%}"
-    table.add_row(result, f"{share.count:,}", value, f"{share.low:.2%} – {share.high:.2%}")
+    return value, f"{share.low:.2%} – {share.high:.2%}"
 
 
 def _length(played: Playouts) -> str:

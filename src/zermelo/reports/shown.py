@@ -16,6 +16,7 @@ from rich.text import Text
 
 from zermelo.draw.text import Diagram
 from zermelo.errors import visible
+from zermelo.reports.templates import RESULTS, text_of
 
 
 class Screen(Console):
@@ -33,29 +34,12 @@ class Screen(Console):
                 yield Segment(visible(segment.text), segment.style)
 
 
-STYLE: Final = """
-.zermelo-result{font-size:13.5px;line-height:1.5;overflow-x:auto}
-.zermelo-result p{margin:0;white-space:pre-wrap}
-.zermelo-result .board{float:left;margin:.3rem 1.6rem .6rem 0}
-.zermelo-result .board svg{display:block;max-width:100%;height:auto}
-.zermelo-result table{margin:.4rem 0;border:0;border-collapse:collapse;
-font-variant-numeric:tabular-nums}
-.zermelo-result th,.zermelo-result td{padding:.12rem 1.1rem .12rem 0;border:0;text-align:left;
-vertical-align:top;background:none;white-space:pre-line}
-.zermelo-result th{border-bottom:1px solid #8888;font-weight:400;opacity:.72}
-.zermelo-result tr:first-child td{border-bottom:1px solid #8888}
-.zermelo-result .right{text-align:right}
-.zermelo-result .best{font-weight:650}
-.zermelo-result .dim{opacity:.72}
-.zermelo-result p>.dim:first-child{display:inline-block;min-width:4.6em}
-.zermelo-result .red{color:#d02a5e;font-weight:600}
-"""
 QUIET: Final = Console(color_system=None)  # only splits texts into segments
 
 
 def hypertext(report: RenderableType) -> str:
     """`report` as a piece of HTML with its own style."""
-    return f'<div class="zermelo-result"><style>{STYLE}</style>{_element(report)}</div>'
+    return f'<div class="zermelo-result"><style>{text_of(RESULTS)}</style>{_element(report)}</div>'
 
 
 def _element(report: RenderableType) -> str:

@@ -13,7 +13,7 @@ from rich.text import Text
 from zermelo.contract.game import Game
 from zermelo.naming import mover_words, player_name, value_words
 from zermelo.process.texts import seconds_text
-from zermelo.reports.results import analysis_report, fact, heading, plain_table
+from zermelo.reports.results import analysis_report, fact, heading, plain_table, table_of
 from zermelo.solver.probing.probe import probe
 from zermelo.solver.score import FARTHEST
 from zermelo.solver.store.arrays import MOST_STATES
@@ -67,19 +67,16 @@ def solution_report(
     An `endgame` starts from many states, of which none is shown; its `phases` are, and a state with
     its `longest` win.
     """
-    table = plain_table()
-    counts = {
-        "states": f"{solution.states:,}",
-        "won": f"{solution.wins:,}",
-        "drawn": f"{solution.draws:,}",
-        "lost": f"{solution.losses:,}",
+    counts: dict[str, object] = {
+        "states": solution.states,
+        "won": solution.wins,
+        "drawn": solution.draws,
+        "lost": solution.losses,
     }
     if solution.by == "outcome":
         more = " or more" if solution.longest == FARTHEST else ""
         counts["longest"] = f"{solution.longest:,}{more}"
-    for name in counts:
-        table.add_column(name, justify="right")
-    table.add_row(*counts.values())
+    table = table_of([*counts], [counts.values()])
     rate = f"{solution.states / max(solution.seconds, 1e-9):,.0f} states/s"
     parts: list[RenderableType] = [
         Text(solution.game, "bold"),
@@ -101,16 +98,14 @@ def solution_report(
 
 def phase_table(phases: Sequence[PhaseTally]) -> RenderableType:
     """The phases of a database: two rows each, of all positions and of those up to symmetry."""
-    table = plain_table()
-    table.add_column("phase", no_wrap=True)
-    for name in ("positions", "won", "drawn", "lost", "won in", "lost in"):
-        table.add_column(name, justify="right")
+    rows: list[tuple[object, ...]] = []
     for row in phases:
         whole = row.positions, row.wins, row.draws, row.losses, row.longest_win, row.longest_loss
-        canonical = row.canonical_wins, row.canonical_draws, row.canonical_losses
-        table.add_row(row.phase, *(f"{count:,}" for count in whole))
-        counts = (f"{count:,}" for count in (row.canonical, *canonical))
-        table.add_row("  up to symmetry", *counts, "", "")
+        canonical = row.canonical, row.canonical_wins, row.canonical_draws, row.canonical_losses
+        rows += [(row.phase, *whole), ("  up to symmetry", *canonical, "", "")]
+    heads = ("phase", "positions", "won", "drawn", "lost", "won in", "lost in")
+    table = table_of(heads, rows, 1)
+    table.columns[0].no_wrap = True
     return table
 
 
@@ -232,17 +227,16 @@ def _mistakes(
     kind: str, lost: str, rows: Sequence[tuple[int | str, PlyAudit | PhaseAudit]]
 ) -> RenderableType:
     """A table of mistakes, with what each row is of, and the 95% intervals."""
-    table = plain_table()
-    for name in (kind, "positions", "optimal", "in 95%", "blunders", lost, "in 95%"):
-        table.add_column(name, justify="right")
+    texts = []
     for head, row in rows:
         share = f"{row.optimal / row.positions:.0%}"
         low, high = row.optimal_interval
         kept, known = f"{low:.0%} – {high:.0%}", row.regret_interval
         spread = "" if known is None else f"{known[0]:.2f} – {known[1]:.2f}"
-        cells = (head, row.positions, share, kept, row.blunders, f"{row.regret:.2f}", spread)
-        table.add_row(*map(str, cells))
-    return table
+        texts.append(
+            (str(head), row.positions, share, kept, row.blunders, f"{row.regret:.2f}", spread)
+        )
+    return table_of((kind, "positions", "optimal", "in 95%", "blunders", lost, "in 95%"), texts)
 
 
 def verification_report(done: Verification) -> RenderableType:
@@ -317,24 +311,15 @@ def value_report(valued: GameValue) -> RenderableType:
 def _parts(parts: Sequence[tuple[str, str]]) -> list[RenderableType]:
     if len(parts) < 2:
         return []
-    table = plain_table()
-    table.add_column("part")
-    table.add_column("value")
-    for text, value in parts:
-        table.add_row(text, _clipped(value))
-    return [Text(), table]
+    return [Text(), table_of(("part", "value"), ((name, _clipped(v)) for name, v in parts), 2)]
 
 
 def _heaps(nimbers: Sequence[int]) -> list[RenderableType]:
     if not nimbers:
         return []
-    table = plain_table()
-    table.add_column("heap", justify="right")
-    for place in range(ROW):
-        table.add_column(f"+{place}", justify="right")
-    for first in range(0, len(nimbers), ROW):
-        table.add_row(str(first), *map(str, nimbers[first : first + ROW]))
-    return [Text(), table]
+    heads = ["heap", *(f"+{place}" for place in range(ROW))]
+    rows = ((first, *nimbers[first : first + ROW]) for first in range(0, len(nimbers), ROW))
+    return [Text(), table_of(heads, rows)]
 
 
 def _clipped(text: str) -> str:
@@ -343,11 +328,7 @@ def _clipped(text: str) -> str:
 
 def book_report(book: Book) -> RenderableType:
     """The start with what its moves are worth, and how many positions each ply has."""
-    table = plain_table()
-    for name in ("ply", "positions", "proven"):
-        table.add_column(name, justify="right")
-    for ply, count, exact in book.file.counts():
-        table.add_row(str(ply), f"{count:,}", f"{exact:,}")
+    table = table_of(("ply", "positions", "proven"), book.file.counts())
     analysis = book.analysis()
     about: list[RenderableType] = [Text(str(book.game), "bold")]
     if analysis is not None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from zermelo.errors import require_extra
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+
+RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebooks and pages
 
 
 def filled(template: str, **values: object) -> str:

@@ -77,10 +77,9 @@ def _files() -> Iterator[tuple[str, bytes]]:
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
     for name in ("players/levels.json", "contract/winchance.json"):
         yield f"zermelo/{name}", (root / name).read_bytes()
-    for path in (root / "board" / "studies").glob("*.json"):
-        yield f"zermelo/board/studies/{path.name}", path.read_bytes()
-    for path in (root / "course" / "exercises").glob("*.toml"):
-        yield f"zermelo/course/exercises/{path.name}", path.read_bytes()
+    for data in ("board/studies/*.json", "course/exercises/*.toml", "reports/templates/*.css"):
+        for path in root.glob(data):
+            yield f"zermelo/{path.relative_to(root).as_posix()}", path.read_bytes()
     for package in STARLETTE:
         for path in _folder(package).glob("*.py"):
             yield f"{package.replace('.', '/')}/{path.name}", path.read_bytes()

@@ -33,7 +33,7 @@ from zermelo.draw.svg import svg
 from zermelo.games.about import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.reports.catalogue import FEW, parameters_of
-from zermelo.reports.templates import filled
+from zermelo.reports.templates import RESULTS, filled, text_of
 from zermelo.web.catalogue import VARIED, WINNERS, Catalogue, titles_script
 from zermelo.web.grading import tasks
 from zermelo.web.lessons import Lesson, lessons
@@ -359,14 +359,12 @@ def sources() -> Iterator[Traversable]:
 
 def page_files() -> dict[str, tuple[bytes, str]]:
     """Name → content and media type."""
-    from zermelo.reports.shown import STYLE  # which loads rich, and Python in a page has none
-
     pages = {}
     for file in sources():
         kind = KINDS.get(file.name.rpartition(".")[2])
         if kind is not None:
             pages[file.name] = (file.read_bytes(), kind)
     pages["palette.css"] = (sheet().encode(), KINDS["css"])
-    pages["results.css"] = (STYLE.encode(), KINDS["css"])
+    pages["results.css"] = (text_of(RESULTS).encode(), KINDS["css"])
     pages["titles.js"] = (titles_script().encode(), KINDS["js"])
     return pages
