@@ -150,8 +150,8 @@ class Analysis(Result):
                 "…" ends a line after which the game goes on: a position came back, say
     remoteness  plies to the end under best play, of wins and losses where known
     nodes       states visited; for "mcts" simulations, for a database states read
-    table_entries, table_hits  of "memo" and "bounds": the entries in the end, and the questions that
-                               the table answered; for "mcts" entries are the nodes of its tree
+    table_entries, table_hits  of "memo" and "bounds": the entries in the end, and the questions
+                               that the table answered; of "mcts": the nodes of its tree
     nodes_after  of a textbook search: states visited after it, to value the other moves and to
                  follow the line; nodes, table and seconds are those of the search itself
     interrupted Ctrl-C ended the search; the rest is what was known by then
