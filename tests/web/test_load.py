@@ -87,6 +87,7 @@ def asking(big: str, pair: str) -> list[Asked]:
         *(Asked("GET", f"/{name}?g={WIDE}") for name in ("game", "drawing")),
         Asked("GET", f"/drawing?g=nim(rows=[{rows}])"),
         *(Asked("GET", f"/api/{path}") for path in ("games", f"classes/{CLASS}", "studies/none")),
+        *(Asked("GET", f"/api/{path}") for path in ("reach", f"qr?text={'a' * 600}")),
         Asked("GET", f"/api/classes/{CLASS}/none"),
         Asked("POST", "/api/studies", {"study": whole}),
         Asked("POST", "/api/trees", CHESS | {"depth": 3}),

@@ -91,10 +91,10 @@ def test_a_game_without_a_picture_is_shown_by_its_text_and_buttons(tmp_path):
     spec = f"{tmp_path}/take.py"
     with served(Web([spec], native=False)) as running:
         board = running.open(spec)["board"]
-        assert board["points"] == [] and board["caption"] == "Pile(left=5, player=0)"
+        assert board["points"] == [] and board["caption"] == "left 5 · player 0"
         assert [button["label"] for button in board["buttons"]] == ["1", "2"]
         drawing = running.client.get("/drawing", params={"g": spec})
-        assert drawing.status_code == 200 and "Pile(left=" in drawing.text
+        assert drawing.status_code == 200 and "left " in drawing.text
 
 
 @pytest.mark.browser
@@ -104,10 +104,10 @@ def test_a_game_without_a_picture_is_played_on_its_buttons(tmp_path, browser):
         page, faults = browser.new_page(), []
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(f"{running.address}/play#g={tmp_path}/take.py&p=human~human")
-        for left in "left=5", "left=3":
+        for left in "left 5", "left 3":
             until(lambda left=left: left in text(page, ".zermelo-caption"))
             page.click(".zermelo-choice[value='2']")
-        until(lambda: "left=1" in text(page, ".zermelo-caption"))
+        until(lambda: "left 1" in text(page, ".zermelo-caption"))
         page.check("#values")
         until(lambda: text(page, "#verdict") == "player 1 wins in 1 ply")
         until(lambda: text(page, "#status") == "player 1: no move but 1.")
