@@ -113,7 +113,7 @@ def descriptions(game: Game) -> list[tuple[str, str]]:
     """The title and the description of each level, the lowest first."""
     erring = zip(map(str, levels_of(game)), sentences(game), strict=True)
     best = "Always plays the best move it finds, with a learned evaluation if the game has one."
-    timed = [(f"its best, {seconds:g} s a move", best) for seconds in TIMED.values()]
+    timed = [(f"{seconds:g} s a move", best) for seconds in TIMED.values()]
     return [*erring, *timed]
 
 

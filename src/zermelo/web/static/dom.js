@@ -1,5 +1,5 @@
 // @ts-check
-/* Elements of a page, and its arrow keys. */
+/* Elements of a page, its arrow keys, its tabs and messages. */
 
 /** @type {(id: string) => any} */
 export const by = (id) => document.getElementById(id);
@@ -15,18 +15,22 @@ const STEPS = {
   End: (line) => line.at(-1),
 };
 
-/** Step through a line by keys, unless an input takes them. `where()` returns the line and the node in it, or
-    null; `go(node)` shows another one. */
+/** Step through a line by keys, unless an input takes them, and by two buttons. `where()` returns the line and
+    the node in it, or null; `go(node)` shows another one. */
 export function stepByKeys(where, go) {
+  const step = (key) => {
+    const { line, node: here } = where() ?? { line: [], node: null };
+    const there = STEPS[key]?.(line, line.findIndex(({ node }) => node === here));
+    if (there) go(there.node);
+    return Boolean(there);
+  };
+  by("earlier").addEventListener("click", () => step("ArrowLeft"));
+  by("later").addEventListener("click", () => step("ArrowRight"));
   document.addEventListener("keydown", (event) => {
     const { target } = /** @type {{ target: any }} */ (event);
     const elsewhere = target.closest("input:not([type=checkbox]), select, textarea, dialog, [contenteditable]");
     if (elsewhere || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    const { line, node: here } = where() ?? { line: [], node: null };
-    const there = STEPS[event.key]?.(line, line.findIndex(({ node }) => node === here));
-    if (!there) return;
-    event.preventDefault();
-    go(there.node);
+    if (step(event.key)) event.preventDefault();
   });
 }
 
@@ -37,4 +41,32 @@ export const openedTab = () => document.querySelector("aside").dataset.tab;
 export function openTab(chosen) {
   document.querySelector("aside").dataset.tab = chosen;
   for (const tab of by("tabs").children) tab.setAttribute("aria-pressed", String(tab.value === chosen));
+}
+
+const VALUED = new Set(["review", "analysis"]); // tabs that show values
+
+/** Have the tabs open their panels; before one of values, `value()` shows values, and returns whether it could. */
+export function listenToTabs(value) {
+  by("tabs").addEventListener("click", async ({ target }) => {
+    if (target.value && (!VALUED.has(target.value) || (await value()))) openTab(target.value);
+  });
+}
+
+/** Leave a panel that shows values. */
+export const leaveValues = () => void (VALUED.has(openedTab()) && openTab("moves"));
+
+export function setText(id, text) {
+  by(id).textContent = text;
+  by(id).hidden = !text;
+}
+
+export function complain(message) {
+  setText("error", message);
+}
+
+/** Show a message, and clear the latest error. */
+export function notice(text) {
+  complain("");
+  setText("notice", text);
+  setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
 }

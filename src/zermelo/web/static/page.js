@@ -4,7 +4,7 @@
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
 import { Comforts } from "./comforts.js";
-import { by, openTab, openedTab, stepByKeys } from "./dom.js";
+import { by, complain, leaveValues, listenToTabs, notice, openTab, openedTab, setText, stepByKeys } from "./dom.js";
 import { Ended, moments } from "./ended.js";
 import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
@@ -54,7 +54,6 @@ let past = null; // the view of another position, if one is shown
 let wanted = null; // its node, from the request on
 let stopListening = () => {}, recovery = null; // a promise, while a lost session is restored
 
-const VALUED = new Set(["review", "analysis"]); // tabs that show values
 const SILENT = "The server does not answer; trying again …";
 
 // The session ---------------------------------------------------------------------------------
@@ -230,7 +229,7 @@ function showValues(state) {
   by("values").checked = state.values;
   by("verdict").textContent = verdict(shown, state);
   by("bar").hidden = by("review").hidden = !state.values;
-  if (!state.values) return void (VALUED.has(openedTab()) && openTab("moves"));
+  if (!state.values) return leaveValues();
   drawBar(by("bar"), known(state, shown.node), state);
   const line = lineThrough(state.tree, shown.node, state.end);
   drawGraph(by("graph"), { ...state, graph: line }, shown.ply, (ply) => lookBack(line[ply].node));
@@ -381,41 +380,12 @@ by("set-up").addEventListener("click", () => setUp.open(session));
 for (const button of document.querySelectorAll("[data-close]"))
   button.addEventListener("click", () => button.closest("dialog").close());
 
-by("tabs").addEventListener("click", async ({ target }) => {
-  if (!target.value || (VALUED.has(target.value) && !session.values && !(await attempt("values", { on: true })))) return;
-  openTab(target.value);
-});
+listenToTabs(async () => session.values || attempt("values", { on: true }));
 
-/** The line through the position shown, for keys and buttons that step along it. */
-function stepping() {
+stepByKeys(() => {
   const node = wanted ?? session?.node;
   return session && { node, line: lineThrough(session.tree, node, session.end) };
-}
-
-stepByKeys(stepping, lookBack);
-for (const [id, step] of [["earlier", -1], ["later", 1]])
-  by(id).addEventListener("click", () => {
-    const { line, node } = stepping();
-    lookBack(line[line.findIndex((row) => row.node === node) + step].node);
-  });
-
-// Small things -----------------------------------------------------------------------------------------
-
-function setText(id, text) {
-  by(id).textContent = text;
-  by(id).hidden = !text;
-}
-
-function complain(message) {
-  setText("error", message);
-}
-
-/** Show a message, and clear the latest error. */
-function notice(text) {
-  complain("");
-  setText("notice", text);
-  setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
-}
+}, lookBack);
 
 // The beginning ------------------------------------------------------------------------------------------
 
