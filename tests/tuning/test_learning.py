@@ -11,7 +11,7 @@ from toys import OneOrTwo
 from zermelo.cli import main
 from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.tuning.results import Example, fit, log_loss
-from zermelo.tuning.tune import learn
+from zermelo.tuning.tune import tune
 
 
 class Signs(NamedTuple):
@@ -39,7 +39,7 @@ def games(tmp_path):
 
 
 def test_results_tell_what_counts(games):
-    learned = learn(Take(), results=games)
+    learned = tune(Take(), results=games)
     assert learned.by == "results" and learned.trial is None
     assert learned.after["rest"] > 3 * learned.after["noise"]
     assert learned.loss_after < learned.loss_before < 1
@@ -49,7 +49,7 @@ def test_results_tell_what_counts(games):
 
 def test_self_play_tells_what_counts():
     given = {"native": False, "player": "alphabeta:depth=1", "most_games": 20}
-    learned = learn(Take(), games=150, depth=1, seed=3, **given)
+    learned = tune(Take(), self_play=True, rounds=150, depth=1, seed=3, **given)
     assert learned.by == "self-play" and len(learned.rounds) == 150
     assert learned.after["rest"] > 2 * learned.after["noise"]
     assert learned.trial.score.share > 0.5
@@ -69,14 +69,14 @@ def test_the_regression_finds_the_weights_that_made_the_results():
 
 def test_what_cannot_be_learned_is_said(games, tmp_path):
     with pytest.raises(CapabilityError, match="define features"):
-        learn(zermelo.game("nim"), results=games)
+        tune(zermelo.game("nim"), results=games)
     with pytest.raises(ParameterError, match="no weight 'spare'"):
-        learn(Take(), ["spare"], results=games)
+        tune(Take(), ["spare"], results=games)
     with pytest.raises(UsageError, match="holds no games of connectfour"):
-        learn(zermelo.game("connectfour"), results=games)
+        tune(zermelo.game("connectfour"), results=games)
     (tmp_path / "none.jsonl").write_text("")
     with pytest.raises(UsageError, match="too few games"):
-        learn(Take(), results=tmp_path / "none.jsonl")
+        tune(Take(), results=tmp_path / "none.jsonl")
 
 
 def test_the_command_learns_and_draws(tmp_path, capsys):

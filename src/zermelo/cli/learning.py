@@ -56,19 +56,15 @@ def tune(
     from zermelo.process.cluster import executor
     from zermelo.reports.charts import tuning_figure
     from zermelo.solver.probing.database import Database
-    from zermelo.tuning.tune import learn
     from zermelo.tuning.tune import tune as fit
 
     if (database is not None) + (results is not None) + self_play > 1:
         raise UsageError("give one of --database, --results and --self-play")
     rules, names = parse_game(game), [name.strip() for name in weights.split(",") if name.strip()]
-    given: dict[str, Any] = {"player": player, "most_games": most_games}
-    if results is not None or self_play:
-        run = functools.partial(learn, rules, names, results=results, games=rounds, **given)
-    else:
-        truth = None if database is None else Database(database, rules)
-        given |= {"database": truth, "positions": positions, "games": games, "rounds": rounds}
-        run = functools.partial(fit, rules, names, **given)
+    truth = None if database is None else Database(database, rules)
+    given: dict[str, Any] = {"database": truth, "results": results, "self_play": self_play}
+    given |= {"positions": positions, "player": player, "most_games": most_games}
+    run = functools.partial(fit, rules, names, games=games, rounds=rounds, **given)
 
     def drawn(progress: Any) -> Any:
         with drawn_file(plot, tuning_figure) as draw_into, executor(on) as cluster:

@@ -17,7 +17,8 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from zermelo.contract.game import DRAW, ONGOING, Game
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import DRAW, ONGOING, Game, moves_of
 from zermelo.errors import UsageError, clip
 from zermelo.matches.gamefiles import Played, Unread, read_games
 from zermelo.play.history import DrawRules, History
@@ -153,20 +154,42 @@ def td_leaf(
         yield loss, {name: float(f"{weight:.4g}") for name, weight in weights.items()}
 
 
+def self_play(
+    history: History,
+    opening: int,
+    chance: random.Random,
+    think: Callable[[History], Analysis],
+) -> Iterator[Analysis]:
+    """Play a game of an engine with itself; each analysis comes before its move is played.
+
+    opening  how many random moves it begins with
+    """
+    game = history.game
+    while not history.over:
+        state = history.state
+        if len(history.moves) < opening:
+            history.play(chance.choice(moves_of(game, state)))
+            continue
+        analysis = think(history)
+        if analysis.interrupted:
+            raise KeyboardInterrupt
+        yield analysis
+        best = [game.parse_move(state, text) for text in analysis.best_moves]
+        history.play(chance.choice(best or moves_of(game, state)))
+
+
 def _one_game(game: Game, names: list[str], depth: int, chance: random.Random) -> list[Leaf]:
     """The expectation of the search before every move of a game; the end is the last leaf."""
     history, leaves = History(game, DrawRules(cap=CAP)), []
-    while not history.over:
-        state = history.state
-        if len(history.moves) < BEGUN:
-            history.play(chance.choice(list(game.moves(state))))
-            continue
-        analysis = analyze(game, state, algorithm="alphabeta", depth=depth, native=False)
-        leaf = state
+
+    def think(history: History) -> Analysis:
+        return analyze(game, history.state, algorithm="alphabeta", depth=depth, native=False)
+
+    for analysis in self_play(history, BEGUN, chance, think):
+        leaf = history.state
         for text in analysis.line_moves:
             leaf = game.play(leaf, game.parse_move(leaf, text))
         leaves.append(_leaf(game, leaf, names))
-        history.play(game.parse_move(state, chance.choice(analysis.best_moves)))
     nothing = (0.0,) * len(names)
     return [*leaves, Leaf(nothing, float(history.result or DRAW))]
 

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +39,7 @@ STEP: Final = 0.4  # the optimiser's first steps, in logarithms
 SHARPEST: Final = 20.0  # how steeply an evaluation may be taken for a value at most
 
 Weights = dict[str, float]
+Watch = Callable[[float, Weights], None]
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,10 @@ def tune(
     weights: Sequence[str] = (),
     *,
     database: Database | None = None,
+    results: str | Path | None = None,
+    self_play: bool = False,
     positions: int = 2000,
+    depth: int = 2,
     player: str = "alphabeta:depth=2",
     games: int = 20,
     rounds: int = 30,
@@ -97,12 +102,14 @@ def tune(
     native: bool = False,
     progress: Callable[[Any], None] | None = None,
 ) -> Tuning:
-    """Fit weights of a game's evaluation, to values of positions or by matches.
+    """Fit weights of a game's evaluation, to values of positions, to results, or by playing.
 
     game        a game, or its spec like "nim(rows=[1, 2])"
     weights     parameters of the evaluation, by default all of its floats
-    database    fit to its values. Without one, candidates play: each against the game's own
-                weights, and the best mean of all rounds in a match at the end
+    database    fit to its values
+    results     fit to how the games in this file (`match --export`) ended; every other game is kept
+                apart, to say how good the weights are
+    self_play   learn from `rounds` games against itself, searched `depth` plies deep
     positions   of random games, whose values are fitted
     player      who plays for both weights
     games       of each candidate
@@ -116,43 +123,71 @@ def tune(
                 code. It is worth it for players that search deep
     progress    called with how far it has come
 
-    Raises `CapabilityError` for a game without `evaluate`, `ParameterError` for unknown weights.
+    Without `database`, `results` and `self_play`, candidates play: each against the game's own
+    weights, and the best mean of all rounds in a match at the end. So do weights from self-play.
+    Raises `CapabilityError` for a game without `evaluate`, or without `features` to learn from
+    results and self-play, and `ParameterError` for unknown weights.
     """
     game = game_given(game)
-    before = _weights(game, weights)
-    began, drawn = time.perf_counter(), random.Random(seed)
-    trial, interrupted = None, False
+    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
+    by = next((way for way, chosen in ways.items() if chosen), "matches")
+    if sum(ways.values()) > 1:
+        raise ParameterError("weights are fitted in one way: give database, results or self_play")
+    before, made, interrupted = _weights(game, weights, by), list[Round](), False
+    began, trial, examples = time.perf_counter(), None, list[Example]()
     given: dict[str, Any] = {"processes": processes, "executor": executor}
-    given |= {"native": native, "seed": seed}
-    if database is None:
-        judge: _Judge = Games(game, before, player, games, given)
-    else:
-        judge = _Truth(game, database, positions, drawn)
-    search = _Search(before, judge, seed, progress)
+    rival = Games(game, before, player, games, given | {"native": native, "seed": seed})
+    truth: _Truth | None = None
+    if database is not None:
+        truth = _Truth(game, database, positions, random.Random(seed))
+
+    def watch(loss: float, now: Weights) -> None:
+        made.append(Round(loss, now))
+        if progress is not None:
+            progress(f"round {len(made)}, {made[-1]}")
+
+    search = _Search(before, truth or rival, seed, watch) if by in ("truth", "matches") else None
     try:
-        search.run(rounds)
-        if isinstance(judge, Games):
-            trial = judge.trial(search.best, sprt, most_games)
+        if search is not None:
+            search.run(rounds)
+        elif results is not None:
+            fitting, examples = _halves(played_examples(game, Path(results), list(before)))
+            fit(fitting, tuple(before.values()), partial(_watch_scaled, watch, before))
+        else:
+            for learned in td_leaf(game, before, games=rounds, depth=depth, seed=seed):
+                watch(*learned)
+        if truth is None and results is None:
+            best = made[-1].weights if search is None else search.best
+            trial = rival.trial(best, sprt, most_games)
             interrupted = trial.interrupted
     except KeyboardInterrupt:
         interrupted = True
-    truth = judge if isinstance(judge, _Truth) else None
+
+    def held_out(weights: Weights) -> float | None:
+        if truth is not None:
+            return truth.held_out(weights)
+        return steepest(examples, tuple(weights.values())) if examples else None
+
+    after = search.best if search is not None else made[-1].weights if made else before
     return Tuning(
         game=str(game),
-        by="matches" if truth is None else "truth",
+        by=by,
         before=before,
-        after=search.best,
-        loss_before=None if truth is None else truth.held_out(before),
-        loss_after=None if truth is None else truth.held_out(search.best),
+        after=after,
+        loss_before=held_out(before),
+        loss_after=held_out(after),
         trial=trial,
-        rounds=tuple(search.rounds),
+        rounds=tuple(made),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
 
 
-def _weights(game: Game, names: Sequence[str]) -> Weights:
-    """The game's present weights of these names."""
+def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
+    """The game's present weights of these names, by default of all."""
+    if by in ("results", "self-play"):
+        require_features(game)
+        return weights_of(game, names or game.features(game.start())._fields)
     if not game.has("evaluate"):
         raise CapabilityError(f"weights need {game}'s evaluate: define evaluate(self, state)")
     weights = weights_of(game, names)
@@ -161,73 +196,11 @@ def _weights(game: Game, names: Sequence[str]) -> Weights:
     return weights
 
 
-def learn(
-    game: Game,
-    weights: Sequence[str] = (),
-    *,
-    results: str | Path | None = None,
-    games: int = 200,
-    depth: int = 2,
-    player: str = "alphabeta:depth=2",
-    sprt: Sequence[float] = (0, 30),
-    most_games: int = 400,
-    seed: int = 0,
-    processes: int = 1,
-    executor: Executor | None = None,
-    native: bool = False,
-    progress: Callable[[Any], None] | None = None,
-) -> Tuning:
-    """Learn `weights` of features, by default of all.
-
-    With `results`, a file of played games (`match --export`), from how they ended: every other game
-    is kept apart, to say how good the weights are. Without, from `games` against itself, searched
-    `depth` plies deep; the new weights then play a match against the old, both by `player`.
-
-    Raises `CapabilityError` for a game without `features`, `ParameterError` for unknown weights.
-    """
-    require_features(game)
-    names = list(weights) or list(game.features(game.start())._fields)
-    before, began = weights_of(game, names), time.perf_counter()
-    whole, rounds = sum(before.values()) or 1.0, list[Round]()
-    given: dict[str, Any] = {"processes": processes, "executor": executor}
-    judge = Games(game, before, player, most_games, given | {"native": native, "seed": seed})
-    trial, interrupted, held_out = None, False, list[Example]()
-
-    def watch(loss: float, now: Weights) -> None:
-        rounds.append(Round(loss, now))
-        if progress is not None:
-            progress(f"round {len(rounds)}, {rounds[-1]}")
-
-    def watch_fit(loss: float, fitted: Vector) -> None:
-        """Take weights that together are as large as those before."""
-        scale = whole / (sum(fitted) or 1.0)
-        pairs = zip(before, fitted, strict=True)
-        watch(loss, {name: float(f"{scale * weight:.4g}") for name, weight in pairs})
-
-    try:
-        if results is not None:
-            fitting, held_out = _halves(played_examples(game, Path(results), names))
-            fit(fitting, tuple(before.values()), watch_fit)
-        else:
-            for learned in td_leaf(game, before, games=games, depth=depth, seed=seed):
-                watch(*learned)
-            trial = judge.trial(rounds[-1].weights, sprt, most_games)
-            interrupted = trial.interrupted
-    except KeyboardInterrupt:
-        interrupted = True
-    after = rounds[-1].weights if rounds else before
-    return Tuning(
-        game=str(game),
-        by="self-play" if results is None else "results",
-        before=before,
-        after=after,
-        loss_before=steepest(held_out, tuple(before.values())) if held_out else None,
-        loss_after=steepest(held_out, tuple(after.values())) if held_out else None,
-        trial=trial,
-        rounds=tuple(rounds),
-        seconds=time.perf_counter() - began,
-        interrupted=interrupted,
-    )
+def _watch_scaled(watch: Watch, before: Weights, loss: float, fitted: Vector) -> None:
+    """Report weights that together are as large as those before."""
+    scale = (sum(before.values()) or 1.0) / (sum(fitted) or 1.0)
+    pairs = zip(before, fitted, strict=True)
+    watch(loss, {name: float(f"{scale * weight:.4g}") for name, weight in pairs})
 
 
 def _halves(played: list[list[Example]]) -> tuple[list[Example], list[Example]]:
@@ -314,12 +287,8 @@ _Judge = _Truth | Games
 class _Search:
     """CMA-ES over the logarithms of weights; one number more is the steepness of `_Truth`."""
 
-    def __init__(
-        self, before: Weights, judge: _Judge, seed: int, progress: Callable[[Any], None] | None
-    ) -> None:
-        self.names, self.judge, self.progress = list(before), judge, progress
-        self.rounds: list[Round] = []
-        self.best = before
+    def __init__(self, before: Weights, judge: _Judge, seed: int, watch: Watch) -> None:
+        self.names, self.judge, self.watch, self.best = list(before), judge, watch, before
         options = {"seed": seed + 1, "verbose": -9, "bounds": [-6.0, 6.0]}
         first = [math.log(max(weight, LEAST)) for weight in before.values()]
         self._optimiser = _cma().CMAEvolutionStrategy([*first, math.log(2)], STEP, options)
@@ -333,10 +302,8 @@ class _Search:
             losses = self.judge.losses([self._candidate(point) for point in asked])
             self._optimiser.tell(asked, losses)
             loss, point = min(zip(losses, map(tuple, asked), strict=True))
-            self.rounds.append(Round(loss, self._candidate(point)[0]))
             self.best = self._candidate(self._optimiser.result.xfavorite)[0]
-            if self.progress is not None:
-                self.progress(f"round {len(self.rounds)}, {self.rounds[-1]}")
+            self.watch(loss, self._candidate(point)[0])
 
     def _candidate(self, point: Any) -> tuple[Weights, float]:
         numbers = [math.exp(number) for number in point]

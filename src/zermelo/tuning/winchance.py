@@ -9,9 +9,10 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from zermelo.contract.game import Game, moves_of
+from zermelo.contract.analysis import Analysis
+from zermelo.contract.game import Game
 from zermelo.contract.winchance import Curve
 from zermelo.errors import UsageError
 from zermelo.native.disk.cache import write_whole
@@ -20,6 +21,7 @@ from zermelo.play.history import REPETITION, DrawRules, History
 from zermelo.search.analyze import analyze
 from zermelo.search.engine.table import Table
 from zermelo.spec import parse_game
+from zermelo.tuning.results import self_play
 
 SECONDS: Final = 60.0  # of play for a person's own game
 OPENING: Final = 12  # random plies with which a game begins, at most
@@ -59,23 +61,18 @@ def _play(
     rules = DrawRules(cap=CAP, quiet=QUIET if game.has("progress") else None)
     history, values = History(game, rules), list[float]()
     opening, result = chance.randrange(OPENING + 1), None
-    while not history.over:
-        state = history.state
-        if len(history.moves) < opening:
-            history.play(chance.choice(moves_of(game, state)))
-            continue
-        draws = history.match_draws()
-        found = analyze(game, state, nodes=nodes, table=table, native=native, match_draws=draws)
-        if found.interrupted:
-            raise KeyboardInterrupt
+
+    def think(history: History) -> Analysis:
+        given: Any = {"nodes": nodes, "table": table, "native": native}
+        return analyze(game, history.state, match_draws=history.match_draws(), **given)
+
+    for found in self_play(history, opening, chance, think):
         worth = 0.0 if found.value is None else found.value
         worth = worth if found.player == 0 else 0.0 - worth
         if found.exact:
             result = worth
             break
         values.append(worth)
-        best = [game.parse_move(state, text) for text in found.best_moves]
-        history.play(chance.choice(best or moves_of(game, state)))
     if result is None and history.ended_by not in (None, REPETITION):
         return []
     end = float(history.result) if result is None else result

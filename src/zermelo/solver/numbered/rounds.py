@@ -62,6 +62,19 @@ class Known(NamedTuple):
     block: int
 
 
+class Post(NamedTuple):
+    """What a share sends to each share.
+
+    cuts   int64 (shares + 1): the first number of each
+    boxes  uint32 (shares, ·), written: for each a place in it, with what `send` says of it
+    fill   int64 (shares), written: how many
+    """
+
+    cuts: Array
+    boxes: Array
+    fill: Array
+
+
 @kernel
 def open_share(
     game: Numbered[Any], cells: Cells, tier: int, first: int, known: Known, above: Above
@@ -138,20 +151,16 @@ def send(
     ply: int,
     place: int,
     known: Known,
-    cuts: Array,
-    boxes: Array,
-    fill: Array,
+    post: Post,
 ) -> tuple[int, int]:
     """Settle what ends in `ply` plies, from `place` on, and say so to the states before.
 
-    cuts   int64 (shares + 1): the first number of each share
-    boxes  uint32 (shares, ·), written: for each share its messages, a place and whether it WINS
-    fill   int64 (shares), written: how many
+    A message is a place and whether a move there WINS.
 
     Returns the place to go on from, the share's length when all is done, and SOUND or CROWDED.
     """
     won, lost = cells.cells[NOW - ply], cells.cells[ply - NOW & SCORE]
-    row, room = known.agenda[ply], boxes.shape[1]
+    row, room = known.agenda[ply], post.boxes.shape[1]
     while place < len(known.cells):
         if not row[place >> known.block]:
             place = ((place >> known.block) + 1) << known.block
@@ -162,11 +171,11 @@ def send(
             if due != 0 and (due == won or (due == lost and known.left[place] == 0)):
                 known.cells[place] = cell = due
         if cell != 0 and cell in (won, lost):
-            for share in range(len(fill)):
-                if fill[share] > room - SPARE:
+            for share in range(len(post.fill)):
+                if post.fill[share] > room - SPARE:
                     return place, SOUND
             state = game.grouped_state(tier, first + place)
-            if not take_back(game, tier, first + place, state, cell == won, cuts, boxes, fill):
+            if not take_back(game, tier, first + place, state, cell == won, post):
                 return place, CROWDED
         place += 1
     return len(known.cells), SOUND
@@ -174,44 +183,30 @@ def send(
 
 @kernel
 def take_back(
-    game: Numbered[Any],
-    tier: int,
-    number: int,
-    state: Any,
-    won: bool,
-    cuts: Array,
-    boxes: Array,
-    fill: Array,
+    game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
 ) -> bool:
     """Write messages to all states from which a move leads to `state`; False without room."""
     if game.stabiliser(state) > 1:
-        return take_back_symmetric(game, tier, number, state, won, cuts, boxes, fill)
+        return take_back_symmetric(game, tier, number, state, won, post)
     share = 0
     for index, images in game.retreat_numbers(state):
-        share = share_of(index, cuts, share)
-        if not write(index, not won, images if won else 1, share, cuts, boxes, fill):
+        share = share_of(index, post.cuts, share)
+        if not write(index, not won, images if won else 1, share, post):
             return False
     return True
 
 
 @kernel
 def take_back_symmetric(
-    game: Numbered[Any],
-    tier: int,
-    number: int,
-    state: Any,
-    won: bool,
-    cuts: Array,
-    boxes: Array,
-    fill: Array,
+    game: Numbered[Any], tier: int, number: int, state: Any, won: bool, post: Post
 ) -> bool:
     """The same for a state that symmetries leave as it is: moves from each number are counted."""
     share, seen = 0, [number]
     for index, _ in game.retreat_numbers(state):
         if index not in seen[1:]:
             seen.append(index)
-            share, times = share_of(index, cuts, share), moves_to(game, tier, index, number)
-            if not write(index, not won, times, share, cuts, boxes, fill):
+            share = share_of(index, post.cuts, share)
+            if not write(index, not won, moves_to(game, tier, index, number), share, post):
                 return False
     return True
 
@@ -227,10 +222,9 @@ def share_of(index: int, cuts: Array, share: int) -> int:
 
 
 @kernel
-def write(
-    index: int, wins: bool, times: int, share: int, cuts: Array, boxes: Array, fill: Array
-) -> bool:
+def write(index: int, wins: bool, times: int, share: int, post: Post) -> bool:
     """Write a message to a number so many times; False without room."""
+    cuts, boxes, fill = post
     for _ in range(times):
         if fill[share] == boxes.shape[1]:
             return False
@@ -309,23 +303,18 @@ def renumber(
     place: int,
     nothing: int,
     known: Array,
-    cuts: Array,
-    boxes: Array,
+    post: Post,
     values: Array,
-    fill: Array,
 ) -> int:
     """Send the cells of grouped numbers, from `place` on, to the shares that own the numbers.
 
     nothing  the cell of a number that stands for no state
     known    the cells of the grouped numbers from `first` on
-    cuts     int64 (shares + 1): the first number of each share
-    boxes    uint32 (shares, ·), written: for each share the places
-    values   of the type of cells, the same shape, written: the cells for these places
-    fill     int64 (shares), written: how many
+    values   of the type of cells, the shape of the boxes, written: the cells for the places there
 
     Returns the place to go on from, the length of `known` when all is done.
     """
-    share = 0
+    share, (cuts, boxes, fill) = 0, post
     while place < len(known):
         if known[place] != nothing:
             index = game.index(game.grouped_state(tier, first + place))

@@ -19,6 +19,7 @@ from zermelo.solver.numbered.rounds import (
     STUCK,
     Above,
     Known,
+    Post,
     open_share,
     receive,
     renumber,
@@ -106,21 +107,21 @@ class Share:
 
         again   whether to go on where the last batch ended
         """
-        fill = self.emptied()
+        post = self.empty_boxes(self.cuts)
         given = self.game, self.cells, self.tier, self.first, ply, self.place if again else 0
-        self.place, fault = self.kernels.run(send, *given, self.known, self.cuts, self.boxes, fill)
+        self.place, fault = self.kernels.run(send, *given, self.known, post)
         if fault == CROWDED:
             raise ContractError(f"{self.game}: too many retreats from one state")
         more = self.place < len(self.known.cells)
-        return more, *(box[:count].copy() for box, count in zip(self.boxes, fill, strict=True))
+        return more, *(box[:count].copy() for box, count in zip(post.boxes, post.fill, strict=True))
 
-    def emptied(self) -> Array:
-        """How many messages are in the boxes for each share: none."""
+    def empty_boxes(self, cuts: Array) -> Post:
+        """The boxes for the shares that begin at these cuts, with nothing in them."""
         shares = len(self.cuts) - 1
         if not len(self.boxes):
             room = min(BOX // shares, 64 * len(self.known.cells)) + 2 * SPARE
             self.boxes = np.empty((shares, room), np.uint32)
-        return np.zeros(shares, np.int64)
+        return Post(cuts, self.boxes, np.zeros(shares, np.int64))
 
     def receive(self, ply: int, *batches: Array) -> None:
         """Take up what the shares have sent."""
@@ -147,13 +148,11 @@ class Share:
 
         again   whether to go on where the last batch ended
         """
-        fill = self.emptied()
+        post = self.empty_boxes(self.ends)
         values = np.empty(self.boxes.shape, self.known.cells.dtype)
         given = self.game, self.tier, self.first, self.place if again else 0, self.cells.nothing
-        self.place = self.kernels.run(
-            renumber, *given, self.known.cells, self.ends, self.boxes, values, fill
-        )
-        parts = zip(self.boxes, values, fill, strict=True)
+        self.place = self.kernels.run(renumber, *given, self.known.cells, post, values)
+        parts = zip(post.boxes, values, post.fill, strict=True)
         batches = [(box[:count].copy(), value[:count]) for box, value, count in parts]
         return self.place < len(self.known.cells), *batches
 
