@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from pointgames import Matches, Sowing
 from zermelo import ONGOING
-from zermelo.books.shipped import shipped
+from zermelo.books import shipped
 from zermelo.contract.analysis import value_by
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor

@@ -5,3 +5,39 @@ value: proven or from a search (`searched`), from a database, or the mean of ran
 (`sampled`). `Book` is one opened to be asked, `making` makes one, `file` is its format, and
 `shipped` has those that come with Zermelo.
 """
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from zermelo.contract.game import Game
+from zermelo.errors import UsageError
+from zermelo.spec import format_game
+
+if TYPE_CHECKING:
+    from zermelo.books.book import Book
+
+FOLDER: Final = Path(__file__).parent / "made"
+
+
+@cache
+def shipped(game: Game) -> Book | None:
+    """The book of a game; None without one, or if it is damaged.
+
+    A test compares the rules that it was made by, which depends on the version of Python.
+
+    >>> import zermelo
+    >>> shipped(zermelo.game("connectfour")).analysis().best_moves
+    ('4',)
+    """
+    path = FOLDER / f"{format_game(game)}.book"
+    if game.by_score or not path.is_file():
+        return None
+    from zermelo.books.book import Book  # which published pages, without books, do not have
+
+    try:
+        return Book(path, game, trusted=True)
+    except UsageError:
+        return None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.books.shipped import shipped
+from zermelo.books import shipped
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.errors import TextError, UsageError, clip
