@@ -16,8 +16,8 @@ from zermelo import Game
 from zermelo.errors import UsageError
 from zermelo.native.items import Whole, key_of, row_for, state_of
 from zermelo.native.keys import OUTSIDE
-from zermelo.solver.keys import documented
 from zermelo.solver.keys.layouts import Bits, cut, layout_for, sparse, taken_by, words_of
+from zermelo.solver.probing import published
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import remoteness_of, value_of
 
@@ -120,8 +120,8 @@ def test_places_of_bits_are_packed_and_come_back(words):
         assert 0 <= key < 1 << 60
         assert state_of(game, key, state, layout, row) == seen.setdefault(key, state) == state
         written = {"most": layout.parts[0].tolist(), "size": layout.parts[1].tolist()}
-        assert documented.key_of(written, state) == key
-        assert documented.state_of(written, state, key) == state
+        assert published.key_of(written, state) == key
+        assert published.state_of(written, state, key) == state
     for strange in (few_bits(chance, 3), Lot(1 << 127, (0, 0), 0), Lot(0, (1 << 40, 0), 0),
                     Lot(0, (0, 1 << 31), 0), Lot(-1, (0, 0), 0), Lot(0, (0, 0), 2)):  # fmt: skip
         assert key_of(game, strange, layout, row) == OUTSIDE

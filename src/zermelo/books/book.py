@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.books.file import BY_GAMES, BookFile, Entry, Row, best_of, canonical, name_of
-from zermelo.contract.analysis import Analysis, MoveValue, Result, line_texts
+from zermelo.contract.analysis import (
+    Analysis,
+    MoveValue,
+    Result,
+    known_analysis,
+    line_texts,
+)
 from zermelo.contract.game import ONGOING, Game, moves_of
 from zermelo.contract.given import path_given
 from zermelo.errors import UsageError, clip
@@ -174,23 +180,17 @@ class Book(Result):
             for move, entry in moves
             for plies in [entry.remoteness]
         )
-        return Analysis(
-            game=str(game),
-            state=game.format_state(state) if game.has("format_state") else None,
-            player=int(game.player(state)),
-            value=worth.value,
+        return known_analysis(
+            game,
+            state,
+            worth.value,
+            values,
             exact=worth.exact,
             depth=worth.depth,
-            best_moves=tuple(each.move for each in values if each.value == worth.value),
             complete=worth.exact and all(each.exact for each in values),
-            moves=values,
             line=self._line(state, exact=worth.exact),
             remoteness=worth.remoteness,
             nodes=0,
-            table_entries=0,
-            table_hits=0,
-            seconds=0.0,
-            native=False,
             source="book",
         )
 

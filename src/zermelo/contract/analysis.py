@@ -218,6 +218,32 @@ class Analysis(Result):
         return shown | {"moves": moves}
 
 
+def known_analysis(
+    game: Game, state: Any, value: float, moves: tuple[MoveValue, ...], **facts: Any
+) -> Analysis:
+    """The analysis of a position whose value is stored somewhere, with that of every move.
+
+    facts  the fields that are other than here: exact, of one ply, without time and tables
+    """
+    usual: dict[str, Any] = {
+        "exact": True,
+        "depth": 0,
+        "best_moves": tuple(entry.move for entry in moves if entry.value == value),
+        "complete": all(entry.exact for entry in moves),
+        "line": (),
+        "remoteness": None,
+        "nodes": 1 + len(moves),
+        "table_entries": 0,
+        "table_hits": 0,
+        "seconds": 0.0,
+        "native": False,
+        "by": by_of(game),
+    }
+    text = game.format_state(state) if game.has("format_state") else None
+    player = int(game.player(state))
+    return Analysis(str(game), text, player, float(value), moves=moves, **usual | facts)
+
+
 def line_texts(game: Game, state: Any, moves: Iterable[int], *, exact: bool) -> tuple[str, ...]:
     """The texts of a line of moves; after an exact value's line, "…" if the game goes on."""
     texts = []

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from zermelo.books.file import canonical
-from zermelo.contract.analysis import Analysis, MoveValue
+from zermelo.contract.analysis import Analysis, MoveValue, known_analysis
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.experiments.boardsymmetries import board_symmetries, seen
 from zermelo.search.analyze import analyze
@@ -230,26 +230,9 @@ def _looked_up(known: Whole) -> Analysis:
                 remoteness=None if plies is None else plies + 1,
             )
         )
-    value = known.values[0] or 0
-    return Analysis(
-        game=str(game),
-        state=game.format_state(state) if game.has("format_state") else None,
-        player=game.player(state),
-        value=float(value),
-        exact=True,
-        depth=known.remoteness[0] or 0,
-        best_moves=tuple(entry.move for entry in moves if entry.value == value),
-        complete=True,
-        moves=tuple(moves),
-        line=(),
-        remoteness=known.remoteness[0],
-        nodes=len(known.values),
-        table_entries=0,
-        table_hits=0,
-        seconds=0.0,
-        native=False,
-        source="database",
-    )
+    plies, nodes = known.remoteness[0], len(known.values)
+    given: Any = {"depth": plies or 0, "remoteness": plies, "nodes": nodes, "source": "database"}
+    return known_analysis(game, state, known.values[0] or 0, tuple(moves), **given)
 
 
 def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:

@@ -13,7 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.contract.analysis import Analysis, MoveValue, Verdict, by_of, line_texts
+from zermelo.contract.analysis import (
+    Analysis,
+    MoveValue,
+    Verdict,
+    by_of,
+    known_analysis,
+    line_texts,
+)
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, path_given
 from zermelo.errors import ParameterError, UsageError
@@ -188,25 +195,16 @@ class Known:
         moves = tuple(self._move(state, move, value) for move in game.moves(state))
         best = tuple(entry.move for entry in moves if entry.exact and entry.value == value)
         first = [game.parse_move(state, text) for text in best[:1]]
-        return Analysis(
-            game=str(game),
-            state=game.format_state(state) if game.has("format_state") else None,
-            player=game.player(state),
-            value=float(value),
-            exact=True,
-            depth=0,
+        return known_analysis(
+            game,
+            state,
+            value,
+            moves,
             best_moves=best,
-            complete=all(entry.exact for entry in moves),
-            moves=moves,
             line=line_texts(game, state, first, exact=True),
             remoteness=0 if not moves else None,
-            nodes=1 + len(moves),
-            table_entries=0,
-            table_hits=0,
             seconds=time.perf_counter() - began,
-            native=False,
             source="proof",
-            by=by_of(game),
         )
 
     def _move(self, state: Any, move: int, value: int) -> MoveValue:

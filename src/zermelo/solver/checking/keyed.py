@@ -17,8 +17,8 @@ from zermelo.contract.game import ONGOING
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.checking.numbered import NO_DISTANCE, PIECE, expected_of
-from zermelo.solver.keys import documented
 from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.published import key_of, state_of
 from zermelo.solver.store.arrays import CHUNK_STARTS, KEYS, SCORES, require_zarr
 
 KINDS: Final = ("draws", "wins", "losses")
@@ -200,14 +200,14 @@ class KeyedCheck:
     def key(self, state: Any) -> int:
         """The key of a state, as the manifest documents it."""
         own = self.packing["own_key"]
-        return self.game.key(state) if own else documented.key_of(self.packing, state)
+        return self.game.key(state) if own else key_of(self.packing, state)
 
     def state_at(self, index: int) -> Any:
         """The state stored at an index."""
         key = int(self.keys[index])
         if self.packing["own_key"]:
             return self.game.unkey(key)
-        return documented.state_of(self.packing, self.game.start(), key)
+        return state_of(self.packing, self.game.start(), key)
 
 
 def _whole_keys(keys: Array) -> Array:

@@ -35,8 +35,8 @@ from zermelo.contract.states import random_game
 from zermelo.contract.views import recalled, solvable
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import file_errors
-from zermelo.solver.keys.documented import shaped
 from zermelo.solver.probing.probe import Solved, known_score, move_scores
+from zermelo.solver.probing.published import shaped
 from zermelo.solver.score import distance_of, end_score, worth_of
 from zermelo.solver.store.arrays import METADATA, Sealed, require_group
 from zermelo.solver.store.keyedstates import KeyedStates

@@ -6,7 +6,14 @@ import time
 from pathlib import Path
 from typing import Any, Protocol
 
-from zermelo.contract.analysis import GOES_ON, Analysis, MoveValue, by_of, line_texts
+from zermelo.contract.analysis import (
+    GOES_ON,
+    Analysis,
+    MoveValue,
+    by_of,
+    known_analysis,
+    line_texts,
+)
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import state_given
 from zermelo.errors import ParameterError, TextError, clip
@@ -63,25 +70,18 @@ def probe(database: Solved, state: Any = None, *, line: bool = False) -> Analysi
     score, scores = known_score(database, state), move_scores(database, state)
     moves = tuple(_move_value(game, state, move, worth) for move, worth in scores)
     value, followed = float(worth_of(game, score)), best_line(database, state) if line else ()
-    return Analysis(
-        game=str(game),
-        state=game.format_state(state) if game.has("format_state") else None,
-        player=int(game.player(state)),
-        value=value,
-        exact=True,
+    return known_analysis(
+        game,
+        state,
+        value,
+        moves,
         depth=len(followed) - followed.count(GOES_ON),
-        best_moves=tuple(entry.move for entry in moves if entry.value == value),
-        complete=True,
-        moves=moves,
         line=followed,
         remoteness=distance_of(game, score) if moves else 0,
-        nodes=1 + len(moves),
         table_entries=database.manifest["solution"]["canonical_states"],
         table_hits=1 + len(moves),
         seconds=time.perf_counter() - began,
-        native=False,
         source="database",
-        by=by_of(game),
     )
 
 

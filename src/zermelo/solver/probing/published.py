@@ -8,6 +8,7 @@ It does without numpy and zarr, which a page would have to load.
     NAME.json   what `Index` says
 
 A position's place is found by its number, or among the keys of the chunk in which its key would be.
+States and keys follow from the packing that a manifest documents, by nothing that is a solver's.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -27,8 +28,103 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import TextError
-from zermelo.solver.keys import documented
 from zermelo.solver.score import NOW, UNKNOWN
+
+Packing = dict[str, Any]
+
+
+def ints_of(state: Iterable[Any]) -> Iterator[int]:
+    """The ints of a state, those of its tuples among them."""
+    for item in state:
+        if isinstance(item, tuple):
+            yield from ints_of(item)
+        else:
+            yield item
+
+
+def shaped(example: Any, stored: Any) -> Any:
+    """A state, or a tuple in it, as JSON has it, in the shape of `example`.
+
+    Raises `ValueError` for another shape.
+    """
+    if isinstance(example, tuple) != isinstance(stored, list):
+        raise ValueError(f"{stored} has not the shape of {example}")
+    if not isinstance(example, tuple):
+        return stored
+    parts = [shaped(inner, item) for inner, item in zip(example, stored, strict=True)]
+    return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
+
+
+def state_of(packing: Packing, example: Any, key: int) -> Any:
+    """The state with this key, in the shape of `example`."""
+    if "most" in packing:
+        return _fill(example, _sparse_ints(packing, key))
+    ints = list(packing["lowest"])
+    for item, first, largest, shift in _parts(packing):
+        ints[item] += (key >> shift & largest) << first
+    return _fill(example, iter(_flip_tied_bits(packing, ints)))
+
+
+def _fill(example: Any, ints: Iterator[int]) -> Any:
+    parts = [_fill(item, ints) if isinstance(item, tuple) else next(ints) for item in example]
+    return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
+
+
+def key_of(packing: Packing, state: Any) -> int:
+    """The key of a state; −1 if it has none."""
+    ints = list(ints_of(state))
+    if "most" in packing:
+        return _sparse_key(packing, ints)
+    changed = _flip_tied_bits(packing, ints)
+    left = [number - low for number, low in zip(changed, packing["lowest"], strict=True)]
+    key = 0
+    for item, first, largest, shift in _parts(packing):
+        bits = left[item] & largest << first
+        left[item] -= bits
+        key |= bits >> first << shift
+    return -1 if any(left) else key
+
+
+def _flip_tied_bits(packing: Packing, ints: list[int]) -> list[int]:
+    """The ints with those bits changed that are tied to the one that leads."""
+    lead = packing.get("lead", -1)
+    if lead < 0 or ints[lead] & 1 == 0:
+        return ints
+    return [number ^ tied for number, tied in zip(ints, packing["tied"], strict=True)]
+
+
+def _parts(packing: Packing) -> Iterator[tuple[int, int, int, int]]:
+    """Bits side by side of an int: which int, the first bit, their mask, and where in the key."""
+    count = len(packing["lowest"])
+    item, first = packing.get("item", range(count)), packing.get("first", [0] * count)
+    return zip(item, first, packing["largest"], packing["shift"], strict=True)
+
+
+def _sparse_key(packing: Packing, ints: list[int]) -> int:
+    """The key that holds the places of the bits that are set in these ints."""
+    key = shift = 0
+    for number, most, size in zip(ints, packing["most"], packing["size"], strict=True):
+        bits = enumerate(reversed(f"{number:b}"), 1)
+        held = [place for place, bit in bits if bit == "1"] if most else [number]
+        room = max(most, 1)
+        if number < 0 or len(held) > room or max(held, default=0) >= 1 << size:
+            return -1
+        for at, place in enumerate(held):
+            key += place << shift + at * size
+        shift += room * size
+    return key
+
+
+def _sparse_ints(packing: Packing, key: int) -> Iterator[int]:
+    for most, size in zip(packing["most"], packing["size"], strict=True):
+        number = 0
+        for _ in range(max(most, 1)):
+            key, place = key >> size, key & (1 << size) - 1
+            number |= (1 << place >> 1) if most else place
+        yield number
+
+
+# Packings -----------------------------------------------------------------------------------------
 
 CACHED: Final = 128  # chunks that a reader keeps
 WORD_BITS: Final = 63  # of a key's words
@@ -103,7 +199,7 @@ class PublishedDatabase:
     @cached_property
     def start(self) -> Any:
         """The (first) state from which the game was solved."""
-        return documented.shaped(self.game.start(), self.index["start"])
+        return shaped(self.game.start(), self.index["start"])
 
     @cached_property
     def _tiers(self) -> dict[int, tuple[int, int]]:
@@ -209,4 +305,4 @@ def key_for(game: Game, packing: dict[str, Any], state: Any) -> int:
     each = (state, *images)
     if packing["own_key"]:
         return min(map(game.key, each))
-    return min(documented.key_of(packing, one) for one in each)
+    return min(key_of(packing, one) for one in each)
