@@ -129,10 +129,7 @@ def tune(
     results and self-play, and `ParameterError` for unknown weights.
     """
     game = game_given(game)
-    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
-    by = next((way for way, chosen in ways.items() if chosen), "matches")
-    if sum(ways.values()) > 1:
-        raise ParameterError("weights are fitted in one way: give database, results or self_play")
+    by = _way(database, results, self_play)
     before, made, interrupted = _weights(game, weights, by), list[Round](), False
     began, trial, examples = time.perf_counter(), None, list[Example]()
     given: dict[str, Any] = {"processes": processes, "executor": executor}
@@ -146,6 +143,9 @@ def tune(
         if progress is not None:
             progress(f"round {len(made)}, {made[-1]}")
 
+    def found() -> Weights:
+        return search.best if search is not None else made[-1].weights if made else before
+
     search = _Search(before, truth or rival, seed, watch) if by in ("truth", "matches") else None
     try:
         if search is not None:
@@ -157,30 +157,37 @@ def tune(
             for learned in td_leaf(game, before, games=rounds, depth=depth, seed=seed):
                 watch(*learned)
         if truth is None and results is None:
-            best = made[-1].weights if search is None else search.best
-            trial = rival.trial(best, sprt, most_games)
+            trial = rival.trial(found(), sprt, most_games)
             interrupted = trial.interrupted
     except KeyboardInterrupt:
         interrupted = True
-
-    def held_out(weights: Weights) -> float | None:
-        if truth is not None:
-            return truth.held_out(weights)
-        return steepest(examples, tuple(weights.values())) if examples else None
-
-    after = search.best if search is not None else made[-1].weights if made else before
+    after = found()
     return Tuning(
         game=str(game),
         by=by,
         before=before,
         after=after,
-        loss_before=held_out(before),
-        loss_after=held_out(after),
+        loss_before=_held_out(truth, examples, before),
+        loss_after=_held_out(truth, examples, after),
         trial=trial,
         rounds=tuple(made),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
+
+
+def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
+    ways = {"truth": database is not None, "results": results is not None, "self-play": self_play}
+    if sum(ways.values()) > 1:
+        raise ParameterError("weights are fitted in one way: give database, results or self_play")
+    return next((way for way, chosen in ways.items() if chosen), "matches")
+
+
+def _held_out(truth: _Truth | None, examples: list[Example], weights: Weights) -> float | None:
+    """The loss on what the weights were not fitted to, if anything was kept apart."""
+    if truth is not None:
+        return truth.held_out(weights)
+    return steepest(examples, tuple(weights.values())) if examples else None
 
 
 def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
