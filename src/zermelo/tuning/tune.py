@@ -134,14 +134,9 @@ def tune(
     began, trial, examples = time.perf_counter(), None, list[Example]()
     given: dict[str, Any] = {"processes": processes, "executor": executor}
     rival = Games(game, before, player, games, given | {"native": native, "seed": seed})
-    truth: _Truth | None = None
-    if database is not None:
-        truth = _Truth(game, database, positions, random.Random(seed))
+    truth = None if database is None else _Truth(game, database, positions, random.Random(seed))
 
-    def watch(loss: float, now: Weights) -> None:
-        made.append(Round(loss, now))
-        if progress is not None:
-            progress(f"round {len(made)}, {made[-1]}")
+    watch = partial(_watch, made, progress)
 
     def found() -> Weights:
         return search.best if search is not None else made[-1].weights if made else before
@@ -151,29 +146,35 @@ def tune(
         if search is not None:
             search.run(rounds)
         elif results is not None:
-            fitting, examples = _halves(played_examples(game, Path(results), list(before)))
-            fit(fitting, tuple(before.values()), partial(_watch_scaled, watch, before))
+            examples += _fit_results(game, before, Path(results), watch)
         else:
             for learned in td_leaf(game, before, games=rounds, depth=depth, seed=seed):
                 watch(*learned)
         if truth is None and results is None:
             trial = rival.trial(found(), sprt, most_games)
-            interrupted = trial.interrupted
     except KeyboardInterrupt:
         interrupted = True
-    after = found()
     return Tuning(
         game=str(game),
         by=by,
         before=before,
-        after=after,
+        after=found(),
         loss_before=_held_out(truth, examples, before),
-        loss_after=_held_out(truth, examples, after),
+        loss_after=_held_out(truth, examples, found()),
         trial=trial,
         rounds=tuple(made),
         seconds=time.perf_counter() - began,
         interrupted=interrupted,
     )
+
+
+def _watch(
+    made: list[Round], progress: Callable[[Any], None] | None, loss: float, now: Weights
+) -> None:
+    """Take in a round, and report it."""
+    made.append(Round(loss, now))
+    if progress is not None:
+        progress(f"round {len(made)}, {made[-1]}")
 
 
 def _way(database: Database | None, results: str | Path | None, self_play: bool) -> str:
@@ -203,18 +204,20 @@ def _weights(game: Game, names: Sequence[str], by: str) -> Weights:
     return weights
 
 
-def _watch_scaled(watch: Watch, before: Weights, loss: float, fitted: Vector) -> None:
-    """Report weights that together are as large as those before."""
-    scale = (sum(before.values()) or 1.0) / (sum(fitted) or 1.0)
-    pairs = zip(before, fitted, strict=True)
-    watch(loss, {name: float(f"{scale * weight:.4g}") for name, weight in pairs})
+def _fit_results(game: Game, before: Weights, path: Path, watch: Watch) -> list[Example]:
+    """Fit to the games of a file; the examples of every other one, which are kept apart."""
 
+    def watch_scaled(loss: float, fitted: Vector) -> None:
+        """Report weights that together are as large as those before."""
+        scale = (sum(before.values()) or 1.0) / (sum(fitted) or 1.0)
+        pairs = zip(before, fitted, strict=True)
+        watch(loss, {name: float(f"{scale * weight:.4g}") for name, weight in pairs})
 
-def _halves(played: list[list[Example]]) -> tuple[list[Example], list[Example]]:
-    """The examples of every other game, and those of the others."""
+    played = played_examples(game, path, list(before))
     if not played:
         raise UsageError("too few games to learn from: give a file with two at least")
-    return list(chain.from_iterable(played[::2])), list(chain.from_iterable(played[1::2]))
+    fit(list(chain.from_iterable(played[::2])), tuple(before.values()), watch_scaled)
+    return list(chain.from_iterable(played[1::2]))
 
 
 # Judging a candidate ------------------------------------------------------------------------------
