@@ -242,18 +242,15 @@ def ungroup(answers: Array, owner: Array, places: Array, scores: Array) -> None:
 
 
 @kernel
-def score_layer(
-    counts: Counts, stays: Array, following: Array, by_score: bool, scores: Array
-) -> int:
+def score_layer(asked: Asked, following: Array, by_score: bool, scores: Array) -> int:
     """Score states all of whose moves lead to states that are scored.
 
-    stays      bool (moves): whether the same player moves there
     following  int16 (moves): the scores of the states they lead to
     scores     int16 (states), written
 
     Returns SOUND, or the index of a state that is not over and has no moves.
     """
-    edge = 0
+    counts, stays, edge = asked.counts, asked.stays, 0
     for i in range(len(scores)):
         best = int(counts.ends[i])
         if best == UNKNOWN and edge == counts.upto[i]:
@@ -332,7 +329,7 @@ def score_asked(
         count, by_score = len(part.owner), bool(game.by_score)
         after, scores = np.empty(count, np.int16), np.empty(len(part.counts.ends), np.int16)
         kernels.run(ungroup, given, part.owner, places, after)
-        at = kernels.run_for(count, score_layer, part.counts, part.stays, after, by_score, scores)
+        at = kernels.run_for(count, score_layer, part, after, by_score, scores)
         if at != SOUND:
             raise without_moves(game, state_for(game, packing, key_at(keys, done + at)))
         tallies.append(tally(scores, part.counts.weights, by_score=by_score))

@@ -100,8 +100,8 @@ class LoopShare:
         for part, own in zip(asked, inside, strict=True):
             size, count = len(part.counts.ends), len(own)
             at = self.kernels.run(
-                link, part.counts, part.stays, part.owner, self.shares, given, places,
-                self.first + done, bool(self.game.by_score), self.best[done : done + size],
+                link, part, self.shares, given, places, self.first + done,
+                bool(self.game.by_score), self.best[done : done + size],
                 self.open_moves[done : done + size], parents[filled : filled + count],
             )  # fmt: skip
             if at != SOUND:

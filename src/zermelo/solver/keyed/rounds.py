@@ -20,7 +20,7 @@ from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.native.items import row_for, state_of
 from zermelo.native.keys import key_at
-from zermelo.solver.keyed.lookups import SOUND, Counts
+from zermelo.solver.keyed.lookups import SOUND, Asked
 from zermelo.solver.keys.layouts import Packing
 from zermelo.solver.score import UNKNOWN, endless_score, farther, one_ply_before
 
@@ -42,9 +42,7 @@ def decode_parent(code: int) -> tuple[int, bool]:
 
 @kernel
 def link(
-    counts: Counts,
-    stays: Array,
-    owner: Array,
+    asked: Asked,
     shares: int,
     answers: Array,
     places: Array,
@@ -56,9 +54,7 @@ def link(
 ) -> int:
     """Sort the moves of some states of a tier into those that leave it and those inside.
 
-    stays       bool (moves): whether the same player moves after each
-    owner       unsigned (moves): the share of the state to which each leads; the first of them
-                are the tier's own, so many are `shares`
+    asked       the first of the shares that were asked are the tier's own, so many are `shares`
     answers     int16: the scores of the states to which those lead that leave the tier
     places      int64 (shares), overwritten: where the next answer of each other share is
     first       the number of the first of the states in the tier
@@ -69,6 +65,7 @@ def link(
 
     Returns SOUND, or the index of a state that is not over and has no moves.
     """
+    counts, stays, owner = asked
     edge = count = 0
     for i in range(len(best)):
         top, still_open = int(counts.ends[i]), 0

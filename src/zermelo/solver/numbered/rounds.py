@@ -63,7 +63,7 @@ class Known(NamedTuple):
 
 
 class Post(NamedTuple):
-    """What a share sends to each share.
+    """Messages from one share to each.
 
     cuts   int64 (shares + 1): the first number of each
     boxes  uint32 (shares, ·), written: for each a place in it, with what `send` says of it
