@@ -30,7 +30,7 @@ import psutil
 import zermelo
 from zermelo.process.cluster import connection
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
 from twonodes import TwoNodes
 
 LOOK = 0.1  # seconds between two looks at the memory

@@ -25,7 +25,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
-from typing import Any, Final, Protocol, Self, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -55,18 +55,22 @@ class Actor(Protocol):
         """Call a method that returns a tuple of so many parts, which can be passed on singly."""
 
 
-def exchange(
-    shares: int,
-    send: Callable[[int], Sequence[Pending]],
-    receive: Callable[..., Pending],
-) -> list[Pending]:
-    """Have every share send a part to each, itself too, and receive what is for it.
+class Sender(NamedTuple):
+    """What makes parts for others, not started yet.
 
-    send     starts what makes the parts from a share, one for each share
-    receive  starts what takes up the parts for a share, given that and all of them in order
+    by     the crew that does a task, or the actor whose method is called
+    given  the task or the method, and its arguments
+    place  of a task, see `Crew.start`
     """
-    sent = [send(share) for share in range(shares)]
-    return [receive(share, *(parts[share] for parts in sent)) for share in range(shares)]
+
+    by: Crew | Actor
+    given: tuple[Any, ...]
+    place: float | None = None
+
+    def start_parts(self, parts: int) -> Sequence[Pending]:
+        """Start it; it returns a tuple of so many parts."""
+        placed: dict[str, Any] = {} if self.place is None else {"place": self.place}
+        return self.by.start_parts(parts, *self.given, **placed)
 
 
 class Crew:
@@ -106,6 +110,18 @@ class Crew:
         """Have a task done that returns a tuple of so many parts."""
         whole = self._started(task, given)
         return [_Part(whole, number) for number in range(parts)]
+
+    def exchange(
+        self, senders: Sequence[Sender], receivers: int, heads: int = 0
+    ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
+        """Start all senders; each makes `heads` parts of its own, then one for each receiver.
+
+        Returns the own parts by senders, and for each receiver what it is to be given: its parts,
+        in the order of the senders.
+        """
+        sent = [sender.start_parts(heads + receivers) for sender in senders]
+        received = [[parts[heads + at] for parts in sent] for at in range(receivers)]
+        return [parts[:heads] for parts in sent], received
 
     def keep(self, make: Task, *given: Any) -> Actor:
         """Have one member make an object and keep it: an actor."""

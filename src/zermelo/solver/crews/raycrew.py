@@ -7,17 +7,19 @@ lost, `Lost` is raised, and the caller begins again.
 from __future__ import annotations
 
 import contextlib
+import itertools
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.process.cluster import RETRIES, connection, failure
-from zermelo.solver.crews.crew import Actor, Crew, Lost, Pending, Task
+from zermelo.solver.crews.crew import Actor, Crew, Lost, Pending, Sender, Task
 
 MIB: Final = 1 << 20
 STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not spilled
@@ -49,6 +51,8 @@ class Ray(Crew):
         self._ray = ray
         self._whole = ray.remote(max_retries=RETRIES)(_done)
         self._first = ray.remote(max_retries=RETRIES)(_only_part)
+        self._packed = ray.remote(max_retries=RETRIES)(_done_packed)
+        self._sorting = ray.remote(max_retries=RETRIES)(_sort_packets)
         self._actor = ray.remote(scheduling_strategy="SPREAD")(_Held)
         self._busy: list[Any] = []
         self._idle: list[Any] = []
@@ -83,6 +87,45 @@ class Ray(Crew):
             return [self._first.options(**where).remote(task, *given)]
         options = self._whole.options(**where, num_returns=parts)
         return options.remote(task, *given)  # type: ignore[no-any-return]
+
+    def exchange(
+        self, senders: Sequence[Sender], receivers: int, heads: int = 0
+    ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
+        """Have senders make parts for receivers, which get them in packets when there are many.
+
+        A sender then makes a packet for each group of receivers. Packets from a group of senders
+        to a group of receivers are sorted into one for each receiver, on the senders' machine. So
+        n shares pass on 2·n·√n packets instead of n² parts.
+        """
+        columns, rows = _groups(receivers), _groups(len(senders))
+        passed_on = len(senders) * len(columns) + len(rows) * receivers
+        if len(senders) * receivers <= 2 * passed_on:
+            return super().exchange(senders, receivers, heads)
+        cuts = [column.start for column in columns] + [receivers]
+        sent = [
+            self._packing(sender, heads + len(columns), _Packer(heads, cuts)) for sender in senders
+        ]
+        received: list[list[Pending]] = [[] for _ in range(receivers)]
+        for row in rows:
+            place = sum((row.start, row.stop)) / 2 / len(senders)
+            at = self._at(_sort_packets, place)
+            for number, column in enumerate(columns, heads):
+                packets = [sent[sender][number] for sender in row]
+                count = len(column)
+                sorted_ = self._sorting.options(**at, num_returns=count).remote(*packets)
+                for receiver, packet in zip(
+                    column, [sorted_] if count == 1 else sorted_, strict=True
+                ):
+                    received[receiver].append(packet)
+        return [parts[:heads] for parts in sent], received
+
+    def _packing(self, sender: Sender, parts: int, packer: _Packer) -> Sequence[Pending]:
+        """Start a sender whose parts for receivers are put into packets."""
+        if isinstance(sender.by, _Kept):
+            return sender.by.start_parts(parts, *sender.given, packer=packer)
+        task, *given = sender.given
+        options = self._packed.options(**self._at(task, sender.place), num_returns=parts)
+        return options.remote(packer, task, *given)  # type: ignore[no-any-return]
 
     def _at(self, task: Task, place: float | None) -> dict[str, Any]:
         """How a task is called, and the machine that had better do it."""
@@ -166,6 +209,62 @@ def _bytes_in(folder: Path) -> int:
     return total
 
 
+class Packet(NamedTuple):
+    """Parts of several senders, or for several receivers, as one: arrays, each after the other.
+
+    columns  what the parts consist of, each joined; a part is an array, or a tuple of `columns`
+    ends     where each part ends
+    single   whether a part is an array
+    """
+
+    columns: tuple[Array, ...]
+    ends: Array
+    single: bool
+
+    @classmethod
+    def of(cls, parts: Sequence[Any]) -> Packet:
+        """A packet of arrays, or of tuples of arrays."""
+        single = isinstance(parts[0], np.ndarray)
+        rows = [(part,) for part in parts] if single else parts
+        columns = tuple(map(np.concatenate, zip(*rows, strict=True)))
+        return cls(columns, np.cumsum([len(row[0]) for row in rows]), single)
+
+    def parts(self) -> list[Any]:
+        """The arrays or tuples again."""
+        cuts = itertools.pairwise([0, *self.ends.tolist()])
+        if self.single:
+            return [self.columns[0][begin:end] for begin, end in cuts]
+        return [tuple(column[begin:end] for column in self.columns) for begin, end in cuts]
+
+
+class _Packer(NamedTuple):
+    """Puts a sender's parts into packets.
+
+    heads  how many parts are the sender's own
+    cuts   where each group of receivers begins, and where the last ends
+    """
+
+    heads: int
+    cuts: list[int]
+
+    def __call__(self, parts: tuple[Any, ...]) -> tuple[Any, ...]:
+        own, sent = parts[: self.heads], parts[self.heads :]
+        groups = itertools.pairwise(self.cuts)
+        return *own, *(Packet.of(sent[begin:end]) for begin, end in groups)
+
+
+def _sort_packets(*packets: Packet) -> Any:
+    """Parts by senders, for each of them a packet: the same by receivers."""
+    sorted_ = tuple(map(Packet.of, zip(*(packet.parts() for packet in packets), strict=True)))
+    return sorted_ if len(sorted_) > 1 else sorted_[0]
+
+
+def _groups(count: int) -> list[range]:
+    """As many groups of neighbours as each has members, or nearly."""
+    size = math.ceil(math.sqrt(count)) or 1
+    return [range(begin, min(begin + size, count)) for begin in range(0, count, size)]
+
+
 class _Held:
     """An object in an actor."""
 
@@ -175,6 +274,9 @@ class _Held:
 
     def call(self, method: str, *given: Any) -> Any:
         return _done(getattr(self._object, method), *given)
+
+    def packed(self, packer: _Packer, method: str, *given: Any) -> Any:
+        return packer(self.call(method, *given))
 
     def only_part(self, method: str, *given: Any) -> Any:
         return self.call(method, *given)[0]
@@ -190,8 +292,13 @@ class _Kept:
         """Call a method, after all that were started before."""
         return self._actor.call.options(name=method).remote(method, *given)
 
-    def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
+    def start_parts(
+        self, parts: int, method: str, *given: Any, packer: _Packer | None = None
+    ) -> Sequence[Pending]:
         """Call a method that returns a tuple of so many parts, which can be passed on singly."""
+        if packer is not None:
+            options = self._actor.packed.options(name=method, num_returns=parts)
+            return options.remote(packer, method, *given)  # type: ignore[no-any-return]
         if parts == 1:
             return [self._actor.only_part.options(name=method).remote(method, *given)]
         options = self._actor.call.options(name=method, num_returns=parts)
@@ -203,7 +310,12 @@ def _nothing() -> None:
 
 
 def _done(task: Callable[..., Any], *given: Any) -> Any:
-    return task(*map(_unlocked, given))
+    parts = (one.parts() if isinstance(one, Packet) else [one] for one in given)
+    return task(*map(_unlocked, itertools.chain.from_iterable(parts)))
+
+
+def _done_packed(packer: _Packer, task: Callable[..., Any], *given: Any) -> Any:
+    return packer(_done(task, *given))
 
 
 def _only_part(task: Callable[..., Any], *given: Any) -> Any:

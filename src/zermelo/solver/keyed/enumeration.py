@@ -18,7 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at, put_key
-from zermelo.solver.crews.crew import Actor, Crew, Kernels, Pending, Space, exchange
+from zermelo.solver.crews.crew import Actor, Crew, Kernels, Pending, Sender, Space
 from zermelo.solver.keyed.lookups import FEW_OWNERS, following, unite
 from zermelo.solver.keys.keyarrays import (
     MERGED,
@@ -273,11 +273,8 @@ def enumerate_inside(
     ]
     while any(crew.get(pending)):
         report(sum(crew.get([one.start("found") for one in enumerators])))
-        pending = exchange(
-            count,
-            lambda share: enumerators[share].start_parts(count, "step"),
-            lambda share, *runs: enumerators[share].start("take", *runs),
-        )
+        _, found = crew.exchange([Sender(one, ("step",)) for one in enumerators], count)
+        pending = [one.start("take", *runs) for one, runs in zip(enumerators, found, strict=True)]
     parts = crew.get([one.start("finish") for one in enumerators])
     return [
         one.start_parts(2, "result", part)

@@ -117,23 +117,29 @@ class LoopShare:
 
     # The moves reversed --------------------------------------------------------------------------
 
-    def link(self, asked: Array, parents: Array) -> None:
-        """Take in moves: the keys they lead to, and the numbers that they come from."""
-        for begin in range(0, len(asked), self.most):
-            keys, before = asked[begin : begin + self.most], parents[begin : begin + self.most]
-            if self.space.spilled:
-                order = order_of(keys)  # so that files are met in order
-                keys, before = keys[order], before[order]
-            places = np.empty(len(keys), self.kind)
-            given = *addresses(self.known), keys, places
-            at = self.kernels.run_for(len(keys), find, self.known, *given)
-            if at != FOUND:
-                state = state_for(self.game, self.packing, key_at(keys, at))
-                raise unsteady(self.game, state, after=True)
-            run = self.space.array((2, len(keys)), self.kind)
-            ends = self.space.array(-(-self.count // self.part))
-            self.kernels.run_for(len(keys), part_moves, places, before, self.part, ends, run)
-            self.runs.append((run, ends))
+    def link(self, *moves: Array) -> None:
+        """Take in moves: runs of the keys they lead to, then of the numbers they come from."""
+        half = len(moves) // 2
+        for asked, parents in zip(moves[:half], moves[half:], strict=True):
+            for begin in range(0, len(asked), self.most):
+                end = begin + self.most
+                self._link(asked[begin:end], parents[begin:end])
+
+    def _link(self, keys: Array, parents: Array) -> None:
+        """Find where keys are, and keep the moves by parts of the share."""
+        if self.space.spilled:
+            order = order_of(keys)  # so that files are met in order
+            keys, parents = keys[order], parents[order]
+        places = np.empty(len(keys), self.kind)
+        given = *addresses(self.known), keys, places
+        at = self.kernels.run_for(len(keys), find, self.known, *given)
+        if at != FOUND:
+            state = state_for(self.game, self.packing, key_at(keys, at))
+            raise unsteady(self.game, state, after=True)
+        run = self.space.array((2, len(keys)), self.kind)
+        ends = self.space.array(-(-self.count // self.part))
+        self.kernels.run_for(len(keys), part_moves, places, parents, self.part, ends, run)
+        self.runs.append((run, ends))
 
     def reverse(self) -> None:
         """Merge the runs of moves that were taken in, by the states to which they lead."""

@@ -16,7 +16,7 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native.items import row_for
-from zermelo.solver.crews.crew import Actor, Crew, Machine, Pending, exchange
+from zermelo.solver.crews.crew import Actor, Crew, Machine, Pending, Sender
 from zermelo.solver.keyed.enumeration import (
     Enumerator,
     Sample,
@@ -101,13 +101,10 @@ class Retrograde:
         return self.crew.get([share.start(method, *given) for share in self.shares])
 
     def _exchange(self, send: tuple[Any, ...], receive: tuple[Any, ...]) -> list[Any]:
-        count = len(self.shares)
+        senders = [Sender(share, send) for share in self.shares]
+        _, sent = self.crew.exchange(senders, len(senders))
         return self.crew.get(
-            exchange(
-                count,
-                lambda share: self.shares[share].start_parts(count, *send),
-                lambda share, *parts: self.shares[share].start(*receive, *parts),
-            )
+            share.start(*receive, *parts) for share, parts in zip(self.shares, sent, strict=True)
         )
 
 
@@ -191,13 +188,12 @@ class KeyedSolver:
         """Complete a tier: each share collects its keys."""
         count = self.tiers.shares_for(sum(run.sample.size for run in runs), inner=inner)
         cuts, crew = cuts_of([run.sample for run in runs], count), self.crew
-        sent = [
-            crew.start_parts(count, cut, run.keys, number, cuts, place=run.place) for run in runs
-        ]
+        senders = [Sender(crew, (cut, run.keys, number, cuts), run.place) for run in runs]
+        _, sent = crew.exchange(senders, count)
         places = [(share + 0.5) / count for share in range(count)]
         collected = [
             crew.start_parts(2, collect, self.machine.kernels, *parts, place=place)
-            for place, parts in zip(places, zip(*sent, strict=True), strict=True)
+            for place, parts in zip(places, sent, strict=True)
         ]
         facts = crew.get([parts[0] for parts in collected])
         shares, begin = [], 0
@@ -282,41 +278,44 @@ class KeyedSolver:
             report(0)
         self.tiers.save()
 
-    def _ask(self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]) -> list[Any]:
-        """For each share what it keeps of its moves, and what it asks each owner."""
+    def _ask(
+        self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]
+    ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
+        """What each share keeps of its moves, and what all of them ask each owner."""
         numbers = np.array([number for number, _ in above], np.int64)
         leasts = array_of([share.least for _, share in above], no_keys(self.packing))
-        owners, parts = Owners(numbers, leasts), 1 + len(above)
-        return [
-            self.crew.start_parts(
-                parts, ask, *self.rules, self.tiers.keys(share), owners, place=share.place
-            )
-            for share in shares
+        given = [
+            (ask, *self.rules, self.tiers.keys(share), Owners(numbers, leasts)) for share in shares
         ]
+        senders = [
+            Sender(self.crew, task, share.place) for task, share in zip(given, shares, strict=True)
+        ]
+        return self.crew.exchange(senders, len(above), heads=1)
 
-    def _answer(self, asked: Sequence[Any], above: Sequence[tuple[int, Share]]) -> list[Any]:
-        """The answers of each owner to each share, whose last questions are for these owners."""
-        first = len(asked[0]) - len(above)
-        return [
-            self.crew.start_parts(
-                len(asked), answer, *self.rules, number,
-                self.tiers.keys(owner), self.tiers.scores(owner),
-                *(parts[first + at] for parts in asked), place=owner.place,
-            )
-            for at, (number, owner) in enumerate(above)
-        ]  # fmt: skip
+    def _answer(
+        self, asked: Sequence[Sequence[Pending]], above: Sequence[tuple[int, Share]], count: int
+    ) -> list[list[Pending]]:
+        """What the owners answer each of `count` shares that have asked them."""
+        given = [
+            (answer, *self.rules, number, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
+            for (number, owner), parts in zip(above, asked, strict=True)
+        ]
+        senders = [
+            Sender(self.crew, task, owner.place)
+            for task, (_, owner) in zip(given, above, strict=True)
+        ]
+        return self.crew.exchange(senders, count)[1]
 
     def _score_by_tasks(self, tier: Tier, above: Sequence[tuple[int, Share]]) -> list[Any]:
         """Score a tier that all moves leave: for each share its tally and scores."""
-        asked = self._ask(tier.shares, above)
-        answers = self._answer(asked, above)
+        kept, asked = self._ask(tier.shares, above)
+        answers = self._answer(asked, above, len(tier.shares))
         return [
             self.crew.start_parts(
-                2, score_asked, *self.rules, self.tiers.keys(share), parts[0],
-                *(each[at] for each in answers), place=share.place,
+                2, score_asked, *self.rules, self.tiers.keys(share), *own, *parts, place=share.place
             )
-            for at, (share, parts) in enumerate(zip(tier.shares, asked, strict=True))
-        ]  # fmt: skip
+            for share, own, parts in zip(tier.shares, kept, answers, strict=True)
+        ]
 
     def _score_in_rounds(
         self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
@@ -352,27 +351,17 @@ class KeyedSolver:
         owners = [actor for actor, part in zip(actors, held, strict=True) for _ in part]
         for owner, share in zip(owners, tier.shares, strict=True):
             owner.start("hold", self.tiers.keys(share))
-        inside = [(tier.number, part[0]) for part in held]
+        owned = [*((tier.number, part[0]) for part in held), *above]
         for some in self.tiers.at_once(tier):
-            asked = self._ask(tier.shares[some], [*inside, *above])
-            crew.get(self._opened(owners[some], asked, actors, above))
-            del asked
+            kept, asked = self._ask(tier.shares[some], owned)
+            answers = self._answer(asked[count:], above, len(kept))
+            opening = [
+                Sender(owner, ("open", *own, *parts))
+                for owner, own, parts in zip(owners[some], kept, answers, strict=True)
+            ]
+            _, parents = crew.exchange(opening, count)
+            linking = zip(actors, asked[:count], parents, strict=True)
+            crew.get([actor.start("link", *moves, *back) for actor, moves, back in linking])
+            del kept, asked, answers, opening, parents, linking
         crew.get([actor.start("reverse") for actor in actors])
         return actors
-
-    def _opened(
-        self,
-        owners: Sequence[Actor],
-        asked: Sequence[Any],
-        actors: Sequence[Actor],
-        above: Sequence[tuple[int, Share]],
-    ) -> list[Pending]:
-        """Have some shares, which have asked, opened by their owners, and their moves linked."""
-        answers, count, linked = self._answer(asked, above), len(actors), []
-        for at, (owner, parts) in enumerate(zip(owners, asked, strict=True)):
-            parents = owner.start_parts(count, "open", parts[0], *(each[at] for each in answers))
-            linked += [
-                actor.start("link", *moves)
-                for actor, *moves in zip(actors, parts[1 : 1 + count], parents, strict=True)
-            ]
-        return linked

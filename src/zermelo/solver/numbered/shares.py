@@ -10,7 +10,7 @@ import numpy as np
 from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native.arrays import Array
-from zermelo.solver.crews.crew import Actor, Crew, Kernels, Pending, exchange
+from zermelo.solver.crews.crew import Actor, Crew, Kernels, Sender
 from zermelo.solver.numbered.rounds import (
     CROWDED,
     MISSING,
@@ -221,15 +221,9 @@ def _batch(
     crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any, again: bool
 ) -> bool:
     """One exchange of messages; whether there are more."""
-    count, more = len(shares), []
-
-    def sent(share: int) -> Sequence[Pending]:
-        parts = shares[share].start_parts(1 + count, send, *given, again)
-        more.append(parts[0])
-        return parts[1:]
-
-    received = exchange(
-        count, sent, lambda share, *sent: shares[share].start(receive, *given, *sent)
+    senders = [Sender(share, (send, *given, again)) for share in shares]
+    more, sent = crew.exchange(senders, len(shares), heads=1)
+    crew.get(
+        share.start(receive, *given, *parts) for share, parts in zip(shares, sent, strict=True)
     )
-    crew.get(received)
-    return any(crew.get(more))
+    return any(crew.get(parts[0] for parts in more))
