@@ -3,6 +3,7 @@
 import gc
 import threading
 from contextlib import nullcontext
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -287,3 +288,63 @@ def test_news_tell_machines_cores_store_and_what_is_spilled(tmp_path):
     cluster.free = {}  # everything is busy, and Ray has not told of its store yet
     del cluster.known[1:]
     assert crew.news.startswith("1 machine, 4 of 4 cores busy, 0 of 300 MiB stored")
+
+
+def callable_at_once(call, done):
+    """What Ray makes of a function or method; `done` is given how many parts each call returns."""
+
+    def options(num_returns=1, **_):
+        def remote(*given):
+            done(num_returns)
+            return call(*given)
+
+        return SimpleNamespace(remote=remote)
+
+    return SimpleNamespace(options=options, remote=options().remote)
+
+
+class Immediate:
+    """A Ray that does everything as it is started, with two cores on two machines."""
+
+    class exceptions:  # noqa: N801 - Ray's names
+        RayError = RayActorError = ObjectLostError = OSError
+
+    def __init__(self) -> None:
+        self.parts = 0
+        at = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda node, soft: node)
+        self.util = SimpleNamespace(scheduling_strategies=at)
+        self.put, self.get, self.kill = (lambda value: value), list, (lambda actor: None)
+
+    def nodes(self):
+        return [{"Alive": True, "NodeID": name, "Resources": {"CPU": 1}} for name in "ab"]
+
+    def count(self, parts: int) -> None:
+        self.parts += parts
+
+    def remote(self, task=None, **_):
+        if task is None:
+            return self.remote
+        if not isinstance(task, type):
+            return callable_at_once(task, self.count)
+
+        def actor():
+            kept, names = task(), ("make", "call", "packed", "only_part")
+            methods = {name: callable_at_once(getattr(kept, name), self.count) for name in names}
+            return SimpleNamespace(**methods)
+
+        return SimpleNamespace(remote=actor)
+
+
+@pytest.mark.parametrize("game", [zermelo.game("mnk(width=3, height=3, k=3)"), Tug(size=20)])
+def test_many_shares_send_packets_and_find_the_same(game, tmp_path, monkeypatch):
+    expected = solved(game, tmp_path / "one")
+    parts = []
+    for packets in (True, False):
+        ray = Immediate()
+        crew = Ray(ray)
+        if not packets:
+            crew.exchange = partial(Crew.exchange, crew)
+        monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _, crew=crew: nullcontext(crew))
+        assert solved(game, tmp_path / str(packets), on="here", shares=30) == expected
+        parts.append(ray.parts)
+    assert parts[0] < 0.9 * parts[1]

@@ -56,7 +56,7 @@ class Actor(Protocol):
 
 
 class Sender(NamedTuple):
-    """What makes parts for others, not started yet.
+    """A task or a method call, not started yet, that makes parts for others.
 
     by     the crew that does a task, or the actor whose method is called
     given  the task or the method, and its arguments

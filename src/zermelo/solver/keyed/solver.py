@@ -281,7 +281,7 @@ class KeyedSolver:
     def _ask(
         self, shares: Sequence[Share], above: Sequence[tuple[int, Share]]
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """What each share keeps of its moves, and what all of them ask each owner."""
+        """The moves kept by each share, and the questions of all of them to each owner."""
         numbers = np.array([number for number, _ in above], np.int64)
         leasts = array_of([share.least for _, share in above], no_keys(self.packing))
         given = [
@@ -295,7 +295,7 @@ class KeyedSolver:
     def _answer(
         self, asked: Sequence[Sequence[Pending]], above: Sequence[tuple[int, Share]], count: int
     ) -> list[list[Pending]]:
-        """What the owners answer each of `count` shares that have asked them."""
+        """The answers of the owners to each of `count` shares that have asked them."""
         given = [
             (answer, *self.rules, number, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
             for (number, owner), parts in zip(above, asked, strict=True)
