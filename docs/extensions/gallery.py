@@ -15,8 +15,7 @@ from sphinx.application import Sphinx
 
 import zermelo
 from zermelo.contract.game import Game
-from zermelo.games import BUILT_IN
-from zermelo.games.about import KNOWN
+from zermelo.games import BUILT_IN, KNOWN
 from zermelo.naming import player_name
 from zermelo.reports.catalogue import entry_of, parameters_of
 from zermelo.web.catalogue import title_of

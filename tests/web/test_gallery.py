@@ -6,8 +6,7 @@ import pytest
 
 from pages import accessible, text, until
 from serving import served
-from zermelo.games import BUILT_IN
-from zermelo.games.about import FAMILIES, KNOWN
+from zermelo.games import BUILT_IN, FAMILIES, KNOWN
 from zermelo.reports.catalogue import parameters_of
 from zermelo.web.app import Web
 from zermelo.web.catalogue import title_of

@@ -1,4 +1,143 @@
-"""The games that come along: one file each, later ones in rooms by family."""
+"""The games that come along, a file each or in rooms by family, with the known result of each."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+
+class Known(NamedTuple):
+    """The known facts about a game.
+
+    title   what people call it
+    winner  who wins with best play: "first", "second", "draw", "" where nobody knows, or "partly"
+            where it is known of some sizes
+    words   more about that, with who found it out
+    usual   parameters that people begin with, where the rules' own are for lessons
+    """
+
+    title: str
+    winner: str = ""
+    words: str = ""
+    usual: Mapping[str, int] = MappingProxyType({})
+
+
+FIVE: Final = MappingProxyType({"width": 5, "height": 5})
+KNOWN: Final = {
+    "tictactoe": Known("Tic-tac-toe", "draw", "all 5,478 positions: zermelo solve"),
+    "connectfour": Known("Connect Four", "first", "James Allen and Victor Allis, 1988"),
+    "isolation": Known(
+        "Isolation", "second", "on 3 × 2 cells; other sizes differ: zermelo solve", FIVE
+    ),
+    "nim": Known("Nim", "second", "a nim-sum of 0 is lost: Charles Bouton, 1901"),
+    "morris": Known("Nine Men’s Morris", "draw", "Ralph Gasser, 1993; zermelo solve"),
+    "mnk": Known("m, n, k", "draw", "on 3 × 3 cells; other sizes differ: zermelo solve"),
+    "amazons": Known("Amazons", "partly", "on 4 × 4 cells the second player wins: zermelo analyze"),
+    "ataxx": Known(
+        "Ataxx", "partly", "on 3 × 3 and 4 × 4 cells the first player wins: zermelo analyze"
+    ),
+    "awari": Known("Awari", "draw", "John Romein and Henri Bal, 2002"),
+    "breakthrough": Known(
+        "Breakthrough", "partly", "on 4 × 4 and 4 × 5 cells the second player wins: zermelo analyze"
+    ),
+    "checkers": Known("Checkers", "draw", "Jonathan Schaeffer and others, 2007"),
+    "chess": Known("Chess"),
+    "chomp": Known("Chomp", "first", "with more than one square: David Gale, 1974"),
+    "clobber": Known(
+        "Clobber", "partly", "on 4 × 4 and 4 × 5 cells the first player wins: zermelo analyze"
+    ),
+    "domineering": Known(
+        "Domineering", "first", "on 8 × 8 cells: Breuker, Uiterwijk and van den Herik, 2000"
+    ),
+    "dobutsu": Known("Dōbutsu shōgi", "second", "in 78 plies: Tetsurō Tanaka, 2009"),
+    "dotsandboxes": Known(
+        "Dots and Boxes", "partly", "4 × 5 boxes are drawn: Barker and Korf, 2012"
+    ),
+    "dodgem": Known(
+        "Dodgem", "first", "on 3 × 3 cells; 4 × 4 and 5 × 5 are drawn: Steven desJardins, 1996"
+    ),
+    "chopsticks": Known(
+        "Chopsticks", "draw", "all 171 positions, 204 with roll-over: zermelo solve"
+    ),
+    "hackenbush": Known(
+        "Hackenbush", "second", "this drawing is worth 0; others differ: John Conway, 1976"
+    ),
+    "havannah": Known(
+        "Havannah", "partly", "with sides of 2 and 3 the first player wins: zermelo analyze"
+    ),
+    "lgame": Known("The L game", "draw", "Edward de Bono, 1968"),
+    "popout": Known("PopOut", "partly", "on 4 × 4 cells the second player wins: zermelo analyze"),
+    "qubic": Known("Qubic", "first", "Oren Patashnik, 1980"),
+    "sim": Known("Sim", "second", "Mead, Rosa and Huang, 1974"),
+    "wythoff": Known(
+        "Wythoff’s game", "first", "but for golden pairs, 8 and 13 for example: Wythoff, 1907"
+    ),
+    "sprouts": Known(
+        "Sprouts", "first", "with 3 to 5 spots, the second with 1 and 2: Applegate and others, 1991"
+    ),
+    "surakarta": Known(
+        "Surakarta",
+        "partly",
+        "on 4 × 4 points with a row of men the first player wins: zermelo solve",
+    ),
+    "teeko": Known("Teeko", "draw", "Guy Steele, 1998"),
+    "y": Known("Y", "first", "on every size, nobody knows how on the larger: by Nash’s argument"),
+    "foxandgeese": Known("Fox and Geese", "second", "the geese: Berlekamp, Conway and Guy, 1982"),
+    "gardner": Known("Gardner’s minichess", "draw", "Mehdi Mhalla and Frédéric Prost, 2013"),
+    "go": Known(
+        "Go",
+        "first",
+        "on 3 × 3 points, by all nine; on 2 × 2 by one: zermelo analyze",
+        MappingProxyType({"size": 5}),
+    ),
+    "gomoku": Known("Gomoku", "first", "Victor Allis, 1994"),
+    "hex": Known("Hex", "first", "on every size, nobody knows how on the larger: John Nash, 1948"),
+    "kayles": Known("Kayles", "first", "by symmetry, from one pin on: Henry Dudeney, 1907"),
+    "kalah": Known("Kalah", "first", "by 10 seeds: Irving, Donkers and Uiterwijk, 2000"),
+    "konane": Known(
+        "Kōnane", "second", "on 4 × 4 and 6 × 6 cells: zermelo prove konane --claim loss"
+    ),
+    "linesofaction": Known(
+        "Lines of Action", "partly", "on 4 × 4 cells the first player wins: zermelo solve"
+    ),
+    "losalamos": Known("Los Alamos chess"),
+    "mutorere": Known("Mū tōrere", "draw", "Marcia Ascher, 1987"),
+    "othello": Known(
+        "Othello", "partly", "the second player wins on 4 × 4 and 6 × 6: Joel Feinstein, 1993"
+    ),
+    "pentago": Known("Pentago", "first", "Geoffrey Irving, 2014"),
+    "ponghauki": Known("Pong Hau K’i", "draw", "Philip Straffin, 1995"),
+    "quoridor": Known(
+        "Quoridor", "partly", "on 3 × 3 cells the second player wins: zermelo analyze"
+    ),
+    "quarto": Known("Quarto", "draw", "Luc Goossens, 1998"),
+    "toadsandfrogs": Known(
+        "Toads and Frogs", "first", "with three of each and two empty places: zermelo solve"
+    ),
+    "ultimate": Known("Ultimate tic-tac-toe"),
+}
+
+# Families, as the gallery groups the games; what is in none of them comes last.
+FAMILIES: Final = {
+    "Three in a row and kin": (
+        "tictactoe", "mnk", "gomoku", "connectfour", "popout", "qubic", "teeko", "morris", "quarto",
+        "pentago", "ultimate",
+    ),
+    "Chess-like": ("chess", "gardner", "losalamos", "dobutsu", "breakthrough"),
+    "Draughts-like": (
+        "checkers", "othello", "clobber", "konane", "linesofaction", "ataxx", "surakarta",
+    ),
+    "Connection and territory": ("hex", "y", "havannah", "go", "amazons", "dotsandboxes"),
+    "Blocking and races": (
+        "isolation", "foxandgeese", "dodgem", "lgame", "mutorere", "ponghauki", "quoridor",
+        "domineering",
+    ),
+    "Sowing": ("kalah", "awari"),
+    "Mathematics": (
+        "nim", "wythoff", "kayles", "chomp", "sim", "toadsandfrogs", "hackenbush", "chopsticks",
+        "sprouts",
+    ),
+}  # fmt: skip
+
 
 BUILT_IN = {
     "tictactoe": "zermelo.games.mnk:TicTacToe",

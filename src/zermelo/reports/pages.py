@@ -18,7 +18,7 @@ from rich.console import RenderableType
 from zermelo.draw.choices import worths
 from zermelo.draw.svg import svg_of
 from zermelo.experiments.metric import Metric
-from zermelo.games.about import KNOWN, Known
+from zermelo.games import KNOWN, Known
 from zermelo.naming import bound_text, move_words, player_name, signed_text
 from zermelo.reports.charts import Frame, curve, histogram
 from zermelo.reports.design import (

@@ -12,8 +12,7 @@ from zermelo.contract.analysis import rules_of
 from zermelo.contract.game import Game
 from zermelo.draw.choices import picture_of
 from zermelo.errors import UsageError, ZermeloError, clip
-from zermelo.games import BUILT_IN
-from zermelo.games.about import KNOWN
+from zermelo.games import BUILT_IN, KNOWN
 from zermelo.players.levels import descriptions
 from zermelo.reports.catalogue import Entry, catalogue, entry_of, parameters_of
 from zermelo.spec import format_game, parse_game, terms_of, variation, with_parameters

@@ -12,7 +12,7 @@ from typing import Final
 LEFT_OUT: Final = {"cli", "terminal", "notebook", "scaffold"}  # rooms
 NATIVE: Final = (  # modules that run without the compiler
     "__init__", "arrays", "assignment", "browser", "calling", "cures",
-    "fingerprint", "folder", "kernel", "kinddata", "kinds", "pausing", "prelude", "syntax",
+    "cache", "fingerprint", "kernel", "kinddata", "kinds", "pausing", "prelude", "syntax",
     "values",
 )  # fmt: skip
 SOLVER: Final = ("__init__", "documented", "probe", "published", "score")

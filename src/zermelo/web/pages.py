@@ -30,7 +30,7 @@ from zermelo.contract.states import random_game, random_games
 from zermelo.draw.choices import picture_of
 from zermelo.draw.palette import sheet
 from zermelo.draw.svg import svg
-from zermelo.games.about import FAMILIES, KNOWN, Known
+from zermelo.games import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.reports.catalogue import FEW, parameters_of
 from zermelo.reports.templates import RESULTS, filled, text_of

@@ -1,7 +1,7 @@
 /* The dialog for a new game: the game, its parameters, and the players. */
 
 import { ask } from "./server.js";
-import { TITLES } from "./titles.js"; // generated from games/about.py
+import { TITLES } from "./titles.js"; // generated from games/__init__.py
 
 const OPPONENTS = [
   ["human", "Person"],
