@@ -77,7 +77,7 @@ def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
         raise ContractError(f"{game}: meant should be a tuple, like ({game.meant!r},)")
     for name in set(game.meant) - {*SHARES, SIDES}:
         right = ", ".join((*SHARES, SIDES))
-        raise ContractError(f"{game}: {name!r}, which is meant, is no suspicion; there are {right}")
+        raise ContractError(f"{game}: meant has an unknown suspicion {name!r}; choose from {right}")
     sides = () if SIDES in game.meant else _one_sided(game, played)
     laws = (*ABOUT_STATES, *(ABOUT_PICTURES if game.has("picture") else ()))
     return [*sides, *(each for law in laws for each in _suspect(game, law(game, played)))]
