@@ -151,14 +151,10 @@ class States(Part):
 
     def copy_state(self, place: str, source: str, layout: Any) -> None:
         """Copy a state; a few numbers one by one, of which LLVM would make parts of one word."""
-        parts = layout.items if isinstance(layout, Tuple) else ()
-        if not 0 < len(parts) <= FEW or any(isinstance(x, (Row, Tuple, Maybe)) for x in parts):
+        if not is_small(layout):
             return self.copy_memory(place, source, self.layout_memory(layout))
-        for index, kind in enumerate(parts if place != source else ()):
-            goal, start = (
-                self.part_at(x, self.layout_memory(layout), index) for x in (place, source)
-            )
-            self.store(goal, self.load(start, kind, True), kind, True)
+        if place != source:
+            self.store_items(place, layout, self.opened(Value(State(layout), source)))
 
     def store_items(self, place: str, layout: Tuple, value: Value) -> None:
         value = self.data(self.present(value))
@@ -238,6 +234,12 @@ class States(Part):
             self.store_state(at, layout.item, self.item_at(value, word))
 
         self.each_index(count, each)
+
+
+def is_small(layout: Any) -> bool:
+    """Whether a state is a few numbers, which are copied and passed one by one."""
+    parts = layout.items if isinstance(layout, Tuple) else ()
+    return 0 < len(parts) <= FEW and not any(isinstance(x, (Row, Tuple, Maybe)) for x in parts)
 
 
 def is_row(value: Value) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.states import is_small
 
 
 class Passing(Part):
@@ -38,6 +39,8 @@ class Passing(Part):
             return ["i1", *self.operand_kinds(kind.of)]
         if isinstance(kind, Tuple):
             return [operand for item in kind.items for operand in self.operand_kinds(item)]
+        if isinstance(kind, State) and is_small(kind.layout):
+            return [operand for item in kind.layout.items for operand in self.operand_kinds(item)]
         if isinstance(kind, (Container, State, Struct)):
             return ["ptr"]
         if isinstance(kind, Array):
@@ -68,7 +71,9 @@ class Passing(Part):
             if inner is None:
                 return [f"i1 {flag}", *(f"{x} {zero_of(x)}" for x in self.operand_kinds(kind.of))]
             return [f"i1 {flag}", *self.operands(inner)]
-        if isinstance(kind, Tuple):
+        if isinstance(kind, State) and is_small(kind.layout):
+            value = self.opened(value)
+        if isinstance(value.kind, Tuple):
             return [operand for item in value.code for operand in self.operands(item)]
         if isinstance(kind, Array):
             pointer, lengths = value.code
@@ -83,6 +88,11 @@ class Passing(Part):
 
     def assembled(self, kind: Any, names: Any, places: Any) -> Value:
         """A value from its operands; states are at `places`, or among the operands."""
+        if isinstance(kind, State) and places is None and is_small(kind.layout):
+            place = self.code.alloca(self.layout_memory(kind.layout))
+            items = [self.assembled(item, names, None) for item in kind.layout.items]
+            self.store_items(place, kind.layout, tuple_of(items, kind.layout.owner))
+            return Value(kind, place)
         if isinstance(kind, State):
             return Value(kind, next(names) if places is None else next(places))
         if isinstance(kind, Maybe):
