@@ -25,7 +25,7 @@ def test_two_people_play_on_one_board(page, server):
         click(page, point)
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
     until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 5 moves.")
-    until(lambda: "2. 0,1 player 2 (O): Now player 1 (X) wins" in text(page, "#ended-moments"))
+    until(lambda: "1… 0,1 player 2 (O): Now player 1 (X) wins" in text(page, "#ended-moments"))
     until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 9%")
     page.click("#ended-rematch")
     until(lambda: page.locator("#moves li").count() == 0)
@@ -35,7 +35,7 @@ def test_two_people_play_on_one_board(page, server):
 def test_values_mistakes_and_the_graph(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
     page.check("#values")
-    fault = "2. 0,1 by player 2 (O) was a mistake. Now player 1 (X) wins by force in 3 moves"
+    fault = "1… 0,1 by player 2 (O) was a mistake. Now player 1 (X) wins by force in 3 moves"
     until(lambda: fault in text(page, "#faults"))
     until(lambda: "player 1 (X) wins in 4 plies" in text(page, "#verdict"))
     until(lambda: text(page, "#moves button[value='2']") == "0,1 ??")

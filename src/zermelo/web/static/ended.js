@@ -2,7 +2,7 @@
 /* The card at the end of a game: its result, the moments that decided it, and what to do next. */
 
 import { by } from "./dom.js";
-import { lineThrough } from "./moves.js";
+import { lineThrough, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
 import { accuracyWords } from "./verdicts.js";
 
@@ -36,13 +36,14 @@ export class Ended {
     const [seen, all] = state.reviewed, found = moments(lineThrough(state.tree, state.node, state.end));
     const told = accuracyWords(state) || `Reviewing, ${seen} of ${all}`;
     by("ended-accuracy").textContent = state.accuracy && !found.length ? `${told}. No mistake was found.` : told;
-    renew(by("ended-moments"), state.accuracy ? found.map((row) => this.moment(row, state.names)) : []);
+    renew(by("ended-moments"), state.accuracy ? found.map((row) => this.moment(row, state)) : []);
   }
 
-  /** @param {Row} row @param {string[]} names */
-  moment({ node, ply, move, player, why }, names) {
+  /** @param {Row} row @param {RoomView} state */
+  moment(row, { names, tree }) {
+    const { node, move, player, why } = row;
     const item = document.createElement("li"), button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "plain", textContent: `${ply}. ${move}`, onclick: () => this.look(node) });
+    Object.assign(button, { type: "button", className: "plain", textContent: `${numberOf(tree, row)} ${move}`, onclick: () => this.look(node) });
     button.value = `moment ${node}`;
     item.append(button, ` ${names[player]}: ${why}`);
     return item;

@@ -3,6 +3,7 @@
 
 import { by } from "./dom.js";
 import { short } from "./graph.js";
+import { numberOf } from "./moves.js";
 import { renew } from "./renew.js";
 import { SOLVED } from "./titles.js";
 
@@ -40,9 +41,9 @@ export function drawReview(line, state, { look, playable, retry, demonstrate }) 
   const { names } = state;
   by("accuracy").textContent = accuracyWords(state);
   const mistake = (/** @type {Row} */ row) => {
-    const { node, parent, ply, move, player, fault, words, why, proof, best } = row;
+    const { node, parent, move, player, fault, words, why, proof, best } = row;
     const item = make("li", { className: `fault fault-${fault}`, title: proof });
-    item.append(press("plain", `${ply}. ${move}`, node, () => look(node)), ` by ${names[player]} ${words}. ${why} Better: `);
+    item.append(press("plain", `${numberOf(state.tree, row)} ${move}`, node, () => look(node)), ` by ${names[player]} ${words}. ${why} Better: `);
     item.append(...playable(best.slice(0, SHOWN), parent), press("small", "Show me", `show ${node}`, () => demonstrate(row)));
     item.append(" ", press("small", "Try again", `retry ${node}`, () => retry(row)));
     return item;
