@@ -158,7 +158,7 @@ function show(state) {
   if (moved && learning.active) learning.stop();
   const stays = past !== null && !moved && state.tree.some(({ node }) => node === wanted);
   if (past !== null && !stays) leavePast();
-  if (past === null) board.update(state.board);
+  if (past === null) replay.playing || board.update(state.board);
   else if (state.values !== Boolean(past.values) || state.values) lookAt(wanted);
   replay.again();
   const { style } = document.documentElement;
@@ -259,6 +259,7 @@ function showMoves(state) {
 
 /** Show any position of the tree, and value it first; in a study, go there. */
 async function lookBack(node) {
+  replay.stop();
   if (study.active) return attempt("go-on-from", { node });
   if (node === session.node) leavePast();
   else await lookAt(node);
@@ -274,8 +275,10 @@ async function lookAt(node) {
     if (session.key !== key || wanted !== node) return;
     if (session.pair) then.board.active = false;
     past = then;
-    board.update(learning.active ? learning.board(then.board) : then.board);
-    showPlace(node, then.outcome);
+    if (!replay.playing) {
+      board.update(learning.active ? learning.board(then.board) : then.board);
+      showPlace(node, then.outcome);
+    }
     ended.show(session, false);
     showMoves(session);
     showValues(session);
@@ -322,6 +325,7 @@ function leavePast() {
 
 /** Make a move on the board: in the game, or at another position in a variation. */
 function onMove(move) {
+  if (replay.playing) return void lookBack(past?.node ?? session.node);
   if (learning.active) {
     board.update(learning.board(past.board));
     return learning.judge(past.board, move);

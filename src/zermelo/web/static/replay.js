@@ -22,9 +22,19 @@ export class Replay {
     if (this.wish === wish) this.update(view);
   };
 
+  /** Whether a mistake is being shown, which the position must not interrupt. */
+  get playing() {
+    return Boolean(this.wish?.playing);
+  }
+
+  /** End what is being shown. */
+  stop() {
+    this.wish = null;
+  }
+
   /** Draw a hovered line again, after the position has changed. */
   again() {
-    if (this.wish && !this.wish.playing) this.preview(this.wish.node, this.wish.moves);
+    if (this.wish && !this.playing) this.preview(this.wish.node, this.wish.moves);
   }
 
   /** Play a mistake with what follows, then the better line, move by move; `say(words)` names each line.
