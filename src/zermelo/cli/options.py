@@ -24,7 +24,7 @@ HEADINGS: Final = {  # of a command's help, each with its options
     "Players": "first second player gauntlet",
     "Task": (
         "claim endgame plies exact playouts most hardest sample wins stored outcomes perft against "
-        "compiled exercise all variants"
+        "compiled exercise all variants tree hints solution language"
     ),
     "Search": (
         "algorithm depth depths from seconds nodes table seed simulations least evaluation weights "
