@@ -300,3 +300,16 @@ def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(t
         text = "the rules cannot read this text: ValueError"
         assert own.act(key, "draft", state="x").json() == {"error": text}
         assert own.act(key, "set-up", state="x").json() == {"error": text}
+
+
+@pytest.mark.browser
+def test_a_page_that_is_opened_as_a_file_asks_for_a_web_server(browser, server, tmp_path):
+    (tmp_path / "static").mkdir()
+    for name, (content, _) in page_files().items():
+        (tmp_path / "static" / name).write_bytes(content)
+    (tmp_path / "play.html").write_bytes(server.client.get("/play").content)
+    page = browser.new_page()
+    page.goto((tmp_path / "play.html").as_uri())
+    asked = page.locator("[role=alert]", has_text="Open this page by a web server")
+    asked.wait_for()  # it is there once
+    page.close()
