@@ -47,7 +47,7 @@ EXPORTED = """[Game "nim(rows=[1, 2])"]
 1. 0,1 ( 1. 1,1 {so} 2. 0,1 ) 2. 1,2 {= win}
 """
 OPENING = ("game", "players", "by", "start", "moves", "at", "saved")
-FILES = ("board.js", "%2e%2e%2fapp.py", "..%5capp.py", "%00")
+FILES = ("page.js", "%2e%2e%2fapp.py", "..%5capp.py", "%00")
 PLIES = ("0", "1", "99", "-1", "²", "x", "9" * 30)
 
 

@@ -1,10 +1,8 @@
 """The notebook: the widget's session in Python, its module in a real browser, a notebook run."""
 
 import asyncio
-import re
 import sys
 import time
-from collections import Counter
 
 import nbformat
 import pytest
@@ -19,7 +17,6 @@ from processes import PATIENCE, soon
 from zermelo.errors import CapabilityError, IllegalMoveError
 from zermelo.games import BUILT_IN
 from zermelo.notebook import Board, Canvas, draw
-from zermelo.notebook.board import _module
 from zermelo.players.search import FirstMove
 
 PEOPLE = ("human", "human")
@@ -364,10 +361,3 @@ def test_a_move_without_a_point_is_made_by_its_button(browser):
     page.wait_for_function("traits.over")
     assert widget.history == ["4", "4"] and page.faults == []
     page.close()
-
-
-def test_the_scripts_that_become_one_module_share_no_name():
-    declared = re.findall(
-        r"^(?:export )?(?:const|let|class|function) (\w+)", _module(), re.MULTILINE
-    )
-    assert len(declared) > 50 and [n for n, count in Counter(declared).items() if count > 1] == []

@@ -12,7 +12,7 @@ import zermelo
 from ownpublished import OWN
 from processes import PATIENCE
 from zermelo.solver.probing.publishing import published
-from zermelo.web.packing import archive
+from zermelo.web.python import archive
 
 # Asks as pages do, and prints what they get. Where a browser is, there is no compiler, and threads
 # cannot be started.

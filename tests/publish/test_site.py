@@ -22,7 +22,7 @@ from zermelo.publish.kernels import Kernel
 from zermelo.publish.site import publish
 from zermelo.web import pyodide
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.packing import archive
+from zermelo.web.python import archive
 from zermelo.web.studies import Studies
 
 # The memory that a visit leaves for the next: its size, 0 without one; and its end.

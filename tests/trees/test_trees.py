@@ -18,7 +18,6 @@ from pointgames import Matches, Strip
 from toys import Again
 from zermelo.cli import main
 from zermelo.errors import ParameterError
-from zermelo.trees import page as treepage
 from zermelo.trees.layout import tidy
 from zermelo.trees.page import tree_page
 from zermelo.trees.record import pack_column, tree_record
@@ -198,21 +197,6 @@ def test_the_record_holds_each_board_once(late):
 
 def test_a_game_without_picture_has_no_boards():
     assert tree_record(zermelo.trace(Again(size=3)))["boards"] is None
-
-
-def modules(name: str) -> set[str]:
-    """The player's module `name` and all that it imports."""
-    source = (DOCS.parent / "src" / "zermelo" / "trees" / "static" / f"{name}.js").read_text()
-    imported = re.findall(r'^import .* from "\./(\w+)\.js";$', source, re.MULTILINE)
-    return {name}.union(*map(modules, imported))
-
-
-def test_the_page_has_every_module_of_the_player_and_they_share_no_name(late):
-    assert modules("tree") == set(treepage.MODULES)
-    script = tree_page(late).partition('<script type="module">')[2]
-    assert not re.search("^(import|export) ", script, re.MULTILINE)
-    names = re.findall(r"^(?:const|class|function) (\w+)", script, re.MULTILINE)
-    assert sorted(names) == sorted(set(names))
 
 
 def test_no_text_of_a_game_can_leave_the_data_of_the_page(late):

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from processes import PATIENCE
+from zermelo.web.files import sources
 from zermelo.web.guard import LARGEST_BODY
-from zermelo.web.pages import page_files, sources
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_body_without_an_end_is_cut_off(server):
         ("PUT", "/api/sessions"),
         ("DELETE", "/api/games"),
         ("GET", "/api/sessions"),
-        ("POST", "/static/board.js"),
+        ("POST", "/static/page.js"),
     ],
 )
 def test_wrong_methods_are_refused(server, method, path):
@@ -60,7 +60,7 @@ def test_wrong_methods_are_refused(server, method, path):
         "/static/%2fetc%2fpasswd",
         "/static/",
         "/static/%00",
-        "/static/board.js/..",
+        "/static/page.js/..",
         "/../../etc/passwd",
         "/api/sessions/../games/x",
     ],
@@ -111,7 +111,7 @@ def test_the_same_origin_may_ask_and_links_from_elsewhere_open_the_page(server):
     assert server.client.get("/api/games", headers=elsewhere).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/", "/api/games", "/nothing", "/static/board.js"])
+@pytest.mark.parametrize("path", ["/", "/api/games", "/nothing", "/static/page.js"])
 def test_every_answer_carries_the_headers_that_protect_it(server, path):
     headers = server.client.get(path).headers
     assert "default-src 'none'" in headers["content-security-policy"]
@@ -124,7 +124,4 @@ def test_every_answer_carries_the_headers_that_protect_it(server, path):
 
 def test_no_two_owners_have_a_file_of_one_name():
     names = Counter(file.name for file in sources())
-    assert set(names.values()) == {1}
-    made = {"palette.css", "titles.js"}
-    served = {name for name in names if not name.endswith(".d.ts")}  # which only editors read
-    assert served | made == set(page_files()) and not made & served
+    assert set(names.values()) == {1} and not {"palette.css", "titles.js"} & set(names)

@@ -271,3 +271,13 @@ def test_the_position_looked_at_is_thought_about_first(page, server):
     until(lambda: agenda.shown == 1)
     page.click("#back")
     until(lambda: agenda.shown == 3)
+
+
+def test_the_first_board_is_light(page, server):
+    """Few requests, and few bytes as they are sent."""
+    go(page, server, "human~human", g="tictactoe")
+    sizes = page.evaluate(
+        """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+                 .map((one) => one.transferSize)"""
+    )
+    assert len(sizes) <= 12 and sum(sizes) <= 120_000

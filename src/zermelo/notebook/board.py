@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import threading
 from collections.abc import Callable, Sequence
 from importlib.resources import files
@@ -16,6 +15,7 @@ from zermelo.board.session import board_at
 from zermelo.board.view import BoardView
 from zermelo.contract.analysis import Analysis, By, value_by
 from zermelo.contract.given import GameGiven, game_given
+from zermelo.draw.modules import join_modules
 from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
 from zermelo.naming import analysis_words, player_name
@@ -29,8 +29,6 @@ from zermelo.play.thinking import Job, Thinker, report_progress
 from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms
 
-COMPONENT: Final = ("shapes", "effects", "pieces", "renew", "drawing", "board")
-IMPORT: Final = re.compile(rf'^import .* from "\./({"|".join(COMPONENT)})\.js";\n', re.MULTILINE)
 SECONDS: Final = 1.0  # of a search for a move or for values
 
 
@@ -42,11 +40,8 @@ def _shared_file(name: str) -> str:
     return (files("zermelo.board") / "static" / name).read_text(encoding="utf-8")
 
 
-def _module() -> str:
-    """The widget's script as one module, as notebooks require: the board, then the widget."""
-    shared = (_shared_file(f"{name}.js") for name in COMPONENT)
-    parts = *shared, _source("widget.js")
-    return "".join(IMPORT.sub("", part) for part in parts)
+def _script(name: str) -> str:
+    return _source("widget.js") if name == "widget" else _shared_file(f"{name}.js")
 
 
 class Board(anywidget.AnyWidget):
@@ -70,7 +65,7 @@ class Board(anywidget.AnyWidget):
     ('player 2 (O) to move', ['1,1'])
     """
 
-    _esm = _module()
+    _esm = join_modules("widget", _script).text
     _css = sheet() + _shared_file("board.css") + _source("widget.css")
 
     view = traitlets.Dict().tag(sync=True)

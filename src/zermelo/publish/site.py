@@ -40,14 +40,15 @@ from zermelo.spec import is_users, parse_game
 from zermelo.web import pyodide
 from zermelo.web.app import Web
 from zermelo.web.catalogue import OWN, title_of
+from zermelo.web.files import page_files
 from zermelo.web.grading import tasks
 from zermelo.web.guard import POLICY
-from zermelo.web.pages import Addresses, draw_game, page_files
+from zermelo.web.pages import Addresses, draw_game
 from zermelo.web.python import address_of_pyodide, memory_of, python_files, site_script
 from zermelo.web.studies import unused_name
 
-SERVED: Final = {"door.css", "transport.js"}  # for servers only
-CHUNKS: Final = ".bin"  # of databases, which pages read in parts
+SERVED: Final = {"all-door.css", "all-class.css", "class.js", "class.js.map"}  # for servers only
+LATER: Final = (".bin", ".map")  # chunks of databases, and what only debuggers read
 
 
 if TYPE_CHECKING:
@@ -235,11 +236,13 @@ def _settings(
 
 
 def _static() -> Iterator[tuple[str, bytes]]:
-    for name, (content, _) in page_files().items():
+    own = files("zermelo.publish") / "static"
+    transport = (own / "transport.js").read_text("utf-8")
+    for name, (content, _) in page_files({"transport": transport}).items():
         if name not in SERVED:
             yield f"static/{name}", content
-    for file in (files("zermelo.publish") / "static").iterdir():
-        if file.name != "service.js":
+    for file in own.iterdir():
+        if file.name not in ("service.js", "transport.js"):
             yield f"static/{file.name}", file.read_bytes()
 
 
@@ -309,7 +312,7 @@ def _service(content: Mapping[str, bytes], address: str, memory: str) -> bytes:
     for name in sorted(content):
         digest.update(name.encode() + b"\0" + hashlib.sha256(content[name]).digest())
     at_once = [name for name in content if not name.startswith("pyodide/")]
-    kept = ["./", *sorted(name for name in at_once if not name.endswith(CHUNKS))]
+    kept = ["./", *sorted(name for name in at_once if not name.endswith(LATER))]
     loaded = [address + name for name in pyodide.LOADED]
     version = [digest.hexdigest()[:12], kept, loaded, memory]
     known = json.dumps(version, ensure_ascii=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape
@@ -18,6 +17,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.contract.ranges import SEED
 from zermelo.contract.states import random_game
+from zermelo.draw.modules import join_modules
 from zermelo.draw.svg import shrink_factor
 from zermelo.errors import ParameterError
 from zermelo.search.clock import Progress
@@ -151,10 +151,6 @@ class _Key(TreeDrawing):
 
 
 EXERCISES: Final = ("values", "windows", "cuts")
-MODULES: Final = (  # each after those that it imports
-    "treeelements", "treesearch", "treegrown", "treewords", "treecalls", "treeitem", "treelayout",
-    "treeexercises", "treedetail", "treeview", "treeplayer", "tree",
-)  # fmt: skip
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -258,7 +254,7 @@ def _page(title: str, given: Replay) -> str:
         policy=POLICY,
         title=escape(title),
         style=_static("tree.css"),
-        script=_script(),
+        script=join_modules("tree", lambda name: _static(f"{name}.js")).text,
         given=_in_script(given),
     )
 
@@ -283,12 +279,6 @@ def _title(trace: Trace) -> str:
     game, state = trace.game, trace.states[0]
     begun = game.has("format_state") and state != game.start()
     return f"Search tree: {game}" + (f", {game.format_state(state)}" if begun else "")
-
-
-def _script() -> str:
-    """The modules of the player as one script, because a single file can import nothing."""
-    text = "\n".join(_static(f"{name}.js") for name in MODULES)
-    return re.sub(r'^import \{[^}]*\} from "[^"]*";\n|^export ', "", text, flags=re.MULTILINE)
 
 
 def _static(name: str) -> str:

@@ -17,7 +17,7 @@
     POST   /api/levels                     {game, by?, level}: the mistakes of a level, in a game
                                            with a database here
     GET    /api/studies/NAME               a study, see `board.study`
-    GET    /api/games                      the games and the available opponents
+    GET    /api/games                      the games and the available opponents; ?g=SPEC of one
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?,
                                            least?}: a search's record, see `zermelo.trees.record`
     POST   /api/sessions                   {game, by?, players, start?, moves?, at?}, {saved}, or
@@ -217,12 +217,19 @@ class Web:
         return ""
 
     async def _games(self, request: Request) -> Response:
-        return JSON(await self._run_short(request, self._list_games))
+        spec = request.query_params.get("g")
+        return JSON(await self._run_short(request, partial(self._list_games, spec)))
 
-    def _list_games(self) -> Games:
+    def _list_games(self, spec: str | None) -> Games:
+        """All games; or with a spec its game alone, or if it is none of them the first."""
+        games = self.catalogue.as_json()
+        if spec is not None:
+            names = (each["name"] for each in games)
+            place = next((n for n, own in enumerate(names) if f"{spec}(".startswith(f"{own}(")), 0)
+            games = [games[place]]
         known = [(by_of(game), self.catalogue.spec(game)) for game in self.opponents.solved]
         return {
-            "games": self.catalogue.as_json(),
+            "games": games,
             "solved": {kind: [spec for by, spec in known if by == kind] for kind in BY},
             "explored": self.explorer.games,
             "by": self.by,

@@ -2,19 +2,15 @@
 
 The gallery has every game, and a page for each with its rules and parameters. These are HTML from
 the server, so that they are there at once; scripts only begin a game.
-
-The files are those of the board, the trees and the web. Three more are generated: palette.css has
-the colours of boards, results.css the style of results in lessons, titles.js the titles of games.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import cached_property, lru_cache, partial
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -28,13 +24,13 @@ from starlette.routing import Route
 from zermelo.contract.game import Game
 from zermelo.contract.states import random_game, random_games
 from zermelo.draw.choices import picture_of
-from zermelo.draw.palette import sheet
 from zermelo.draw.svg import svg
 from zermelo.games import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.reports.catalogue import FEW, parameters_of
-from zermelo.reports.templates import RESULTS, filled, text_of
-from zermelo.web.catalogue import VARIED, WINNERS, Catalogue, titles_script
+from zermelo.reports.templates import filled
+from zermelo.web.catalogue import VARIED, WINNERS, Catalogue
+from zermelo.web.files import File, page_files, with_one_sheet
 from zermelo.web.grading import tasks
 from zermelo.web.lessons import Lesson, lessons
 from zermelo.web.python import PythonFiles, policy
@@ -52,12 +48,6 @@ FORMS: Final = 4  # of moves that are shown
 TEXTS: Final = re.compile(r"A position[’']s text|its\s+text is")
 NOTATION: Final = re.compile(rf"A move is|{TEXTS.pattern}")
 HELP: Final = re.compile(r"^\s*\w+(, \w+)*   *\S")
-FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")
-KINDS: Final = {
-    "css": "text/css",
-    "js": "text/javascript",
-    "svg": "image/svg+xml",
-}
 ALIKE: Final = ("tree", "limits", "class", "exercises")  # pages without content of their own
 
 PYTHON: Final = ("site.js", "tasks.js", "worker.js")  # static files with Python's policy
@@ -123,7 +113,8 @@ class Gallery:
 
     def page(self, name: str, **values: object) -> bytes:
         """A page by its name: "play", "tree", "limits", "exercises" or "class"."""
-        return filled(f"zermelo.web/{name}.html", at=self._at, **values).encode()
+        html = filled(f"zermelo.web/{name}.html", at=self._at, **values)
+        return with_one_sheet(name, html).encode()
 
     def cards(self) -> bytes:
         """The page with all games, by families."""
@@ -296,7 +287,7 @@ class Pages:
         ]
 
     @cached_property
-    def _files(self) -> dict[str, tuple[bytes, str]]:
+    def _files(self) -> dict[str, File]:
         return page_files()
 
     async def _cards(self, request: Request) -> Response:
@@ -348,23 +339,7 @@ class Pages:
         if name not in self._files:
             raise HTTPException(404, "there is no such file")
         content, kind = self._files[name]
-        return Response(content, media_type=kind, headers=FRESH)
-
-
-def sources() -> Iterator[Traversable]:
-    """The files in the folders, whose names are all different."""
-    for folder in FOLDERS:
-        yield from (file for file in (files("zermelo") / folder).iterdir() if file.is_file())
-
-
-def page_files() -> dict[str, tuple[bytes, str]]:
-    """Name → content and media type."""
-    pages = {}
-    for file in sources():
-        kind = KINDS.get(file.name.rpartition(".")[2])
-        if kind is not None:
-            pages[file.name] = (file.read_bytes(), kind)
-    pages["palette.css"] = (sheet().encode(), KINDS["css"])
-    pages["results.css"] = (text_of(RESULTS).encode(), KINDS["css"])
-    pages["titles.js"] = (titles_script().encode(), KINDS["js"])
-    return pages
+        etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+        if request.headers.get("if-none-match") == etag:
+            return Response(status_code=304, headers=FRESH | {"etag": etag})
+        return Response(content, media_type=kind, headers=FRESH | {"etag": etag})

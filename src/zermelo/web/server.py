@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any, Final
 
 import uvicorn
+from starlette.middleware.gzip import GZipMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from zermelo.errors import visible
@@ -118,7 +119,7 @@ class Server(uvicorn.Server):
         ready: Callable[[], None] = lambda: None,
     ) -> None:
         behind: dict[str, Any] = {"proxy_headers": bool(proxies), "forwarded_allow_ips": [*proxies]}
-        app = web.application(names=names, token=token)
+        app = GZipMiddleware(web.application(names=names, token=token), compresslevel=6)
         super().__init__(uvicorn.Config(app, **SETTINGS, **behind))
         keep_log_short()
         self._web, self._ready = web, ready

@@ -46,7 +46,9 @@ const together = new Together({
 });
 const study = new StudyPanel({ open, enter, draw: (on) => board.drawing(on), changed: () => session && showAround(session) });
 /** @type {Games} */
-let catalogue = null; // the games and databases
+let catalogue = null; // the databases, and those games that the page knows
+/** @type {NewGame} */
+let dialog = null; // once it was opened
 /** @type {RoomView} */
 let session = null; // the latest state of the session
 /** @type {PastView} */
@@ -171,11 +173,18 @@ function show(state) {
   by("status").textContent = statusWords(state);
   setText("warning", state.warning ?? "");
   showControls(state);
-  const { levels } = entryOf(catalogue.games, state.game) ?? {};
-  const solved = catalogue.solved[state.by].includes(state.game);
-  seats.show(state, { solved, evaluated: state.evaluated, levels });
+  showSeats(state);
   together.show(state);
   showAround(state);
+}
+
+/** Show who plays, with what is known of the game, which may have to be asked first.
+    @param {RoomView} state */
+function showSeats(state) {
+  const entry = entryOf(catalogue.games, state.game);
+  if (!entry) learnOf(state.game).then(() => showSeats(seats.again(session)), () => {});
+  const solved = catalogue.solved[state.by].includes(state.game);
+  seats.show(state, { solved, evaluated: state.evaluated, levels: entry?.levels });
 }
 
 /** Show the address, and the panels around the board.
@@ -395,16 +404,31 @@ stepByKeys(() => {
 
 async function start() {
   drawIcons(document);
-  catalogue = await ask("games");
-  nameGames(catalogue.games);
-  const dialog = new NewGame(catalogue, (fields) => beginAnother(fields));
+  await learnOf(readLink(location.hash, "").game);
   by("new").disabled = false;
-  by("new").addEventListener("click", () => {
-    const { game, by, players } = session ?? usual();
-    dialog.open(game, by, players);
-  });
+  by("new").addEventListener("click", () => offerGames().catch(({ message }) => complain(message)));
   window.addEventListener("hashchange", followLink);
   await followLink();
+}
+
+/** Learn about a game: its name, its levels, its database. */
+async function learnOf(spec) {
+  /** @type {Games} */
+  const found = await ask(`games?g=${encodeURIComponent(spec)}`);
+  nameGames(found.games);
+  if (catalogue) catalogue.games.push({ ...found.games[0], name: spec }, ...found.games);
+  else catalogue = found;
+}
+
+/** Open the dialog for a new game, which has the list of all games. */
+async function offerGames() {
+  if (!dialog) {
+    catalogue = await ask("games");
+    nameGames(catalogue.games);
+    dialog = new NewGame(catalogue, (fields) => beginAnother(fields));
+  }
+  const { game, by, players } = session ?? usual();
+  dialog.open(game, by, players);
 }
 
 /** The usual game against a computer, for addresses without a game. */

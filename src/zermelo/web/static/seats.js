@@ -27,6 +27,12 @@ export class Seats {
     this.key = state.key;
   }
 
+  /** The session `state`, whose seats are shown anew, for more is known of its game. */
+  again(state) {
+    this.key = null;
+    return state;
+  }
+
   /** Show the turn in the position shown, or the winner.
       @param {Shown} shown */
   tellTurn({ over, winner, player: mover }) {

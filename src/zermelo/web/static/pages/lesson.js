@@ -13,7 +13,7 @@ const frames = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("figu
 
 /** The keyboard can scroll what is too wide. */
 function reach(place) {
-  for (const wide of place.querySelectorAll("pre")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+  for (const wide of place.querySelectorAll("pre, table")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
 }
 
 const make = (kind, fields) => Object.assign(document.createElement(kind), fields);

@@ -1,0 +1,105 @@
+"""Modules of JavaScript joined into one script, for pages that load few files, or none."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection
+from typing import Final, NamedTuple
+
+IMPORT: Final = re.compile(
+    r'^import\s*(?:\{([^}]*)\}\s*from\s*)?"\./([\w-]+)\.js";[^\n]*', re.MULTILINE
+)
+EXPORT: Final = re.compile(r"^export (?=async|function|class|const)", re.MULTILINE)
+RENAMED: Final = re.compile(r"(\w+) as (\w+)")
+DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+Read = Callable[[str], str]  # returns the text of the module with this name
+
+
+class Joined(NamedTuple):
+    """A script made of modules.
+
+    origins  the module and line that each line comes from, None for lines between modules
+    """
+
+    text: str
+    origins: list[tuple[str, int] | None]
+
+    def source_map(self, read: Read) -> str:
+        """Where each line comes from, for debuggers."""
+        names = list(dict.fromkeys(origin[0] for origin in self.origins if origin))
+        lines, last = [], (0, 0)
+        for origin in self.origins:
+            if origin is None:
+                lines.append("")
+                continue
+            place = names.index(origin[0]), origin[1]
+            lines.append(_vlq(0) + _vlq(place[0] - last[0]) + _vlq(place[1] - last[1]) + _vlq(0))
+            last = place
+        texts = [read(name) for name in names]
+        files = [f"modules/{name}.js" for name in names]
+        content = {"version": 3, "sources": files, "sourcesContent": texts, "names": []}
+        return json.dumps(content | {"mappings": ";".join(lines)}, ensure_ascii=False)
+
+
+def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joined:
+    """The module `entry` with all that it imports, each module in a scope of its own.
+
+    Modules `outside` stay separate files. No module may import itself by way of others.
+    """
+    texts: dict[str, str] = {}
+    wanted: dict[str, set[str]] = {}
+    _collect(entry, read, outside, texts, wanted, ())
+    kept = [f'import * as ${name} from "./{name}.js";' for name in wanted if name in outside]
+    lines: list[str] = [*kept]
+    origins: list[tuple[str, int] | None] = [None] * len(kept)
+    for name, text in texts.items():
+        own = IMPORT.sub(_destructured, text).rstrip("\n").split("\n")
+        if name != entry:
+            own = [EXPORT.sub("", line) for line in own]
+            given = ", ".join(sorted(wanted[name]))
+            own = [f"const ${name} = (() => {{", *own, f"return {{ {given} }};", "})();"]
+        lines += own
+        count = text.rstrip("\n").count("\n") + 1
+        inside: list[tuple[str, int] | None] = [(name, line) for line in range(count)]
+        origins += inside if name == entry else [None, *inside, None, None]
+    return Joined("\n".join(lines) + "\n", origins)
+
+
+def _collect(
+    name: str,
+    read: Read,
+    outside: Collection[str],
+    texts: dict[str, str],
+    wanted: dict[str, set[str]],
+    above: tuple[str, ...],
+) -> None:
+    """Put a module into `texts` after those that it imports, whose names are `wanted`."""
+    if name in above:
+        raise ValueError(f"the module {name} imports itself by way of {above[-1]}")
+    text = read(name)
+    for names, other in IMPORT.findall(text):
+        pairs = (RENAMED.sub(r"\1", each).strip() for each in names.split(","))
+        wanted.setdefault(other, set()).update(filter(None, pairs))
+        if other not in texts and other not in outside:
+            _collect(other, read, outside, texts, wanted, (*above, name))
+    texts[name] = text
+
+
+def _destructured(found: re.Match[str]) -> str:
+    """An import as a constant, with as many lines."""
+    names, lines = found[1] or "", found[0].count("\n") * "\n"
+    names = RENAMED.sub(r"\1: \2", " ".join(names.split()))
+    return (f"const {{ {names} }} = ${found[2]};" if names else "") + lines
+
+
+def _vlq(number: int) -> str:
+    """A number as source maps write it: five bits a digit, the sign first."""
+    rest = -number << 1 | 1 if number < 0 else number << 1
+    digits = ""
+    while True:
+        rest, low = rest >> 5, rest & 31
+        digits += DIGITS[low | (32 if rest else 0)]
+        if not rest:
+            return digits

@@ -1,0 +1,105 @@
+"""The files that pages load: few, because each page has one script and one style sheet.
+
+The modules and style sheets of the board, the trees and the web are joined for each page, as its
+template names them. Three are generated: palette.css has the colours of boards, results.css the
+style of results in lessons, titles.js the titles of games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from zermelo.draw.modules import IMPORT, join_modules
+from zermelo.draw.palette import sheet
+from zermelo.reports.templates import RESULTS, text_of
+from zermelo.web.catalogue import titles_script
+
+FOLDERS: Final = ("board/static", "trees/static", "web/static", "web/static/pages", "web/styles")
+KINDS: Final = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "map": "application/json",
+    "svg": "image/svg+xml",
+}
+SCRIPT: Final = re.compile(r'<script type="module" src="static/([\w-]+)\.js">')
+LATER: Final = re.compile(r'\bimport\("\./([\w-]+)\.js"\)')  # loaded when it is needed
+SHEET: Final = re.compile(r'^ *<link rel="stylesheet" href="static/([\w-]+)\.css">\n', re.MULTILINE)
+OUTSIDE: Final = {"site", "tasks"}  # modules that differ from site to site
+LONE: Final = {"worker.js"}  # modules that no page joins
+
+File = tuple[bytes, str]  # content and media type
+
+
+def sources() -> Iterator[Traversable]:
+    """The files in the folders, whose names are all different."""
+    for folder in FOLDERS:
+        yield from (file for file in (files("zermelo") / folder).iterdir() if file.is_file())
+
+
+def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
+    """The files of all pages by their names.
+
+    instead  modules that take the place of those with the same names
+    """
+    texts = {file.name: file.read_text("utf-8") for file in sources() if _kind(file.name)}
+    texts |= {"palette.css": sheet(), "results.css": text_of(RESULTS), "titles.js": titles_script()}
+    texts |= {f"{name}.js": text for name, text in (instead or {}).items()}
+    made: dict[str, str] = {}
+    joined = set[str]()
+
+    def read(name: str) -> str:
+        joined.add(f"{name}.js")
+        return texts[f"{name}.js"]
+
+    def join(entry: str) -> None:
+        script = join_modules(entry, read, OUTSIDE)
+        made[f"{entry}.js"] = f"{script.text}//# sourceMappingURL={entry}.js.map\n"
+        made[f"{entry}.js.map"] = script.source_map(read)
+        for later in LATER.findall(script.text):
+            join(later)
+
+    for template in _templates():
+        page = template.read_text("utf-8")
+        for entry in SCRIPT.findall(page):
+            join(entry)
+        names = [f"{name}.css" for name in SHEET.findall(page) if f"{name}.css" in texts]
+        joined.update(names)
+        made[_sheet(template.name)] = "\n".join(texts[name] for name in names)
+    alone = {name: text for name, text in texts.items() if name not in joined}
+    alone = {name: text for name, text in alone.items() if not IMPORT.search(text) or name in LONE}
+    return {name: (text.encode(), _kind(name)) for name, text in (alone | made).items()}
+
+
+def with_one_sheet(page: str, html: str) -> str:
+    """A page's HTML with a link to its one style sheet instead of those to its parts."""
+    links = [link[0] for link in SHEET.finditer(html) if link[1] in _sheets()]
+    for link in links[1:]:
+        html = html.replace(link, "", 1)
+    one = f'    <link rel="stylesheet" href="static/{_sheet(page)}">\n'
+    return html.replace(links[0], one) if links else html
+
+
+@cache
+def _sheets() -> set[str]:
+    """The names of the style sheets that are joined."""
+    found = {file.name.removesuffix(".css") for file in sources() if file.name.endswith(".css")}
+    return found | {"palette", "results"}
+
+
+def _templates() -> list[Traversable]:
+    folder = files("zermelo.web") / "templates"
+    return sorted(folder.iterdir(), key=lambda file: file.name)
+
+
+def _sheet(page: str) -> str:
+    return f"all-{page.removesuffix('.html')}.css"
+
+
+def _kind(name: str) -> str:
+    """A file's media type; "" for files that only editors read."""
+    return "" if name.endswith(".d.ts") else KINDS.get(name.rpartition(".")[2], "")
