@@ -55,23 +55,23 @@ def solve(
 ) -> Solution:
     """Find the value and remoteness of every state that can be reached, and store them.
 
-    out      a directory for the database, see `zermelo.Database`; None keeps nothing. Run again
-             after it was stopped by whatever, it goes on where it was. A database of numbered
-             states also takes in what is solved from others
-    states   what to start from; by default the game's start
-    endgame  the name of an endgame, see `Game.endgame`, to start from all positions of instead
-    memory   bytes that may be used, by default half of the machine's: what does not fit goes to
-             disk, tier by tier
-    threads  by default as many as there are cores
-    announce called with an estimate of the work from a single start before it begins; not when it
-             is resumed
-    progress called with how far it has come
-    by       "score" stores what each state is worth in points, with no distance
-    anyway   begin also what takes more disk or memory than there is, where that is known before
-    on       the address of a cluster, see docs/cluster.md; `memory` is then that of each machine,
-             and `out` a directory that all of them see
-    shares   into how many the states are cut, by default what suits the crew: the database is the
-             same for any number
+    out       a directory for the database, see `zermelo.Database`; None keeps nothing. Run again
+              after it was stopped by whatever, it goes on where it was. A database of numbered
+              states also takes in what is solved from others
+    states    what to start from; by default the game's start
+    endgame   the name of an endgame, see `Game.endgame`, to start from all positions of instead
+    memory    bytes that may be used, by default half of the machine's: what does not fit goes to
+              disk, tier by tier
+    threads   by default as many as there are cores
+    announce  called with an estimate of the work from a single start before it begins; not when it
+              is resumed
+    progress  called with how far it has come
+    by        "score" stores what each state is worth in points, with no distance
+    anyway    begin also what takes more disk or memory than there is, where that is known before
+    on        the address of a cluster, see docs/cluster.md; `memory` is then that of each machine,
+              and `out` a directory that all of them see
+    shares    into how many the states are cut, by default what suits the crew: the database is the
+              same for any number
 
     Tiers are solved one at a time (`Game.tier`), backward; one with moves inside it by retrograde
     analysis, in which a state that neither side can force is worth what `Game.repetition` says.
