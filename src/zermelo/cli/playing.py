@@ -131,6 +131,16 @@ def _play_by_lines(session: Session, advisor: Search, progress: Progress, *, as_
             print_json(session.record())
 
 
+Hosts = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="another name of this machine; repeatable"),
+]
+PythonAt = Annotated[
+    str | None,
+    typer.Option(metavar="DIR|ADDRESS", help="where pages with code load Python from, see publish"),
+]
+
+
 def serve(
     games: Annotated[
         list[str] | None,
@@ -154,10 +164,7 @@ def serve(
     ] = None,
     results: Results = None,
     study: Studies = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="another name of this machine; repeatable"),
-    ] = None,
+    allow_host: Hosts = None,
     token: Annotated[
         str | None,
         typer.Option(metavar="WORD", help="ask visitors for this password; new: make one up"),
@@ -166,12 +173,7 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="trust X-Forwarded-For from this proxy; repeatable"),
     ] = None,
-    pyodide: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DIR|ADDRESS", help="where pages with code load Python from, see publish"
-        ),
-    ] = None,
+    pyodide: PythonAt = None,
     by: By = "outcome",
     plain: Plain = False,
 ) -> None:

@@ -67,6 +67,22 @@ export async function tellHabit(select, note, levels, measured) {
   if (select.value === name && note.textContent === habit) note.textContent = `${habit} ${sentence}`.trim();
 }
 
+/** The list of all games, with their databases.
+    @returns {Promise<Games>} */
+export async function listGames(query = "") {
+  const found = await ask(`games${query}`);
+  nameGames(found.games);
+  return found;
+}
+
+/** Add what there is to know of a game to what is `known`: its name, its levels, its database.
+    @param {string} spec @param {Games} [known] */
+export async function learnOf(spec, known) {
+  const found = await listGames(`?g=${encodeURIComponent(spec)}`);
+  known?.games.push({ ...found.games[0], name: spec }, ...found.games);
+  return known ?? found;
+}
+
 export class NewGame {
   /** `play(fields)` begins the game; the dialog shows its errors. */
   constructor(catalogue, play) {

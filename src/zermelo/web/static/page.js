@@ -13,7 +13,7 @@ import { copyLink, offerKeeping } from "./keeping.js";
 import { readLink, savedFrom, settingsFrom, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
-import { NewGame, entryOf, nameGames, titleOf } from "./newgame.js";
+import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
 import { drawReview, known, verdict } from "./verdicts.js";
 import { Replay } from "./replay.js";
 import { act, ask, keepSeat, listen, open } from "./server.js";
@@ -47,8 +47,7 @@ const together = new Together({
 const study = new StudyPanel({ open, enter, draw: (on) => board.drawing(on), changed: () => session && showAround(session) });
 /** @type {Games} */
 let catalogue = null; // the databases, and those games that the page knows
-/** @type {NewGame} */
-let dialog = null; // once it was opened
+let dialog = null; // for a new game, once it was opened
 /** @type {RoomView} */
 let session = null; // the latest state of the session
 /** @type {PastView} */
@@ -178,11 +177,10 @@ function show(state) {
   showAround(state);
 }
 
-/** Show who plays, with what is known of the game, which may have to be asked first.
-    @param {RoomView} state */
+/** Show who plays, with what is known of the game, which may have to be asked first. */
 function showSeats(state) {
   const entry = entryOf(catalogue.games, state.game);
-  if (!entry) learnOf(state.game).then(() => showSeats(seats.again(session)), () => {});
+  if (!entry) learnOf(state.game, catalogue).then(() => showSeats(seats.again(session)), () => {});
   const solved = catalogue.solved[state.by].includes(state.game);
   seats.show(state, { solved, evaluated: state.evaluated, levels: entry?.levels });
 }
@@ -404,29 +402,16 @@ stepByKeys(() => {
 
 async function start() {
   drawIcons(document);
-  await learnOf(readLink(location.hash, "").game);
+  catalogue = await learnOf(readLink(location.hash, "").game);
   by("new").disabled = false;
   by("new").addEventListener("click", () => offerGames().catch(({ message }) => complain(message)));
   window.addEventListener("hashchange", followLink);
   await followLink();
 }
 
-/** Learn about a game: its name, its levels, its database. */
-async function learnOf(spec) {
-  /** @type {Games} */
-  const found = await ask(`games?g=${encodeURIComponent(spec)}`);
-  nameGames(found.games);
-  if (catalogue) catalogue.games.push({ ...found.games[0], name: spec }, ...found.games);
-  else catalogue = found;
-}
-
 /** Open the dialog for a new game, which has the list of all games. */
 async function offerGames() {
-  if (!dialog) {
-    catalogue = await ask("games");
-    nameGames(catalogue.games);
-    dialog = new NewGame(catalogue, (fields) => beginAnother(fields));
-  }
+  dialog ??= new NewGame((catalogue = await listGames()), (fields) => beginAnother(fields));
   const { game, by, players } = session ?? usual();
   dialog.open(game, by, players);
 }
