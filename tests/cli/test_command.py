@@ -78,7 +78,7 @@ def test_every_algorithm_agrees_and_can_be_played_against(run_json, algorithm):
     answer = run_json("analyze", "nim(rows=[1, 2, 3])", "--algorithm", algorithm, "--plain")
     assert (answer["value"], answer["exact"]) == (-1, True)
     seats = ("--first", "random", "--second", f"{algorithm}:nodes=5000")
-    assert run_json("play", "nim(rows=[1, 2, 3])", *seats, "--plain")["result"] == -1
+    assert run_json("play", "nim(rows=[1, 2, 3])", *seats)["result"] == -1
 
 
 def test_a_depth_limit_makes_an_estimate(run, run_json):
@@ -98,7 +98,7 @@ def test_perft_counts(run, run_json):
 
 
 def test_playouts_say_how_random_games_end(run, run_json):
-    asked = ("playouts", "tictactoe", "--moves", "0,0 1,0 0,1 1,1", "--games", "9", "--plain")
+    asked = ("playouts", "tictactoe", "--moves", "0,0 1,0 0,1 1,1", "--games", "9")
     played = run_json(*asked, "--seed", "1")
     assert list(played)[:6] == ["game", "state", "playouts", "seconds", "per_second", "plies"]
     assert (played["playouts"], played["state"]) == (9, "XX./OO./...")
@@ -107,7 +107,7 @@ def test_playouts_say_how_random_games_end(run, run_json):
 
 
 def test_the_experiment_gives_rows(run, run_json):
-    arguments = ("experiment", "depth", "tictactoe", "--depths", "2,4", "--from", "game", "--plain")
+    arguments = ("experiment", "depth", "tictactoe", "--depths", "2,4", "--from", "game")
     done = run_json(*arguments)
     assert (done["game"], done["from"]) == ("tictactoe", "game")
     assert [row["states"] for row in done["rows"]] == [89, 4064]
@@ -118,19 +118,19 @@ def test_the_experiment_gives_rows(run, run_json):
 
 def test_computers_play_a_game_and_record_it(run_json):
     seats = ("--first", "computer", "--second", "engine:seconds=60")
-    record = run_json("play", "tictactoe", *seats, "--plain")
+    record = run_json("play", "tictactoe", *seats)
     assert (record["outcome"], record["result"], len(record["moves"])) == ("draw", 0, 9)
 
 
 def test_computers_play_for_points(run_json):
     seats = ("--first", "minimax:limit=20", "--second", "minimax:limit=20", "--seed", "1")
-    asked = ("play", "kalah(pits=2, seeds=2)", *seats, "--plain", "--by", "score")
+    asked = ("play", "kalah(pits=2, seeds=2)", *seats, "--by", "score")
     record = run_json(*asked)
     assert (record["by"], record["outcome"]) == ("score", "player 2 wins by 2 points")
 
 
 def test_a_person_plays_through_a_pipe():
-    playing = command("play", "tictactoe", "--second", "first", "--plain", "--json")
+    playing = command("play", "tictactoe", "--second", "first", "--json")
     out, err = playing.communicate("1,1\nnonsense\n0,2\n2,0\n")
     assert playing.returncode == 0
     assert json.loads(out)["moves"] == ["1,1", "0,0", "0,2", "0,1", "2,0"]
@@ -139,7 +139,7 @@ def test_a_person_plays_through_a_pipe():
 
 
 def test_the_end_of_input_ends_the_game_cleanly():
-    playing = command("play", "tictactoe", "--plain")
+    playing = command("play", "tictactoe")
     out, err = playing.communicate("")
     assert (playing.returncode, err) == (0, "")
     assert "your move" in out
@@ -185,7 +185,6 @@ MISTAKES = [
     ("play", "tictactoe", "--first", "me"),
     ("play", "tictactoe", "--by", "score"),
     ("play", "kalah", "--by", "luck"),
-    ("serve", "--by", "luck"),
     ("play", "tictactoe", "--seed", "x"),
     ("play", "tictactoe", "--second", "magic"),
     ("probe", "nothing", "--hardest", "0"),
@@ -271,7 +270,7 @@ def test_every_option_has_a_heading_and_a_help():
 
 
 def experiment(path) -> list[str]:
-    return ["experiment", "depth", "tictactoe", "--depths", "1,2", "--plain", "--plot", str(path)]
+    return ["experiment", "depth", "tictactoe", "--depths", "1,2", "--plot", str(path)]
 
 
 def test_a_plot_is_written_whole(run, tmp_path):
@@ -338,7 +337,7 @@ def test_ctrl_c_leaves_an_analysis_with_what_is_known():
 
 @pytest.mark.long
 def test_ctrl_c_leaves_an_experiment_with_the_finished_rows():
-    arguments = ("experiment", "depth", "connectfour", "--depths", "0,12", "--plain", "--json")
+    arguments = ("experiment", "depth", "connectfour", "--depths", "0,12", "--json")
     status, out, err = interrupted(*arguments, when=under_way)
     assert status == 130 and "Traceback" not in err
     assert [row["depth"] for row in json.loads(out)["rows"]] == [0]
@@ -349,7 +348,7 @@ def waiting(running: subprocess.Popen) -> None:
 
 
 def test_ctrl_c_leaves_a_game_with_its_record():
-    status, out, err = interrupted("play", "tictactoe", "--plain", "--json", when=waiting)
+    status, out, err = interrupted("play", "tictactoe", "--json", when=waiting)
     assert status == 130 and "Traceback" not in err
     assert json.loads(out)["moves"] == []
 

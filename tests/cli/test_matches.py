@@ -4,7 +4,7 @@ import pytest
 
 
 def test_the_match_command_gives_every_field(run, run_json):
-    asked = ("match", "tictactoe", "alphabeta", "random", "--games", "6", "--plain")
+    asked = ("match", "tictactoe", "alphabeta", "random", "--games", "6")
     done = run_json(*asked, "--sprt", "0,50,0.1,0.1")
     assert list(done) == [
         *("game", "players", "score", "moving_first", "moving_second", "elo", "sprt"),
@@ -18,14 +18,14 @@ def test_the_match_command_gives_every_field(run, run_json):
 
 def test_the_tournament_command(run, run_json):
     asked = ("tournament", "tictactoe", "alphabeta:depth=2", "first", "random", "--games", "4")
-    done = run_json(*asked, "--plain")
+    done = run_json(*asked)
     assert [one["player"] for one in done["standings"]] == list(asked[2:5])
-    assert "elo (95%)" in run(*asked, "--plain")[1]
+    assert "elo (95%)" in run(*asked)[1]
 
 
 def test_a_gauntlet(run_json):
     asked = ("tournament", "isolation(width=3, height=3)", "mcts:nodes=50", "--gauntlet")
-    done = run_json(*asked, "--games", "2", "--plain")
+    done = run_json(*asked, "--games", "2")
     assert [done["standings"][column]["player"] for column in done["columns"]] == [
         *("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15"),
     ]

@@ -22,14 +22,14 @@ READING = {
     "analyze FILE": "analyze {}.py",
     "match FILE": "match tictactoe first {}.py:choose --games 2",
     "match database": "match nim first database:{} --games 2",
-    "match endgames": "match nim first engine:endgames='{}' --games 2 --plain",
+    "match endgames": "match nim first engine:endgames='{}' --games 2",
     "analyze --database": "analyze nim --database {}",
     "analyze --endgames": "analyze nim --endgames {} --plain",
     "probe": "probe {}",
     "probe --game": "probe database --game {}.py",
     "verify": "verify {}",
     "audit": "audit {}",
-    "audit --from": "audit database --player random --plain --from {}",
+    "audit --from": "audit database --player random --from {}",
     "tune --database": "tune morris --database {}",
     "serve --database": "serve --database {}",
     "serve FILE": "serve {}.py",
@@ -93,8 +93,8 @@ SOME = {
     "--help": ["--help"],
     "solve --help": ["solve", "--help"],
     "analyze": ["analyze", "nim", "--depth", "1", "--plain"],
-    "match": ["match", "nim", "first", "random", "--games", "2", "--plain"],
-    "play": ["play", "tictactoe", "--plain", "--second", "engine:depth=1"],
+    "match": ["match", "nim", "first", "random", "--games", "2"],
+    "play": ["play", "tictactoe", "--second", "engine:depth=1"],
     "engine": ["engine", "tictactoe"],
     "mistake": ["show", "nosuch"],
 }
@@ -134,5 +134,5 @@ def test_closed_descriptors_are_one_line_at_most(name, numbers):
 @pytest.mark.long
 @pytest.mark.parametrize("numbers", [(1,), (0, 1), (0, 1, 2)], ids=str)
 def test_a_server_that_cannot_say_where_it_is_ends_with_one_line(numbers):
-    status, _, err = closed(["serve", "--port", "0", "--plain"], numbers)
+    status, _, err = closed(["serve", "--port", "0"], numbers)
     assert status == 2 and err.count("\n") == (2 not in numbers)

@@ -67,7 +67,7 @@ def test_a_number_of_a_command_that_makes_no_sense_is_one_line(run, case):
 )
 def test_a_number_of_a_player_that_makes_no_sense_is_one_line(run, limit, wrong):
     for name in (f"{limit}={wrong}", f"level:3,{limit.partition(':')[2]}={wrong}"):
-        status, out, err = run("match", "tictactoe", name, "random", "--games", "2", "--plain")
+        status, out, err = run("match", "tictactoe", name, "random", "--games", "2")
         assert (status, out, err.count("\n")) == (2, "", 1)
 
 

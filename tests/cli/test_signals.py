@@ -40,10 +40,10 @@ pytestmark = pytest.mark.long  # the commands are plain, or search nothing, in e
 
 WORK = [
     ("analyze", "connectfour", "--seconds", "60", "--plain"),
-    ("experiment", "depth", "connectfour", "--depths", "1,12", "--plain", "--plot", "plot.svg"),
+    ("experiment", "depth", "connectfour", "--depths", "1,12", "--plot", "plot.svg"),
     ("match", "nim", "random", "first", "--games", "20000", "--export", "games.jsonl"),
-    ("serve", "--port", "0", "--plain"),
-    ("play", "tictactoe", "--plain"),
+    ("serve", "--port", "0"),
+    ("play", "tictactoe"),
 ]
 
 
@@ -68,7 +68,7 @@ def test_a_signal_ends_the_command_quietly_and_leaves_no_draft(tmp_path, work, n
 
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_a_server_that_listens_ends_quietly(number):
-    with command("serve", "--port", "0", "--plain") as running:
+    with command("serve", "--port", "0") as running:
         running.stdout.readline()
         running.send_signal(number)
         assert running.communicate(timeout=PATIENCE)[1] == ""
@@ -90,7 +90,7 @@ def test_a_signal_ends_a_compilation(tmp_path):
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_who_swallows_the_interruption_is_ended_all_the_same(tmp_path, number):
     (tmp_path / "own.py").write_text(DEAF)
-    arguments = ("experiment", "depth", "own.py", "--depths", "2", "--plain", "--plot", "plot.svg")
+    arguments = ("experiment", "depth", "own.py", "--depths", "2", "--plot", "plot.svg")
     with command(*arguments, cwd=tmp_path) as running:
         assert soon((tmp_path / "at_work").exists)
         running.send_signal(number)
@@ -122,7 +122,7 @@ def test_what_was_ignored_stays_ignored(tmp_path):
     def ignore() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
-    arguments = [sys.executable, "-m", "zermelo", "experiment", "depth", "tictactoe", "--plain"]
+    arguments = [sys.executable, "-m", "zermelo", "experiment", "depth", "tictactoe"]
     arguments += ["--depths", "1,2,3", "--plot", "plot.svg"]
     with subprocess.Popen(
         arguments, cwd=tmp_path, preexec_fn=ignore, stdout=subprocess.DEVNULL

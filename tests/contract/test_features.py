@@ -123,5 +123,5 @@ def test_the_cutoff_is_worth_0_as_in_the_lesson(run_json):
     assert (bare["value"], bare["best_moves"][0], len(bare["best_moves"])) == (0, "0,0", 5)
     trace = run_json("tree", board, "--depth", "2", "--evaluation", "off")
     assert trace["value"] == 0
-    rows = run_json("experiment", "depth", board, "--depths", "2", "--evaluation", "off", "--plain")
+    rows = run_json("experiment", "depth", board, "--depths", "2", "--evaluation", "off")
     assert rows["rows"][0]["states"] > 0

@@ -13,9 +13,8 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "matches.md"
 TEXT = PAGE.read_text()
 COMMANDS = re.findall(r"^    (zermelo .*)$", TEXT, re.MULTILINE)
 SMALLER = {  # what ends a command sooner: of an option given twice the last counts
-    "match": ["--games", "2", "--plain"],
-    "tournament": ["--games", "2", "--plain"],
-    "experiment": ["--plain"],
+    "match": ["--games", "2"],
+    "tournament": ["--games", "2"],
     "tune": ["--games", "2", "--rounds", "1", "--most-games", "2"],
     "solve": [],
 }
@@ -39,7 +38,7 @@ def test_the_commands_run(command, folder, capsys):
     if "--gauntlet" in words:
         words[1] = "isolation(width=3, height=3)"
     if "--results" in words:
-        made = ["match", words[1], "alphabeta:depth=1", "random", "--games", "4", "--plain"]
+        made = ["match", words[1], "alphabeta:depth=1", "random", "--games", "4"]
         assert main([*made, "--export", words[words.index("--results") + 1]]) == 0
     assert main([*words, *SMALLER[words[0]]]) == 0
     printed = capsys.readouterr()

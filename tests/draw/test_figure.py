@@ -9,7 +9,7 @@ MARKS = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "tex": b"\\usepackag
 DRAWN = [
     ("show", "tictactoe", "--moves", "1,1", "--out"),
     ("tree", "nim(rows=[1, 1])", "--out"),
-    ("experiment", "depth", "nim(rows=[1, 1])", "--depths", "1,2", "--plain", "--plot"),
+    ("experiment", "depth", "nim(rows=[1, 1])", "--depths", "1,2", "--plot"),
 ]
 
 

@@ -34,7 +34,7 @@ RESUMING = ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"]
 READING_A_DATABASE = [
     ["verify", "nim"],
     ["probe", "nim", "--state", "1,2 A", "--json"],
-    ["audit", "nim", "--player", "random", "--positions", "3", "--plain"],
+    ["audit", "nim", "--player", "random", "--positions", "3"],
     ["analyze", "nim(rows=[1, 2])", "--database", "nim", "--plain"],
     ["match", "nim(rows=[1, 2])", "database:nim", "first", "--games", "2"],
     ["export", "nim", "--out", "nim.parquet"],
@@ -44,7 +44,7 @@ READING_A_DATABASE = [
 SEARCHING = ["analyze", "nim(rows=[1, 2])", "--endgames", "nim", "--depth", "3", "--plain"]
 MATCH = ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"]
 READING_RECORDS = [MATCH, [*MATCH, "--json"], [*MATCH, "--export", "games.jsonl"]]
-BOOK = ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--plain", "--out", "nim.book"]
+BOOK = ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--out", "nim.book"]
 READING_A_BOOK = [
     BOOK,
     ["verify", "nim.book"],

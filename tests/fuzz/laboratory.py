@@ -173,9 +173,9 @@ PREPARING = [
     ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"],
     ["solve", "morris(men=3)", "--endgame", "3-3", "--out", "small", "--plain"],
     ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"],
-    ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--plain", "--out", "nim.book"],
+    ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--out", "nim.book"],
     ["prove", "nim(rows=[1, 2])", "--claim", "win", "--plain", "--out", "nim.proof"],
-    ["match", "isolation", "random", "first", "--games", "2", "--export", "games.jsonl", "--plain"],
+    ["match", "isolation", "random", "first", "--games", "2", "--export", "games.jsonl"],
 ]
 
 

@@ -45,7 +45,7 @@ def against(chance: random.Random) -> list[str]:
     players = [f"{kind}:./peer {chance.randrange(1 << 30)}", chance.choice(("first", "random"))]
     chance.shuffle(players)
     more = chance.choice(([], ["--json"], ["--records", "peers.db"], ["--processes", "2"]))
-    return ["match", "tictactoe", *players, "--games", "4", "--clock", "0.2", "--plain", *more]
+    return ["match", "tictactoe", *players, "--games", "4", "--clock", "0.2", *more]
 
 
 def still_there(place: Path) -> list[str]:

@@ -259,7 +259,7 @@ def test_an_interrupted_check_reports_what_it_has():
 
 
 def test_the_command_says_that_all_is_well(chomp, capsys):
-    assert main(["check", chomp, "--plain"]) == 0
+    assert main(["check", chomp]) == 0
     out = capsys.readouterr().out
     assert "no fault found" in out
     assert "perft" in out
@@ -267,11 +267,11 @@ def test_the_command_says_that_all_is_well(chomp, capsys):
 
 def test_the_command_exits_with_1_for_a_fault_and_shows_the_game(capsys):
     spec = f"{HERE / 'planted.py'}:NeverSlidesToZero"
-    assert main(["check", spec, "--plain", "--games", "0"]) == 1
+    assert main(["check", spec, "--games", "0"]) == 1
     out = " ".join(capsys.readouterr().out.split())
     assert "symmetries: expected" in out
     assert "--moves '0,0 1,0'" in out
-    assert main(["check", spec, "--plain", "--json"]) == 1
+    assert main(["check", spec, "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     (fault,) = answer["faults"]
     assert (answer["sound"], fault["law"], fault["moves"]) == (False, "symmetries", ["0,0", "1,0"])

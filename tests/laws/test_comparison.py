@@ -83,14 +83,14 @@ def test_the_command_compares_and_counts(capsys, tmp_path):
     )
     from zermelo.cli import main
 
-    against = ["check", "tictactoe", "--plain", "--json", "--against", f"{own}:Corner"]
+    against = ["check", "tictactoe", "--json", "--against", f"{own}:Corner"]
     assert main(against) == 1
     (fault,) = json.loads(capsys.readouterr().out)["faults"]
     assert fault["law"] == "against" and fault["moves"] == [] and fault["shortest"]
     assert fault["seen"] == "9 moves, among them 0,0"
 
-    assert main(["check", "tictactoe", "--plain", "--perft", "9,72,504"]) == 0
-    assert main(["check", "tictactoe", "--plain", "--perft", "9,72,505"]) == 1
+    assert main(["check", "tictactoe", "--perft", "9,72,504"]) == 0
+    assert main(["check", "tictactoe", "--perft", "9,72,505"]) == 1
     assert "expected 505 sequences of 3 moves; saw 504" in capsys.readouterr().out
     assert main(["check", "tictactoe", "--perft", "9,x"]) == 2
     assert "whole numbers like 4,12,56" in capsys.readouterr().err

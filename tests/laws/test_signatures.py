@@ -53,7 +53,7 @@ COMMANDS = [
     "show",
     "analyze --depth 2 --plain",
     "solve --plain",
-    "playouts --plain --games 9",
+    "playouts --games 9",
 ]
 
 
@@ -94,7 +94,7 @@ def test_every_method_of_the_contract_is_looked_at():
     ],
 )
 def test_parameters_that_fit_are_left_alone(run, bad, method):
-    assert run("playouts", bad(method), "--plain", "--games", "2")[0] == 0
+    assert run("playouts", bad(method), "--games", "2")[0] == 0
 
 
 def test_a_method_in_place_of_a_property_is_refused(run, bad):

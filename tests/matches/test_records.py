@@ -19,7 +19,6 @@ MATCH = (
     "isolation(width=5, height=5)",
     "alphabeta:depth=2",
     "random",
-    "--plain",
     "--json",
 )
 GAMES = 60

@@ -15,7 +15,7 @@ from ledgers import edit, forge, values
 from zermelo.cli import main
 from zermelo.errors import UsageError
 
-MATCH = ("match", "tictactoe", "alphabeta:depth=2", "random", "--games", "4", "--plain")
+MATCH = ("match", "tictactoe", "alphabeta:depth=2", "random", "--games", "4")
 
 LOST = pytest.mark.filterwarnings("always::zermelo.errors.LossWarning")
 
@@ -172,7 +172,7 @@ def moves(path: Path) -> list[list[str]]:
 
 
 def test_a_shorter_match_than_recorded_is_refused(path, capsys):
-    shorter = [*MATCH[:-2], "2", "--plain", "--records", str(path)]
+    shorter = [*MATCH[:-1], "2", "--records", str(path)]
     assert main(shorter) == 2
     assert "holds more than the 2 games asked for" in capsys.readouterr().err
 
@@ -204,7 +204,6 @@ def test_a_tournament_is_looked_at_as_well(tmp_path, capsys):
         "memo:depth=1",
         "--games",
         "2",
-        "--plain",
     )
     assert main([*command, "--records", str(path), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

@@ -43,7 +43,7 @@ def test_a_database_plays_perfectly(tmp_path):
     ],
 )
 def test_what_names_no_player_is_refused_in_one_line(run, wrong):
-    status, out, err = run("match", "tictactoe", wrong, "random", "--games", "2", "--plain")
+    status, out, err = run("match", "tictactoe", wrong, "random", "--games", "2")
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 

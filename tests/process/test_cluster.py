@@ -107,7 +107,7 @@ def came(condition: Callable[[], bool], command: subprocess.Popen[bytes]) -> boo
 @pytest.mark.timeout(LONGEST)  # a minute and a half, but on a busy machine
 def test_a_cluster_finds_what_a_machine_finds_whatever_is_killed(tmp_path):
     three = "solve", "morris", "--endgame", "3-3", "--out"
-    played = "match", "tictactoe", "alphabeta:depth=2", "random", "--plain", "--export"
+    played = "match", "tictactoe", "alphabeta:depth=2", "random", "--export"
     here = [
         started("solve", FOUR, "--out", f"{tmp_path}/four"),
         started(*three, f"{tmp_path}/three"),

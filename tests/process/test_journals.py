@@ -11,8 +11,8 @@ from ledgers import values
 from zermelo.cli import main
 
 NIM = "nim(rows=[1, 2])"
-MATCH = ["match", NIM, "first", "random", "--games", "2", "--plain", "--records"]
-BOOK = ["book", NIM, "--plies", "1", "--exact", "--plain", "--out"]
+MATCH = ["match", NIM, "first", "random", "--games", "2", "--records"]
+BOOK = ["book", NIM, "--plies", "1", "--exact", "--out"]
 SUFFIXES = ("-journal", "-wal", "-shm", "-mj0000000A", ".lock", ".tmp")
 
 

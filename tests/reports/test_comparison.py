@@ -98,7 +98,6 @@ def test_the_command_compares_many_from_what_is_kept(tmp_path, capsys):
         "nim(rows=[1])",
         "--seconds",
         "1",
-        "--plain",
         "--keep",
         str(tmp_path),
         "--json",

@@ -60,7 +60,7 @@ def test_a_histogram_of_many_lengths_puts_near_ones_together():
 
 def test_the_command_writes_the_page_and_prints_json(run, run_json, tmp_path):
     target = tmp_path / "report.html"
-    given = ("report", str(NIM), "--plain", "--seconds", "1")
+    given = ("report", str(NIM), "--seconds", "1")
     answer = run_json(*given, "--out", str(target))
     assert answer["games"][0]["game"] == str(NIM)
     assert target.read_text().startswith("<!doctype html>")
@@ -79,7 +79,7 @@ def test_without_jinja_the_page_is_refused_before_the_work(run, tmp_path, monkey
 
 def test_the_truth_may_come_from_a_database(run, run_json, tmp_path):
     zermelo.solve(NIM, tmp_path / "nim", native=False)
-    given = ("--plain", "--seconds", "1", "--database", str(tmp_path / "nim"))
+    given = ("--seconds", "1", "--database", str(tmp_path / "nim"))
     start = run_json("report", str(NIM), *given)["games"][0]["openings"]["start"]
     assert (start["value"], start["exact"], start["remoteness"]) == (1, True, 3)
     status, _, err = run("report", str(MNK), *given)

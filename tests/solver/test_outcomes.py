@@ -195,5 +195,3 @@ def test_the_command_says_what_it_saved(full, run, run_json, tmp_path):
     assert done["numbers"] == full.states.places and done["bytes"] > 0
     status, out, _ = run(*given, str(tmp_path / "two"))
     assert status == 0 and " kB, " in out and "bits a number" in out
-    status, _, err = run(*given, str(tmp_path / "three"), "--stored")
-    assert status == 2 and "one of --outcomes and --stored" in err

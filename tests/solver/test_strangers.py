@@ -67,8 +67,8 @@ OPENING = [
     ("serve", "--database", "{}"),
     ("analyze", "nim", "--database", "{}"),
     ("analyze", "nim", "--endgames", "{}"),
-    ("match", "nim", "database:{}", "first", "--plain"),
-    ("match", "nim", "engine:endgames='{}'", "first", "--plain"),
+    ("match", "nim", "database:{}", "first"),
+    ("match", "nim", "engine:endgames='{}'", "first"),
     ("play", "nim", "--first", "database:{}"),
     ("tune", "morris", "--database", "{}"),
     ("solve", "nim(rows=[1, 2, 4])", "--out", "{}"),
@@ -92,7 +92,7 @@ def test_rules_of_a_persons_own_are_named_by_the_person(mark, capsys):
         refused = subprocess.run([*fresh, command, out], capture_output=True, text=True)
         assert refused.returncode == 2 and "--game FILE" in refused.stderr and not mark.exists()
         assert main([command, out, "--game", spy]) == 0
-    assert main(["audit", out, "--game", spy, "--plain"]) == 0
+    assert main(["audit", out, "--game", spy]) == 0
     (mark.parent / "spy.py").write_text(SPY.format(mark=str(mark)).replace("min(2", "min(3"))
     for command in ("probe", "verify", "audit"):
         assert main([command, out, "--game", spy]) == 2
@@ -285,7 +285,7 @@ def test_verify_finds_the_longest(database):
 )
 def test_nonsense_in_a_manifest_is_one_line(database, capsys, field, value):
     forged.forge(database, lambda body: body.update({field: value}))
-    for command in (["probe"], ["verify"], ["audit", "--plain"]):
+    for command in (["probe"], ["verify"], ["audit"]):
         assert main([command[0], str(database), *command[1:]]) == 2
         printed = capsys.readouterr().err
         assert (

@@ -236,14 +236,14 @@ def test_mistakes_are_counted_by_phase_in_what_is_stored_of_an_endgame(solved, t
     zermelo.solve(SMALL, path, states=[start], native=False)
     collected = {}
     for player in ("first", f"level:10,nodes=1,endgames='{path}'"):
-        status, out, _ = run("audit", path, "--player", player, "--plain", "--json")
+        status, out, _ = run("audit", path, "--player", player, "--json")
         answer = json.loads(out)
         assert status == 0 and answer["positions"] == 200
         (phase,) = answer["phases"]
         assert (phase["phase"], phase["positions"]) == ("3-3", 200)
         collected[player[:5]] = phase["blunders"]
     assert collected["first"] > 20 and collected["level"] == 0
-    status, out, _ = run("audit", path, "--player", "first", "--plain", "--positions", "20")
+    status, out, _ = run("audit", path, "--player", "first", "--positions", "20")
     assert status == 0 and "phase" in out and "ply" not in out
 
 

@@ -233,7 +233,7 @@ def test_a_game_with_few_telling_positions_ends_the_audit(solved):
 
 def test_the_command_audits(solved, capsys):
     player = ["--player", "alphabeta:depth=2"]
-    command = ["audit", str(solved(CONNECT).path), *player, "--positions", "30", "--plain"]
+    command = ["audit", str(solved(CONNECT).path), *player, "--positions", "30"]
     assert main([*command, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert list(answer) == [
@@ -250,7 +250,7 @@ def test_the_command_audits_any_player(solved, tmp_path, capsys, player):
     own = tmp_path / "mine.py"
     own.write_text("def last(game, state):\n    return list(game.moves(state))[-1]\n")
     player = {"database": f"database:{path}", "file": f"{own}:last"}.get(player, player)
-    command = ["audit", path, "--player", player, "--positions", "12", "--plain", "--json"]
+    command = ["audit", path, "--player", player, "--positions", "12", "--json"]
     assert main(command) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["positions"] == 12
@@ -260,7 +260,7 @@ def test_the_command_audits_any_player(solved, tmp_path, capsys, player):
 def test_a_game_is_played_against_a_database(solved, capsys):
     path = str(solved(CONNECT).path)
     both = ["--first", f"database:{path}", "--second", "random", "--seed", "1"]
-    assert main(["play", CONNECT, *both, "--json", "--plain"]) == 0
+    assert main(["play", CONNECT, *both, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["players"] == ["perfect", "random"]
     assert record["result"] in (0, 1)
@@ -391,6 +391,6 @@ def test_the_command_searches_with_endgames(solved, capsys):
     assert main([*other, "--endgames", path]) == 2
     assert "endgames are for the engine" in capsys.readouterr().err
     both = [f"engine:depth=1,endgames={path!r}", "first"]
-    assert main(["match", NIM, *both, "--games", "2", "--opening-plies", "0", "--plain"]) == 0
+    assert main(["match", NIM, *both, "--games", "2", "--opening-plies", "0"]) == 0
     for wrong in ("memo:endgames='x'", "engine:endgames=3"):
-        assert main(["match", NIM, wrong, "first", "--games", "2", "--plain"]) == 2
+        assert main(["match", NIM, wrong, "first", "--games", "2"]) == 2

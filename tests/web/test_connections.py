@@ -44,7 +44,7 @@ def test_1150_half_requests_keep_nobody_out_of_1024_descriptors(half):
     def few_descriptors() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))
 
-    with command("serve", "--port", "0", "--plain", limits=few_descriptors) as running:
+    with command("serve", "--port", "0", limits=few_descriptors) as running:
         address = running.stdout.readline().split()[3]
         with halves(address, half, 1150):
             for _ in range(5):

@@ -131,7 +131,7 @@ def test_no_name_but_those_allowed_is_answered_to(closed, host, status):
 
 def test_beyond_loopback_names_are_refused_too():
     """DNS rebinding: a page elsewhere whose name has come to mean this machine."""
-    listen = ("serve", "--host", "0.0.0.0", "--port", "0", "--plain")
+    listen = ("serve", "--host", "0.0.0.0", "--port", "0")
     with command(*listen) as running:
         address = running.stdout.readline().split()[3].replace("localhost", "127.0.0.2")
         assert httpx.get(f"{address}api/games").status_code == 200  # the address it is reached at
@@ -144,7 +144,7 @@ def test_beyond_loopback_names_are_refused_too():
 
 
 def test_the_command_makes_up_a_token_and_says_it():
-    with command("serve", "--port", "0", "--plain", "--token", "new") as running:
+    with command("serve", "--port", "0", "--token", "new") as running:
         address = running.stdout.readline().split()[3]
         token = address.partition("?token=")[2]
         plain = address.partition("?")[0]

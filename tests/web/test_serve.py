@@ -16,7 +16,7 @@ from zermelo.web.server import Server
 
 
 def test_the_command_prints_its_address_and_ends_with_ctrl_c():
-    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--plain"]
+    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as run:

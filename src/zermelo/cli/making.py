@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 import typer
 
-from zermelo.cli.options import AsJson, Databases, Plain, Results, Studies, number
+from zermelo.cli.options import AsJson, Databases, Results, Studies, number
 from zermelo.cli.output import FAULTY, console, exit_if, print_json, print_result
 from zermelo.cli.progress import Progress
 from zermelo.contract import ranges
@@ -137,22 +137,13 @@ def grade(
 
     Example: zermelo grade class --out gradebook
     """
-    from zermelo.course.classes import SUBMISSION, grade_class
     from zermelo.course.grade import grade as graded
     from zermelo.reports.checks import grade_report
 
     if file.is_dir() or file.suffix == ".json":
         if tree or name or language or hints > 1:
             raise UsageError("--tree, --exercise, --language and --hints are for one file: name it")
-        with Progress("grading") as progress:
-            rows = grade_class(file, progress, seconds=seconds or SUBMISSION, keep=out)
-        if out is not None:
-            from zermelo.reports.gradebook import write_gradebook
-
-            write_gradebook(rows, out)
-        print_result(rows, as_json)
-        if out is not None and not as_json:
-            print(f"\n{out}: gradebook.csv, gradebook.html, feedback")
+        _grade_folder(file, out, seconds, as_json)
         return
     if out is not None or seconds is not None:
         raise UsageError("--out and --seconds are for a class's folder")
@@ -168,6 +159,21 @@ def grade(
             if page:
                 print(f"written to {page['out']}")
     exit_if(not result.solved, FAULTY)
+
+
+def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json: bool) -> None:
+    """Grade all files of a class, and write its gradebook."""
+    from zermelo.course.classes import SUBMISSION, grade_class
+
+    with Progress("grading") as progress:
+        rows = grade_class(folder, progress, seconds=seconds or SUBMISSION, keep=out)
+    if out is not None:
+        from zermelo.reports.gradebook import write_gradebook
+
+        write_gradebook(rows, out)
+    print_result(rows, as_json)
+    if out is not None and not as_json:
+        print(f"\n{out}: gradebook.csv, gradebook.html, feedback")
 
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
@@ -272,7 +278,6 @@ def report(
         number(ranges.REPORT, help="how long to measure each game; 80 in all by default"),
     ] = None,
     database: Databases = None,
-    plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure games for their designer: size, length, choices, fairness, depth, drama, dead rules.
@@ -298,7 +303,7 @@ def report(
         require_templates()
     rules = [parse_game(game) for game in games or BUILT_IN]
     each = seconds_each(len(rules)) if seconds is None else seconds
-    given: dict[str, Any] = {"seconds": each, "native": not plain}
+    given: dict[str, Any] = {"seconds": each}
     known = _databases(database or [], rules)
     result: _Comparison | DesignReport
     with whole_file(out) if out else contextlib.nullcontext() as draft:

@@ -15,7 +15,6 @@ from zermelo.cli.options import (
     AsJson,
     Evaluation,
     GameText,
-    Plain,
     Players,
     Plot,
     evaluated_game,
@@ -168,7 +167,6 @@ def experiment(
     evaluation: Evaluation = "hand",
     plot: Plot = None,
     show: Annotated[bool, typer.Option("--show", help="show every game, move by move")] = False,
-    plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare depth limits in games of minimax against itself, or the searches of the textbook.
@@ -187,8 +185,9 @@ def experiment(
 
         given: Any = {"depths": _numbers(depths)} if depths else {}
         with Progress("searching") as progress:
-            given |= {"native": not plain, "progress": progress}
-            compared = compare_searches(evaluated_game(game, evaluation), **given)
+            compared = compare_searches(
+                evaluated_game(game, evaluation), progress=progress, **given
+            )
         print_result(compared, as_json)
         return
     if depths is None:
@@ -204,7 +203,6 @@ def experiment(
             rules,
             limits,
             origin=origin,
-            native=not plain,
             watch=(lambda step: output.print(step_report(rules, step))) if show else None,
             progress=progress,
         )

@@ -23,7 +23,7 @@ HEADINGS: Final = {  # of a command's help, each with its options
     "Position": "state moves",
     "Players": "first second player gauntlet",
     "Task": (
-        "claim endgame plies exact playouts most hardest sample wins stored outcomes perft against "
+        "claim endgame plies exact playouts hardest sample wins outcomes perft against "
         "compiled exercise all variants tree hints solution language"
     ),
     "Search": (

@@ -16,7 +16,6 @@ from zermelo.cli.options import (
     By,
     Databases,
     GameText,
-    Plain,
     Results,
     Seed,
     Studies,
@@ -41,7 +40,6 @@ def play(
     second: Annotated[str, typer.Option(metavar="PLAYER", help="who plays second")] = "computer",
     where: Where = START,
     by: By = "outcome",
-    plain: Plain = False,
     seed: Seed = None,
     bare: Annotated[
         bool, typer.Option("--bare", help="line by line, not on a full screen")
@@ -68,14 +66,14 @@ def play(
 
     rules = value_by(parse_game(game), by)
     progress = _progress(screen := not (bare or as_json) and _has_screen(rules))
-    given: dict[str, Any] = {"native": not plain, "seed": seed, "progress": progress}
+    given: dict[str, Any] = {"seed": seed, "progress": progress}
     limits, at = Limits(seconds=1.0), where.of(rules)
     own: dict[str, Player] = {"human": Person(), "computer": Search(limits, **given)}
-    terms = Terms(rules, native=not plain, start=at, ready=not screen, progress=progress)
+    terms = Terms(rules, start=at, ready=not screen, progress=progress)
     with seat_players((first, second), own, terms, seed) as players:
         session = Session(rules, players, at)
         if screen:
-            _play_on_screen(session, native=not plain)
+            _play_on_screen(session)
         else:
             advisor = Search(limits, options=USUAL, **given)
             _play_by_lines(session, advisor, progress, as_json=as_json)
@@ -103,15 +101,15 @@ def _progress(full: bool) -> Any:
     return Progress("thinking")
 
 
-def _play_on_screen(session: Session, *, native: bool) -> None:
+def _play_on_screen(session: Session) -> None:
     from zermelo.play.advice import EngineAdvisor
     from zermelo.play.agenda import Agenda
     from zermelo.play.thinking import report_progress
     from zermelo.terminal.app import PlayApp
     from zermelo.terminal.lines import last_words
 
-    advisor = EngineAdvisor(native=native, progress=report_progress)
-    app = PlayApp(Agenda(session, advisor), native=native)
+    advisor = EngineAdvisor(progress=report_progress)
+    app = PlayApp(Agenda(session, advisor))
     app.run()
     console().print(last_words(session))
     if app.return_code:  # an error in a user's rules, which the screen has shown
@@ -174,8 +172,6 @@ def serve(
         typer.Option(metavar="ADDRESS", help="trust X-Forwarded-For from this proxy; repeatable"),
     ] = None,
     pyodide: PythonAt = None,
-    by: By = "outcome",
-    plain: Plain = False,
 ) -> None:
     """Play in the browser: a board to click, the value of every move, mistakes, the engine, live.
 
@@ -201,8 +197,6 @@ def serve(
         names=allow_host or (),
         token=token,
         proxies=proxy or (),
-        native=not plain,
-        by=by,
         pyodide=pyodide,
         ready=lambda address: print(f"Zermelo is at {address} (Ctrl-C ends it)", flush=True),
     )

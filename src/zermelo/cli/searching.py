@@ -200,8 +200,6 @@ def playouts(
     where: Where = START,
     games: Annotated[int | None, number(ranges.SAMPLE, help="how many games to play")] = None,
     seconds: Annotated[float | None, number(ranges.SECONDS, help="play at most this long")] = None,
-    threads: Annotated[int, number(ranges.THREADS, help="how many cores to use")] = 1,
-    plain: Plain = False,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
@@ -215,16 +213,15 @@ def playouts(
 
     rules = parse_game(game)
     at = where.of(rules)
-    given: dict[str, Any] = {"games": games, "seconds": seconds, "threads": threads}
+    given: dict[str, Any] = {"games": games, "seconds": seconds}
     with Progress("playing") as progress:
-        played = sample(rules, at, **given, seed=seed, native=not plain, progress=progress)
+        played = sample(rules, at, **given, seed=seed, progress=progress)
     print_result(played, as_json)
 
 
 def check(
     game: GameText,
     games: Annotated[int, number(ranges.GAMES, help="how many random games to play")] = 20,
-    plain: Plain = False,
     perft: Annotated[
         str,
         typer.Option(
@@ -261,7 +258,6 @@ def check(
         done = examine(
             evaluated_game(game, "hand", weights),
             games=games,
-            native=not plain,
             perft=_counts(perft),
             against=parse_game(against) if against else None,
             progress=progress,

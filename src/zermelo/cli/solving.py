@@ -270,9 +270,6 @@ def export(
         ),
     ],
     game: DatabaseGame = None,
-    stored: Annotated[
-        bool, typer.Option("--stored", help="one row for each set of symmetric positions")
-    ] = False,
     outcomes: Annotated[
         bool, typer.Option("--outcomes", help="a smaller database, without distances")
     ] = False,
@@ -301,8 +298,6 @@ def export(
 
     rules = _rules(game)
     if outcomes:
-        if stored:
-            raise UsageError("give one of --outcomes and --stored")
         with Progress("exporting") as progress:
             copied = export_outcomes(Database(database, rules), out, progress=progress)
         print_result(copied, as_json)
@@ -312,7 +307,7 @@ def export(
     require_pyarrow()
     opened, progressing = Database(database, rules), Progress("exporting")
     with states_of(database), whole_file(out) as draft, progressing as progress:
-        done = write(opened, draft, symmetric=not stored, progress=progress)
+        done = write(opened, draft, progress=progress)
     print_result(done, as_json)
 
 
@@ -357,7 +352,6 @@ def audit(
         ),
     ] = "play",
     on: OnCluster = None,
-    plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare a player's moves with a database: how many keep the value, and what the rest cost.
@@ -373,7 +367,7 @@ def audit(
     from zermelo.tuning.audit import read_positions
 
     opened = Database(database, _rules(game))
-    given: Any = {"positions": positions, "source": source, "by": by, "native": not plain}
+    given: Any = {"positions": positions, "source": source, "by": by}
     if source not in ("play", "uniform"):
         given["source"] = read_positions(opened.game, Path(source))
     with states_of(database), executor(on) as cluster, Progress("auditing") as progress:
@@ -414,10 +408,6 @@ def book(
         list[Path] | None,
         typer.Option(metavar="FILE", help="count these played games, see import; repeatable"),
     ] = None,
-    most: Annotated[
-        int, number(ranges.POSITIONS, help="refuse to search more positions than this")
-    ] = 1_000_000,
-    plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Make an opening book: the value of every position in the first moves.
@@ -433,10 +423,10 @@ def book(
 
     rules = parse_game(game)
     known = None if database is None else Database(database, rules)
-    given: dict[str, Any] = {"exact": exact, "playouts": playouts, "most": most}
+    given: dict[str, Any] = {"exact": exact, "playouts": playouts}
     if games:
         given["games"] = _played_games(rules, games)
-    given |= {"plies": plies, **asdict(limits), "native": False if plain else None}
+    given |= {"plies": plies, **asdict(limits)}
     with Progress("making a book") as progress:
         made = make(rules, out, database=known, progress=progress, **given)
     print_result(made, as_json)

@@ -50,6 +50,12 @@ TreeFile = Annotated[
 ]
 
 
+Sought = Annotated[
+    Literal["values", "windows", "cuts"] | None,
+    typer.Option(help="what the reader of the page has to find"),
+]
+
+
 def tree(
     game: GameOrNumbers,
     where: Where = START,
@@ -75,10 +81,7 @@ def tree(
         Path | None,
         typer.Option(metavar="FILE", help="show this proof, by prove --out, instead"),
     ] = None,
-    exercise: Annotated[
-        Literal["values", "windows", "cuts"] | None,
-        typer.Option(help="what the reader of the page has to find"),
-    ] = None,
+    exercise: Sought = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a search as a tree: windows, values, what was pruned, and by which inequality.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import inf, isnan, nan
 from typing import Any, Final
 
@@ -234,6 +235,23 @@ def compared_trees(
 # For the page ------------------------------------------------------------------------------------
 
 
+def _number_columns(calls: Sequence[Call]) -> tuple[list[Any], dict[str, Any]]:
+    """All numbers of calls, as JSON has them; windows and values by their places among these."""
+    columns = {
+        "alpha": [call.alpha for call in calls],
+        "beta": [call.beta for call in calls],
+        "value": [nan if call.value is None else float(call.value) for call in calls],
+    }
+    numbers = sorted({x for column in columns.values() for x in column if not isnan(x)})
+    places = {x: place for place, x in enumerate(numbers)}
+    packed = {
+        name: pack_column(places.get(x, len(numbers)) for x in column)
+        for name, column in columns.items()
+    }
+    texts = [x if abs(x) < inf else str(x).replace("inf", "Infinity") for x in [*numbers, nan]]
+    return texts, packed
+
+
 def call_record(
     tree: CallTree, title: str, *, source: str | None, windows: bool, turns: bool, first: int
 ) -> TreeRecord:
@@ -248,32 +266,20 @@ def call_record(
     states: dict[Any, int] = {}
     position = [states.setdefault(call.state, len(states)) for call in calls]
     legal, ranks = _legal_moves(calls, below, lines, states)
+    moves = [legal.get(state, ()) for state in states]
+    starts = [0, *accumulate(map(len, moves))]
     texts: dict[str, int] = {}
-    starts, flat = [0], list[int]()
-    for state in states:
-        flat += [texts.setdefault(text, len(texts)) for text in legal.get(state, ())]
-        starts.append(len(flat))
-    worth = [nan if call.value is None else float(call.value) for call in calls]
-    columns = {
-        "alpha": [call.alpha for call in calls],
-        "beta": [call.beta for call in calls],
-        "value": worth,
-    }
-    numbers = sorted({x for column in columns.values() for x in column if not isnan(x)})
-    places = {x: place for place, x in enumerate(numbers)}
-    packed = {
-        name: pack_column(places.get(x, len(numbers)) for x in column)
-        for name, column in columns.items()
-    }
+    flat = [texts.setdefault(text, len(texts)) for of_state in moves for text in of_state]
+    numbers, packed = _number_columns(calls)
     level = [0]
     for call in calls[1:]:
         level.append(level[call.parent] + 1)
     highest = _max_levels(tree, lines)
-    searcher = 0 if lines.numbers else lines.mover(calls[0].state)
-    searcher = searcher if highest[0] or lines.numbers else 1 - searcher
+    searcher = 0 if lines.numbers else lines.mover(calls[0].state) ^ (not highest[0])
     functions = {(call.function, call.first_line): None for call in calls}
     named = {key: place for place, key in enumerate(functions)}
     drawn = hasattr(lines.rules, "picture")
+    boards = tree_boards(lines.rules, list(states)) if drawn else None
     return {
         "game": str(lines.rules) if hasattr(lines.rules, "format_move") else "a tree",
         "algorithm": title,
@@ -282,9 +288,7 @@ def call_record(
         "windowed": windows,
         "names": [lines.names[searcher], lines.names[1 - searcher]],
         "texts": list(texts),
-        "numbers": [
-            x if abs(x) < inf else str(x).replace("inf", "Infinity") for x in [*numbers, nan]
-        ],
+        "numbers": numbers,
         "legalStart": pack_column(starts),
         "legal": pack_column(flat),
         "level": pack_column(level),
@@ -297,7 +301,7 @@ def call_record(
             for call, children in zip(calls, below, strict=True)
         ),
         "maximizing": pack_column(map(int, highest)),
-        "boards": tree_boards(lines.rules, list(states)) if drawn else None,
+        "boards": boards,
         "termTexts": [""],
         "terms": pack_column([0] * len(states)),
         "sources": [{"text": _text(source, line), "lit": []} for _, line in functions if source],

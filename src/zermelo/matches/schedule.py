@@ -209,7 +209,7 @@ class Conditions:
         DrawRules.cap, "or after so many plies; 0: never", ranges.CAP, never=True
     )
     clock: float | None = option(None, "seconds for a move; a slower player loses", ranges.CLOCK)
-    native: bool = option(True, "run as plain Python, without compiling", flag="--plain", kind=bool)
+    native: bool = True
     progress: Callable[[Any], None] | None = None
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -53,7 +54,7 @@ def points_csv(grades: ClassGrades) -> str:
     It begins with the mark by which spreadsheets recognise UTF-8.
     """
     names, out = grades.exercises, io.StringIO()
-    out.write("\ufeff")
+    out.write(BOM_UTF8.decode())
     of = [len(exercise_called(name).checks) for name in names]
     writer = csv.writer(out, lineterminator="\n")
     heads = [f"{name} (of {most})" for name, most in zip(names, of, strict=True)]
