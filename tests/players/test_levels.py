@@ -89,7 +89,7 @@ def test_the_highest_levels_think_for_a_time_with_what_was_learned(level, second
     assert nim._limits == Limits(nodes=9)
     with pytest.raises(UsageError, match="never errs: give a rate to levels 1 to 10"):
         seat(f"level:{level},rate=0.5", Terms(game, native=False, ready=False))
-    assert levels.descriptions(game)[level - 1][0] == f"its best, {seconds:g} s a move"
+    assert levels.descriptions(game)[level - 1][0] == f"{seconds:g} s a move"
 
 
 def test_nobody_waits_for_the_compiler(monkeypatch):

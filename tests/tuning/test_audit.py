@@ -101,7 +101,7 @@ def test_a_persons_player_is_judged_on_a_files_positions(database, tmp_path, run
     own = tmp_path / "mine.py"
     own.write_text("def last(game, state):\n    return list(game.moves(state))[-1]\n")
     words = ["audit", str(database.path), "--from", str(tmp_path / "positions.txt")]
-    status, out, err = run(*words, "--player", f"{own}:last", "--plain", "--json")
+    status, out, err = run(*words, "--player", f"{own}:last", "--json")
     assert err == ""
     answer = json.loads(out)
     lost = [losses()[text][-1] for text in {*listed, *every} & set(losses())]
@@ -115,7 +115,7 @@ def test_a_persons_player_is_judged_on_a_files_positions(database, tmp_path, run
     low, high = answer["regret_interval"]
     assert high - answer["regret"] == pytest.approx(z * deviation / math.sqrt(count))
     assert answer["regret"] - low == pytest.approx(high - answer["regret"])
-    status, out, _ = run(*words, "--player", "first", "--plain", "--positions", "7")
+    status, out, _ = run(*words, "--player", "first", "--positions", "7")
     assert status == 0 and "of 7 moves optimal" in out and "in 95%" in out
 
 
@@ -130,7 +130,7 @@ def test_a_persons_player_is_judged_on_a_files_positions(database, tmp_path, run
 )
 def test_a_file_that_lists_nothing_to_judge_is_one_line(database, tmp_path, run, text, said):
     (tmp_path / "positions.txt").write_text(text)
-    words = ["--player", "first", "--plain", "--from", str(tmp_path / "positions.txt")]
+    words = ["--player", "first", "--from", str(tmp_path / "positions.txt")]
     status, out, err = run("audit", str(database.path), *words)
     assert (status, out) == (2, "") and said in err and err.count("\n") == 1
 
@@ -139,7 +139,7 @@ def test_a_position_that_is_not_stored_is_one_line(tmp_path, run):
     game, path = zermelo.game("nim(rows=[1, 2])"), tmp_path / "part"
     zermelo.solve(game, path, states=[game.parse_state("0,2 B")], native=False)
     (tmp_path / "positions.txt").write_text("1,2 A\n")
-    words = ["--player", "first", "--plain", "--from", str(tmp_path / "positions.txt")]
+    words = ["--player", "first", "--from", str(tmp_path / "positions.txt")]
     status, out, err = run("audit", str(path), *words)
     assert (status, out) == (2, "") and "does not have" in err and err.count("\n") == 1
 

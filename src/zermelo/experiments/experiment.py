@@ -200,7 +200,7 @@ def compare_searches(
 
     >>> compared = compare_searches("nim(rows=[1, 2, 3])", native=False)
     >>> [(row.search, row.nodes) for row in compared.rows]
-    [('minimax', 4744), ('alphabeta', 538), ('memo', 68), ('bounds', 75)]
+    [('minimax', 447), ('alphabeta', 229), ('memo', 38), ('bounds', 48)]
     """
     game = game_given(game)
     state = state_given(game, state)
