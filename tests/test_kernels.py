@@ -20,9 +20,8 @@ TWINS = {
         " alpha_beta_value alpha_beta_values",
         "search.memo": "below memo_max memo_min memo_value memo_values"
         " bounds_max bounds_min bounds_value bounds_values",
-        "search.counters": "visit check_limit at_limit",
+        "search.counters": "visit check_limit at_limit bound_in decides",
         "search.engine.search": "search_frontier evaluate_leaf",
-        "search.bounds": "bound_in decides",
     },
     oracles.solve: {
         "search.mcts": "proven assured_bound transplant grow simulate select expand"
@@ -48,12 +47,12 @@ TWINS = {
         "search.engine.sums": "packed first_of second_of cuts_between simplest simplest_positive"
         " cuts_of weigh_cut by_parts already_known mover_wins",
     },
-    oracles.multiplied_with_carry: {"search.chance": "next_chance"},
-    oracles.scaled: {"search.chance": "draw_number"},
+    oracles.multiplied_with_carry: {"search.counters": "next_chance"},
+    oracles.scaled: {"search.counters": "draw_number"},
     oracles.solved: {
         "search.engine.search": "search score_without_moves terminal_score transposition_cutoff"
         " score_from_table store proven_bound negate_window is_cutoff settle",
-        "search.engine.proving": "prove horizon_of question",
+        "search.engine.root": "prove horizon_of question",
         "search.engine.ordering": "arrange pick weight number_of place_of reward plies_less",
         "search.engine.table": "worth_sharing claim_to_share is_claimed is_claimed_now"
         " claim unclaim put_off is_put_off",
@@ -64,7 +63,7 @@ TWINS = {
         "solver.probing.reading": "row_in tier_in score_of place_of_key state_at score_at is_at"
         " tell same_row tell_places tell_states compare best_after",
         "solver.probing.endgames": "enter_all enter_images in_engine number_of",
-        "search.engine.endgames": "enter slot_of known_end latest",
+        "search.engine.knownends": "enter slot_of known_end latest",
         "tuning.selfplay": "choose_move write_row play_rows",
     },
     oracles.retrograde: {
@@ -78,7 +77,7 @@ TWINS = {
         "laws.differential": "end_within",
     },
     oracles.drawn_by_match: {
-        "search.engine.matchdraws": "is_drawn draw_is_near is_in_time carry",
+        "search.engine.knownends": "is_drawn draw_is_near is_in_time carry",
     },
     oracles.descended: {"tuning.selfplay": "sweep"},
     dict: {

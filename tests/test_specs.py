@@ -22,6 +22,7 @@ FURTHER = {  # spec → why it is compiled as well
     "isolation": "the default of the documentation's commands",
     "isolation(width=3, height=2, stuck='either')": PLAIN,
     "isolation(width=3, height=3)": "small enough for the oracle to solve outright",
+    "isolation(width=4, height=3)": "a lesson's board, compiled in the browser",
     "isolation(width=4, height=4)": "games that the documentation's commands end soon",
     "nim(rows=[1, 2])": "small enough for the oracle of proofs",
     "nim(rows=[2, 2])": PLAIN,

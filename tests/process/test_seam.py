@@ -24,6 +24,8 @@ ELSEWHERE = {  # and why
     "publish/inpage.py": "the memory of a browser",
     "solver/checking/numbered.py": "zarr reads what we have written",
     "solver/checking/keyed.py": "the same",
+    "course/classes.py": "the folder of a gradebook, and lines added to what was graded",
+    "reports/gradebook.py": "the same folder",
     "process/files.py": "drafts of processes that end; new folders, which their owners go on with",
 }
 

@@ -303,7 +303,7 @@ def report(
         require_templates()
     rules = [parse_game(game) for game in games or BUILT_IN]
     each = seconds_each(len(rules)) if seconds is None else seconds
-    given: dict[str, Any] = {"seconds": each}
+    given: dict[str, Any] = {"seconds": each, "native": True}
     known = _databases(database or [], rules)
     result: _Comparison | DesignReport
     with whole_file(out) if out else contextlib.nullcontext() as draft:

@@ -235,6 +235,14 @@ def compared_trees(
 # For the page ------------------------------------------------------------------------------------
 
 
+def _levels(calls: Sequence[Call]) -> list[int]:
+    """How many calls each is within."""
+    level = [0]
+    for call in calls[1:]:
+        level.append(level[call.parent] + 1)
+    return level
+
+
 def _number_columns(calls: Sequence[Call]) -> tuple[list[Any], dict[str, Any]]:
     """All numbers of calls, as JSON has them; windows and values by their places among these."""
     columns = {
@@ -271,9 +279,7 @@ def call_record(
     texts: dict[str, int] = {}
     flat = [texts.setdefault(text, len(texts)) for of_state in moves for text in of_state]
     numbers, packed = _number_columns(calls)
-    level = [0]
-    for call in calls[1:]:
-        level.append(level[call.parent] + 1)
+    level = _levels(calls)
     highest = _max_levels(tree, lines)
     searcher = 0 if lines.numbers else lines.mover(calls[0].state) ^ (not highest[0])
     functions = {(call.function, call.first_line): None for call in calls}

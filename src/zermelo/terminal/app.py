@@ -165,7 +165,7 @@ class PlayApp(App[None]):
         snapshot = self._job.snapshot if self._job else None
         shown: dict[str, Any] = {"past": self._past, "values": self._values}
         status = panel.status(self.session, self._palette, snapshot, busy=self.thinking, **shown)
-        self._status.update(status, layout=False)
+        self._status.update(status)
 
     def _say(self, text: str, colour: str = "quiet") -> None:
         """Show a message below the board until the next move."""

@@ -22,7 +22,7 @@ Screen { background: $background; }
 #title { height: 1; padding: 0 1; background: $surface; }
 #board { width: 1fr; align: center middle; overflow: auto; }
 #panel { width: 36; height: 1fr; padding: 0 1; border-left: solid $panel; }
-#status { height: 5; }
+#status { height: auto; min-height: 5; max-height: 9; }
 #moves { height: 1fr; }
 #moves Static { height: auto; }
 #message { height: 2; padding: 0 1; }
