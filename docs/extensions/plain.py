@@ -45,7 +45,7 @@ SHOWN = ("state", "moves", "algorithm", "depth", "against", "exercise")  # as of
 TO_LESSON = re.compile(r"\]\((minimax|limits|alphabeta|morris|morris_de|nimsums)\.md\)")
 LINK = re.compile(r'<a href="(?!lesson-|https:)([^"]*)">(.*?)</a>')
 HOSTED = re.compile(r"https://([\w-]+)\.github\.io/([\w.-]+)/")  # whose notebooks Colab opens
-TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s)\b|[\d.]+(?: [kM])?/s")
+TIME = re.compile(r"\d[\d.,]* (?:µs|ms|s|times)\b|[\d.]+(?: [kM])?/s")
 
 
 def lessons() -> list[Path]:

@@ -15,6 +15,8 @@ COMMANDS = re.findall(r"^    (zermelo .*)$", TEXT, re.MULTILINE)
 SMALLER = {  # what ends a command sooner: of an option given twice the last counts
     "match": ["--games", "2"],
     "tournament": ["--games", "2"],
+    "experiment": [],
+    "import": [],
     "tune": ["--games", "2", "--rounds", "1", "--most-games", "2"],
     "solve": [],
 }
@@ -34,9 +36,11 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.compiled
 @pytest.mark.parametrize("command", [c for c in COMMANDS if not any(part in c for part in LONG)])
 def test_the_commands_run(command, folder, capsys):
-    words = shlex.split(command.replace("python3", sys.executable))[1:]
+    words = shlex.split(command.replace("python3", sys.executable), comments=True)[1:]
     if "--gauntlet" in words:
         words[1] = "isolation(width=3, height=3)"
+    if words[0] == "import":
+        (folder / "club.pgn").write_text('[Event "club"]\n\n1. e4 e5 2. Nf3 *\n')
     if "--results" in words:
         made = ["match", words[1], "alphabeta:depth=1", "random", "--games", "4"]
         assert main([*made, "--export", words[words.index("--results") + 1]]) == 0

@@ -53,6 +53,7 @@ VALID = [
     ["prove", "nim(rows=[1, 2])", "--claim", "win", "--table", "1", "--out", "new.proof", QUICK],
     ["analyze", "nim(rows=[1, 2])", "--book", "nim.book", "--nodes", "9", "--json", QUICK],
     ["export", "nim", "--out", "nim.parquet"],
+    ["import", "games.jsonl", "--game", "nim", "--out", "positions.txt"],
     ["export", "small", "--outcomes", "--out", "outcomes"],
     ["probe", "nim", "--hardest", "2", "--json"],
     ["value", "nim(rows=[1, 2])", "--positions", "50", "--state", "1,2 A"],

@@ -59,6 +59,7 @@ WORK = [
     ["show", "morris", "--svg", "new"],
     ["solve", NIM, "--out", "new", "--json", "--plain"],
     ["export", "study.json", "--out", "new.ipynb"],
+    ["import", "study.json", "--out", "new.json"],
     ["tournament", NIM, "random", "first", "--games", "2", "--records", "new"],
     ["tree", NIM, "--out", "new.html"],
     ["tune", "morris", "--player", "greedy", "--games", "2", "--rounds", "1", "--most-games", "2"],

@@ -19,7 +19,11 @@ SLICE = 0.5  # seconds of a processor that the event loop may work without looki
 KNIGHTS = ["g1f3", "g8f6", "f3g1", "f6g8"]
 CHESS = {"game": "chess", "moves": KNIGHTS * 240}
 WIDE = "amazons(size=14)"  # 4,976 moves
-PAGES = ("/", "/play", "/tree", "/limits", "/class", "/exercises", "/static/page.js")
+PAGES = (
+    "/", "/play", "/tree", "/limits", "/class", "/exercises", "/static/page.js", "/course",
+    "/lessons", "/lesson-minimax", "/static/site.js", "/static/tasks.js", "/static/worker.js",
+    "/python.zip", "/pyodide/pyodide.js",
+)  # fmt: skip
 CLASS = "a" * 16
 
 

@@ -38,7 +38,7 @@ def test_a_session_begun_again_is_what_it_was(page, server):
     saved |= {"players": ["human", "human"], "start": None, "moves": moves, "ply": 2}
     saved |= {"resigned": 1, "draws": {"repetitions": None, "quiet": None, "cap": 7}}
     load(page, server, saved)
-    page.check("#values")
+    page.click("#values")
     page.click("#tabs [value=analysis]")
     until(lambda: text(page, "#rest") == "Pause")
     page.click("#rest")
