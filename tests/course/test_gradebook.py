@@ -110,7 +110,7 @@ def test_what_was_graded_before_a_kill_is_not_graded_again(tmp_path, monkeypatch
     ],
 )
 def test_a_student_is_named_by_folder_or_file(file, student):
-    row = classes._ungraded(Path("class") / file, "why")
+    row = classes._ungraded_row(Path("class") / file, "why")
     grades = classes.ClassGrades("class", (row,))
     assert grades.students[0].student == student
 

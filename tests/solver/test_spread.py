@@ -328,7 +328,7 @@ class Immediate:
             return callable_at_once(task, self.count)
 
         def actor():
-            kept, names = task(), ("make", "call", "packed", "only_part")
+            kept, names = task(), ("make", "call", "call_packed", "only_part")
             methods = {name: callable_at_once(getattr(kept, name), self.count) for name in names}
             return SimpleNamespace(**methods)
 

@@ -64,14 +64,14 @@ def unpacked(form: Form, number: int) -> Any:
     for bound in reversed(form.bounds):
         numbers.append((number & 4 * bound - 1) - bound)
         number >>= width_of(bound)
-    return _shaped(form.kinds, reversed(numbers))
+    return _rebuild(form.kinds, reversed(numbers))
 
 
-def _shaped(kinds: Any, numbers: Iterator[int]) -> Any:
+def _rebuild(kinds: Any, numbers: Iterator[int]) -> Any:
     if kinds is None:
         return next(numbers)
     owner, *inner = kinds
-    items = [_shaped(kind, numbers) for kind in inner]
+    items = [_rebuild(kind, numbers) for kind in inner]
     return tuple(items) if owner is tuple else owner(*items)
 
 

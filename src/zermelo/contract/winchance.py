@@ -52,7 +52,7 @@ BEING_FITTED: Final[set[Game]] = set()  # and the games whose curve is not there
 def curve_of(game: Game) -> Curve:
     """The curve of a game, or of another size of it, or else the default."""
     name = str(game).partition("(")[0]
-    return POINTS if game.by_score else OWN.get(game) or _fitted().get(name) or Curve()
+    return POINTS if game.by_score else OWN.get(game) or _read_curves().get(name) or Curve()
 
 
 def is_fitted(game: Game) -> bool:
@@ -71,7 +71,7 @@ def chance(game: Game, value: float) -> float:
 
 
 @cache
-def _fitted() -> dict[str, Curve]:
+def _read_curves() -> dict[str, Curve]:
     """The curves that come with Zermelo, by the game's name."""
     text = (files("zermelo.contract") / "winchance.json").read_text(encoding="utf-8")
     return {name: Curve(*numbers) for name, numbers in json.loads(text).items()}

@@ -247,7 +247,7 @@ def _all_grades(
 
 def _rows(file: Path, why: str, seconds: float, record: _Record | None) -> list[Grade]:
     if why:
-        return [_ungraded(file, why)]
+        return [_ungraded_row(file, why)]
 
     def grade() -> list[Grade]:
         return list(_grades(file, seconds))
@@ -296,16 +296,16 @@ def _grades(file: Path, seconds: float) -> Iterator[Grade]:
         else:
             raise UsageError(f"{clip(str(file), 200)} should be a .py, .ipynb or .json file")
     except UsageError as error:
-        yield _ungraded(file, str(error))
+        yield _ungraded_row(file, str(error))
         return
     for name, source in works.items():
         try:
             yield grade_source(file, source, name, most=seconds)
         except UsageError as error:
-            yield _ungraded(file, str(error))
+            yield _ungraded_row(file, str(error))
 
 
-def _ungraded(file: Path, why: str) -> Grade:
+def _ungraded_row(file: Path, why: str) -> Grade:
     why = why.replace(clip(str(file), 200), "this file")  # which its row names
     return Grade(str(file), "", (), 0, Difference("", None, why, "", "", None), {})
 

@@ -323,7 +323,7 @@ def call_record(
             "function": pack_column(named[call.function, call.first_line] for call in calls),
             "begins": [line for _, line in functions],
             "line": pack_column(0 if source is None else call.line for call in calls),
-            "results": [_told(call) for call in calls],
+            "results": [_result_text(call) for call in calls],
         },
     }
 
@@ -377,7 +377,7 @@ def _end(call: Call, children: list[int], legal: list[str] | None, lines: Lines)
     return EVALUATED if lines.branches(call.state) else LEAF
 
 
-def _told(call: Call) -> str:
+def _result_text(call: Call) -> str:
     """The result of a node as a text; "" for a number, which the page writes itself."""
     if call.failed:
         return "an error"

@@ -55,7 +55,7 @@ def join_modules(entry: str, read: Read, outside: Collection[str] = ()) -> Joine
     lines: list[str] = [*kept]
     origins: list[tuple[str, int] | None] = [None] * len(kept)
     for name, text in texts.items():
-        own = IMPORT.sub(_destructured, text).rstrip("\n").split("\n")
+        own = IMPORT.sub(_destructure_import, text).rstrip("\n").split("\n")
         if name != entry:
             own = [EXPORT.sub("", line) for line in own]
             given = ", ".join(sorted(wanted[name]))
@@ -87,7 +87,7 @@ def _collect(
     texts[name] = text
 
 
-def _destructured(found: re.Match[str]) -> str:
+def _destructure_import(found: re.Match[str]) -> str:
     """An import as a constant, with as many lines."""
     names, lines = found[1] or "", found[0].count("\n") * "\n"
     names = RENAMED.sub(r"\1: \2", " ".join(names.split()))

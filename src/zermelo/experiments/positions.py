@@ -77,7 +77,7 @@ class Whole:
         self.remoteness: list[int | None] = [None] * len(graph.states)
         self._before = self._parents()
         self._carry_back()
-        self.values = [self._settled(number) for number in range(len(graph.states))]
+        self.values = [self._value_of(number) for number in range(len(graph.states))]
 
     def _parents(self) -> list[list[int]]:
         before: list[list[int]] = [[] for _ in self.graph.states]
@@ -110,7 +110,7 @@ class Whole:
                     self.values[number], self.remoteness[number] = LOSS, plies
                     waiting.append(number)
 
-    def _settled(self, number: int) -> int:
+    def _value_of(self, number: int) -> int:
         """Undecided positions are draws; a game without end is one, too."""
         value = self.values[number]
         return DRAW if value is None else value
@@ -242,16 +242,16 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
     texts = {move: game.format_move(start, move) for move in moves}
     if game.has("symmetries"):
         keys = {move: canonical(game, game.play(start, move)) for move in moves}
-        return _grouped(texts, keys), "exact"
+        return _group_texts(texts, keys), "exact"
     symmetries = board_symmetries(game, deadline) if game.has("picture") else []
     if not symmetries:
         return tuple((text,) for text in texts.values()), ""
     after = {move: game.picture(game.play(start, move)) for move in moves}
     images = {m: min(sorted(seen(p, s)) for s in symmetries) for m, p in after.items()}
-    return _grouped(texts, images), "sampled"
+    return _group_texts(texts, images), "sampled"
 
 
-def _grouped(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str, ...], ...]:
+def _group_texts(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str, ...], ...]:
     classes: dict[Any, list[str]] = {}
     for move, text in texts.items():
         key = keys[move]

@@ -1,4 +1,4 @@
-"""Games about numbers, of matches in rows or of what is left in heaps; and pits of seeds to sow."""
+"""Games of numbers: rows of matches, heaps, and pits of seeds to sow."""
 
 from __future__ import annotations
 

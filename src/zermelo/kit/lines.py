@@ -80,7 +80,7 @@ class SlideGame(BoardGame[State]):
         return self.seen(cell, 2, occupied) | self.seen(cell, 3, occupied) | lower
 
     def toward(self, cell: int, goal: int, occupied: int) -> int:
-        """The cells seen on the ray from a cell that has the goal; 0 if none of its rays has."""
+        """The cells on the ray from a cell to the goal; 0 if none of its rays reaches the goal."""
         for way in range(8):
             if self.rays[way * self.area + cell] >> goal & 1:
                 return self.seen(cell, way, occupied)

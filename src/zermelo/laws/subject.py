@@ -212,7 +212,7 @@ def breadth_first(game: Game, states: int, plies: int | None = None) -> Iterator
         yield visit
         if plies is not None and len(visit.history) == plies:
             continue
-        for child in _children(game, visit, start):
+        for child in _visits_after(game, visit, start):
             if child.state not in seen:
                 seen.add(child.state)
                 queue.append(child)
@@ -235,7 +235,7 @@ def _after(game: Game, visit: Visit, move: int, start: Any) -> Visit | None:
     return None
 
 
-def _children(game: Game, visit: Visit, start: Any) -> list[Visit]:
+def _visits_after(game: Game, visit: Visit, start: Any) -> list[Visit]:
     children = [_after(game, visit, move, start) for move in _moves(game, visit.state)]
     return [child for child in children if child is not None]
 

@@ -1,7 +1,7 @@
 """Games from files: of other programs, of matches and of the page, or plain lists of moves.
 
-A game is played by our own rules, which check every move. One that cannot be read is reported with
-its file, its number and its move, and the others are read all the same.
+Every game is played by our own rules, which check its moves. A game that cannot be read is skipped,
+and reported by file, number and move.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def games_in(
         for number, raw in enumerate(_raw_games(name, content), 1):
             where = f"{name}, game {number}"
             try:
-                yield _played(where, raw, game, game_of)
+                yield _play_game(where, raw, game, game_of)
             except (ZermeloError, LookupError, ValueError, TypeError) as error:
                 yield Unread(where, clip(str(error), 300))
     except (ZermeloError, RecursionError) as error:
@@ -165,7 +165,7 @@ def _json_game(record: dict[str, Any]) -> Raw:
     return Raw(record["game"], record.get("start"), words, players, result, len(opening))
 
 
-def _played(where: str, raw: Raw, usual: Game | None, game_of: GameOf) -> Played:
+def _play_game(where: str, raw: Raw, usual: Game | None, game_of: GameOf) -> Played:
     """Play a game; raises `UsageError`, for an illegal move with its ply."""
     if raw.fault:
         raise UsageError(raw.fault)

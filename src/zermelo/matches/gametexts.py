@@ -69,15 +69,15 @@ def tagged_games(text: str, usual: str) -> Iterator[Raw]:
     for head in HEAD.finditer(text):
         moves = text[begins : head.start()]
         if moves.strip() and heads:
-            yield _tagged(heads, moves, usual)
+            yield _read_tagged_game(heads, moves, usual)
             heads = {}
         heads[head[1]] = head[2]
         begins = head.end()
     if heads:
-        yield _tagged(heads, text[begins:], usual)
+        yield _read_tagged_game(heads, text[begins:], usual)
 
 
-def _tagged(heads: dict[str, str], moves: str, usual: str) -> Raw:
+def _read_tagged_game(heads: dict[str, str], moves: str, usual: str) -> Raw:
     spec = heads.get("Game", usual)
     if "GameType" in heads:
         kind = heads["GameType"].partition(",")[0]

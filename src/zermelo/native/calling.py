@@ -15,10 +15,16 @@ from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
 from zermelo.native.kernel import IN_BROWSER
 from zermelo.native.values import reader, size_and_alignment, writer
-from zermelo.process.resources import allowed_memory
+from zermelo.process.resources import has_address_limit, physical_memory
 
-# Bytes for what one call allocates. The system takes pages as they are used, and back after a call.
-ARENA: Final = 1 << 24 if IN_BROWSER else min(allowed_memory() // 4, 1 << 33) & -mmap.PAGESIZE
+SMALL: Final = 1 << (24 if IN_BROWSER else 28)
+# Bytes that one call may allocate. A page takes memory only from its first use to the call's end;
+# addresses are reserved for each thread, so where these are limited, there are fewer.
+ARENA: Final = (
+    SMALL
+    if IN_BROWSER or has_address_limit()
+    else max(SMALL, min(physical_memory() // 4, 1 << 33) & -mmap.PAGESIZE)
+)
 KEPT: Final = 1 << 24  # bytes that the next call finds in memory
 MARGIN: Final = 1 << 18  # bytes of the stack that are left alone
 
@@ -27,11 +33,11 @@ class Context(threading.local):
     """The resources of one thread for calls: the arena, and how deep its stack may get."""
 
     def __init__(self) -> None:
-        self.arena = mmap.mmap(
-            -1,
-            ARENA,
-            flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0),
-        )
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
+        try:
+            self.arena = mmap.mmap(-1, ARENA, flags=flags)
+        except OSError:  # a system that promises no more memory than it has
+            self.arena = mmap.mmap(-1, SMALL, flags=flags)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.arena))
         self.deepest = least_address_of_stack()
         self.free = self.base  # calls within calls take what is behind
@@ -39,8 +45,8 @@ class Context(threading.local):
     def give_back(self) -> None:
         """Have the system take back all pages but those that the next call is likely to use."""
         begin = -(-(self.free - self.base + KEPT) // mmap.PAGESIZE) * mmap.PAGESIZE
-        if begin < ARENA and hasattr(self.arena, "madvise"):
-            self.arena.madvise(mmap.MADV_DONTNEED, begin, ARENA - begin)
+        if begin < len(self.arena) and hasattr(self.arena, "madvise"):
+            self.arena.madvise(mmap.MADV_DONTNEED, begin)
 
 
 def least_address_of_stack() -> int:
@@ -136,7 +142,8 @@ class Called:
     def succeeds(self, arguments: bytearray) -> bool:
         """Make the call; whether it came to its end."""
         here, context, before = _context, self.context, _context.free
-        context[2], context[3], context[4] = before, here.base + ARENA, here.deepest
+        most = min(ARENA, len(here.arena))
+        context[2], context[3], context[4] = before, here.base + most, here.deepest
         try:
             places = [_address_of(room) for room in (context, arguments, self.room)]
             status = self.code.machine.entry(*places)

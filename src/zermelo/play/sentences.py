@@ -45,8 +45,16 @@ class Fault(NamedTuple):
 def explain(fault: Fault) -> str:
     """The consequence of a bad move, in a sentence."""
     ways = (
-        *(_missed_win, _lost_at_once, _lost_by_force, _win_given_away, _exchange),
-        *(_allowed, _missed, _threatened, _soon, _fewer_points, _mobility, _by_chance),
+        *(_missed_win, _loss_at_once, _loss_by_force, _win_given_away, _exchange),
+        *(
+            _stronger_reply,
+            _missed_effect,
+            _new_threat,
+            _later_deed,
+            _fewer_points,
+            _mobility,
+            _fall_in_chance,
+        ),
     )
     words = next(words for way in ways if (words := way(fault)))
     return words[0].upper() + words[1:]
@@ -94,7 +102,7 @@ def _missed_win(fault: Fault) -> str:
     return f"This misses a win at once: {best.move}{_how(best, unit_of(fault.game, fault.state))}."
 
 
-def _lost_at_once(fault: Fault) -> str:
+def _loss_at_once(fault: Fault) -> str:
     reply, (_, other) = _reply(fault), _names(fault)
     if reply is None or not reply.wins:
         return ""
@@ -118,7 +126,7 @@ def _wins_after(fault: Fault, move: int, reply: str) -> bool:
     return False
 
 
-def _lost_by_force(fault: Fault) -> str:
+def _loss_by_force(fault: Fault) -> str:
     if not fault.made.exact or fault.made.value != LOSS or fault.made.by == "score":
         return ""
     reply, (name, other) = _reply(fault), _names(fault)
@@ -126,14 +134,14 @@ def _lost_by_force(fault: Fault) -> str:
     moves = "" if left is None else f" in {count_words(left // 2, 'move')}"
     if reply is None:
         return f"Now {other} wins by force{moves}."
-    here = fault.game.play(_state_after(fault), _parsed(fault, reply.move))
+    here = fault.game.play(_state_after(fault), _parse_reply(fault, reply.move))
     how = _how(reply, unit_of(fault.game, fault.state))
     if _cannot_stop(fault, here):
         return f"After {reply.move}{how}, {name} cannot stop {other} from winning next move."
     return f"Now {other} wins by force{moves}, beginning with {reply.move}{how}."
 
 
-def _parsed(fault: Fault, reply: str) -> int:
+def _parse_reply(fault: Fault, reply: str) -> int:
     return fault.game.parse_move(_state_after(fault), reply)
 
 
@@ -208,7 +216,7 @@ def _exchange(fault: Fault) -> str:
     return f"This loses {list_pieces(lost)}: {fault.after[0]}, and soon {now.taking.move}."
 
 
-def _allowed(fault: Fault) -> str:
+def _stronger_reply(fault: Fault) -> str:
     """The effect of the reply, where the reply to the best move does less."""
     reply, unit = _reply(fault), unit_of(fault.game, fault.state)
     if reply is None or not (words := reply.words(unit)):
@@ -232,7 +240,7 @@ def _reply_to_best(fault: Fault) -> Effect | None:
     return None
 
 
-def _missed(fault: Fault) -> str:
+def _missed_effect(fault: Fault) -> str:
     """The effect of the best move, where the move made does less."""
     best, made = _first(fault, fault.best), _first(fault, (fault.made.move, *fault.after))
     if best is None or made is None or (best.said == made.said and _size(best) <= _size(made)):
@@ -263,7 +271,7 @@ def _threat(game: Game, state: Any, player: int) -> str:
     return text if count > len(moves) / 2 else ""
 
 
-def _threatened(fault: Fault) -> str:
+def _new_threat(fault: Fault) -> str:
     """A threat that the reply makes, or that the best move would have made."""
     game, reply, other = fault.game, _reply(fault), fault.seen.player ^ 1
     if reply is not None and fault.after:
@@ -278,7 +286,7 @@ def _threatened(fault: Fault) -> str:
     return ""
 
 
-def _soon(fault: Fault) -> str:
+def _later_deed(fault: Fault) -> str:
     """A deed of the other player's along the line, if there is none in the best line."""
     now, instead = (
         [effect for effect in line if effect.player != fault.seen.player]
@@ -338,7 +346,7 @@ def _choices(fault: Fault, line: Sequence[str]) -> tuple[int, int]:
     return counts[0], counts[1]
 
 
-def _by_chance(fault: Fault) -> str:
+def _fall_in_chance(fault: Fault) -> str:
     """How the chance falls, and in which term of the evaluation most, where it has several."""
     game, seen, made = fault.game, fault.seen, fault.made
     name = _names(fault)[0]

@@ -31,13 +31,12 @@ def physical_memory() -> int:
         return MODEST
 
 
-def allowed_memory() -> int:
-    """Bytes of memory that this process may use: the machine's, or fewer where it has a limit."""
+def has_address_limit() -> bool:
+    """Whether the addresses of this process are limited, as by `ulimit -v`."""
     try:
-        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
     except (OSError, NameError):
-        return physical_memory()
-    return physical_memory() if limit == resource.RLIM_INFINITY else min(limit, physical_memory())
+        return False
 
 
 ARENA_MAX: Final = -8  # M_ARENA_MAX of mallopt

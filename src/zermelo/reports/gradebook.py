@@ -61,7 +61,7 @@ def points_csv(grades: ClassGrades) -> str:
     writer.writerow(["student", *heads, f"points (of {sum(of)})", "not graded"])
     for row in grades.students:
         points = [len(row.grades[name].passed) if name in row.grades else "" for name in names]
-        writer.writerow([_cell(row.student), *points, row.points, _cell(_ungraded(row))])
+        writer.writerow([_cell(row.student), *points, row.points, _cell(_why_not_graded(row))])
     return out.getvalue()
 
 
@@ -71,7 +71,7 @@ def _cell(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def _ungraded(row: StudentRow) -> str:
+def _why_not_graded(row: StudentRow) -> str:
     return "; ".join(
         f"{Path(g.file).name}: {g.difference.answer}" for g in row.ungraded if g.difference
     )
@@ -88,5 +88,5 @@ def feedback(grades: ClassGrades) -> Iterator[tuple[str, str]]:
             name = f"{stem}-{number}"
         used.add(name.lower())
         reports = [as_text(row.grades[n]) for n in grades.exercises if n in row.grades]
-        reports += [visible(f"not graded: {_ungraded(row)}\n")] if row.ungraded else []
+        reports += [visible(f"not graded: {_why_not_graded(row)}\n")] if row.ungraded else []
         yield name, "\n\n".join([f"{visible(row.student)}: {row.points} points\n", *reports])

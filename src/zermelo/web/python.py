@@ -151,17 +151,17 @@ class PythonFiles:
 
 def archive() -> bytes:
     """The archive; the same modules make the same bytes."""
-    return _packed(_files())
+    return _pack_archive(_files())
 
 
 def rich_archive() -> bytes:
     """An archive with rich, which prints results."""
     folder = _folder("rich")
     paths = (path for path in folder.rglob("*.py") if path.stem not in UNUSED)
-    return _packed((f"rich/{path.relative_to(folder)}", path.read_bytes()) for path in paths)
+    return _pack_archive((f"rich/{path.relative_to(folder)}", path.read_bytes()) for path in paths)
 
 
-def _packed(contents: Iterable[tuple[str, bytes]]) -> bytes:
+def _pack_archive(contents: Iterable[tuple[str, bytes]]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as kept:
         for name, content in sorted(contents):

@@ -129,7 +129,7 @@ def claim(path: Path) -> bool:
         make_own(path.parent)
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
         _claimed.append(disk.open_file(path.parent / "claims", flags))
-        return _locked(_claimed[0], _byte(path.name))
+        return _lock_byte(_claimed[0], _byte(path.name))
     except OSError:  # a file system without locks, say
         return False
 
@@ -139,7 +139,7 @@ def _byte(name: str) -> int:
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:7], "big")
 
 
-def _locked(file: int, byte: int) -> bool:
+def _lock_byte(file: int, byte: int) -> bool:
     """Lock a byte or see it unlocked, by looks: Ctrl-C is heeded in between.
 
     Who has waited does not lock it: what was not made until then cannot be kept, or its maker was

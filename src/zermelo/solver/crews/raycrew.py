@@ -275,7 +275,7 @@ class _Held:
     def call(self, method: str, *given: Any) -> Any:
         return _done(getattr(self._object, method), *given)
 
-    def packed(self, packer: _Packer, method: str, *given: Any) -> Any:
+    def call_packed(self, packer: _Packer, method: str, *given: Any) -> Any:
         return packer(self.call(method, *given))
 
     def only_part(self, method: str, *given: Any) -> Any:
@@ -297,7 +297,7 @@ class _Kept:
     ) -> Sequence[Pending]:
         """Call a method that returns a tuple of so many parts, which can be passed on singly."""
         if packer is not None:
-            options = self._actor.packed.options(name=method, num_returns=parts)
+            options = self._actor.call_packed.options(name=method, num_returns=parts)
             return options.remote(packer, method, *given)  # type: ignore[no-any-return]
         if parts == 1:
             return [self._actor.only_part.options(name=method).remote(method, *given)]
