@@ -1,13 +1,16 @@
 """The chance to win that an estimate stands for: its curve and its fit."""
 
 import random
+import subprocess
 
 import pytest
 
 import zermelo
+from processes import PATIENCE
 from zermelo.contract.winchance import Curve, chance, curve_of
 from zermelo.errors import UsageError
 from zermelo.play import ownchance
+from zermelo.process.interpreter import module_command, same_python
 from zermelo.spec import parse_game
 from zermelo.tuning.winchance import Sample, fit_curve, play_samples
 
@@ -76,3 +79,25 @@ class Run:
 
     def __init__(self, target, args) -> None:
         self.start = lambda: target(*args)
+
+
+def test_one_game_is_fitted_at_a_time_and_few_wait(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache" / "native"))
+    file = tmp_path / "many.py"
+    file.write_text("from zermelo.games.nim import Nim\n\n\nclass Many(Nim):\n    pass\n")
+    begun = []
+    monkeypatch.setattr(
+        ownchance.threading, "Thread", lambda target, args, daemon: Run(begun.append, args[:1])
+    )
+    for rows in range(1, 30):
+        ownchance.prepare_curve(parse_game(f"{file}:Many(rows=[{rows}])"))
+    assert len(begun) == ownchance.MOST
+    for game in begun:
+        ownchance.BEING_FITTED.discard(game)
+
+
+def test_the_process_that_fits_ends_with_the_one_that_asked(tmp_path):
+    command = module_command("zermelo.tuning.winchance", "tictactoe", str(tmp_path / "curve"))
+    fitting = subprocess.Popen(command, stdin=subprocess.PIPE, env=same_python())
+    fitting.stdin.close()
+    assert fitting.wait(PATIENCE) == 1 and not any(tmp_path.iterdir())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,39 +19,39 @@ from zermelo.process.interpreter import module_command, same_python
 from zermelo.spec import UserFile, format_game
 from zermelo.upward import look_up
 
-NICE: Final = 10
+MOST: Final = 8  # games that wait for their curves at once
 
 _begun: set[Game] = set()
-_lock = threading.Lock()
+_lock, _turn = threading.Lock(), threading.Lock()
 
 
 def prepare_curve(game: Game) -> None:
     """Find the curve of a game from a person's file, or begin to fit it in the background.
 
-    For a minute the engine plays against itself, in a process that gives way to others.
+    For a minute the engine plays against itself, in a process that gives way to others and ends
+    with this one. One game is fitted at a time.
     """
     place = folder()
     own = isinstance(sys.modules.get(type(game).__module__), UserFile)
     if not own or IN_BROWSER or place is None or is_fitted(game):
         return
     with _lock:
-        if game in _begun:
+        if game in _begun or len(BEING_FITTED) >= MOST:
             return
         _begun.add(game)
-    path = place.parent / "chances" / f"{rules_fingerprint(game)}.json"
-    if not _read(game, path):
         BEING_FITTED.add(game)
+    path = place.parent / "chances" / f"{rules_fingerprint(game)}.json"
+    if _read(game, path):
+        BEING_FITTED.discard(game)
+    else:
         threading.Thread(target=_fit, args=(game, path), daemon=True).start()
 
 
 def _fit(game: Game, path: Path) -> None:
     command = module_command(look_up("fitting").__name__, format_game(game), str(path))
-    quiet = subprocess.DEVNULL
-    given = {"preexec_fn": lambda: os.nice(NICE)} if os.name == "posix" else {}
-    process = subprocess.Popen(
-        command, stdin=quiet, stdout=quiet, stderr=quiet, env=same_python(), **given
-    )  # type: ignore[call-overload]
-    process.wait()
+    quiet, given = subprocess.DEVNULL, subprocess.PIPE  # the end of its input ends the process
+    with _turn, suppress(OSError):
+        subprocess.Popen(command, stdin=given, stdout=quiet, stderr=quiet, env=same_python()).wait()
     _read(game, path)
     BEING_FITTED.discard(game)
 

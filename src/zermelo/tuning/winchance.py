@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +25,7 @@ from zermelo.search.engine.table import Table
 from zermelo.spec import parse_game
 from zermelo.tuning.results import self_play
 
+NICE: Final = 10
 SECONDS: Final = 60.0  # of play for a person's own game
 OPENING: Final = 12  # random plies with which a game begins, at most
 CAP: Final = 250  # plies after which a game is broken off,
@@ -122,10 +125,21 @@ def _error(curve: Curve, samples: Sequence[Sample]) -> float:
 
 
 def main() -> None:
-    """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`."""
+    """Fit the curve of a game for a minute, and write it to a file: `SPEC FILE`.
+
+    It gives way to other processes, and ends when its standard input does.
+    """
     spec, path = sys.argv[1:]
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    threading.Thread(target=_end_with_input, daemon=True).start()
     curve = fit_curve(play_samples(parse_game(spec), SECONDS))
     write_whole(Path(path), json.dumps(list(curve)).encode())
+
+
+def _end_with_input() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)
 
 
 if __name__ == "__main__":
