@@ -95,19 +95,25 @@ def _load(name: str) -> Any:
 
 TEXTBOOK: Final = "zermelo.search.deepening:search_textbook"
 MONTE_CARLO: Final = "zermelo.search.montecarlo:search_monte_carlo"
-ALPHA_BETA: Final = "zermelo.search.textbook:alpha_beta_value"
-MEMO: Final = "zermelo.search.memo:memo_value"
-BOUNDS: Final = "zermelo.search.memo:bounds_value"
+PLAIN: Final = "zermelo.search.textbook"
+TABLES: Final = "zermelo.search.memo"
 ALGORITHMS: Final = {
     algorithm.name: algorithm
     for algorithm in (
         Algorithm("engine", "the strongest", "zermelo.search.engine.analysis:think"),
+        Algorithm("minimax", "the whole tree", TEXTBOOK, values=f"{PLAIN}:minimax_values"),
         Algorithm(
-            "minimax", "the whole tree", TEXTBOOK, values="zermelo.search.textbook:minimax_values"
+            *("alphabeta", "minimax with pruning", TEXTBOOK),
+            *(f"{PLAIN}:alpha_beta_value", f"{PLAIN}:alpha_beta_values"),
         ),
-        Algorithm("alphabeta", "minimax with pruning", TEXTBOOK, ALPHA_BETA, f"{ALPHA_BETA}s"),
-        Algorithm("memo", "alphabeta that keeps its results", TEXTBOOK, MEMO, f"{MEMO}s"),
-        Algorithm("bounds", "alphabeta that keeps bounds", TEXTBOOK, BOUNDS, f"{BOUNDS}s"),
+        Algorithm(
+            *("memo", "alphabeta that keeps its results", TEXTBOOK),
+            *(f"{TABLES}:memo_value", f"{TABLES}:memo_values"),
+        ),
+        Algorithm(
+            *("bounds", "alphabeta that keeps bounds", TEXTBOOK),
+            *(f"{TABLES}:bounds_value", f"{TABLES}:bounds_values"),
+        ),
         Algorithm("mcts", "random games from a growing tree", MONTE_CARLO, depth=False),
         Algorithm("hybrid", "mcts with the evaluation", MONTE_CARLO, depth=False),
         Algorithm(
