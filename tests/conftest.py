@@ -109,6 +109,12 @@ def nothing_said_by_the_clock(monkeypatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def nothing_fitted_beside_the_tests(monkeypatch) -> None:
+    """No engine plays against itself in the background for the curve of a test's game."""
+    monkeypatch.setattr("zermelo.play.advice.prepare_curve", lambda game: None)
+
+
+@pytest.fixture(autouse=True)
 def nothing_known_of_other_tests(monkeypatch) -> None:
     """Which games could be compiled is forgotten: each test asks, and hears the warning itself."""
     if "zermelo.native.running" in sys.modules:

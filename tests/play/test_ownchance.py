@@ -98,6 +98,6 @@ def test_one_game_is_fitted_at_a_time_and_few_wait(tmp_path, monkeypatch):
 
 def test_the_process_that_fits_ends_with_the_one_that_asked(tmp_path):
     command = module_command("zermelo.tuning.winchance", "tictactoe", str(tmp_path / "curve"))
-    fitting = subprocess.Popen(command, stdin=subprocess.PIPE, env=same_python())
-    fitting.stdin.close()
-    assert fitting.wait(PATIENCE) == 1 and not any(tmp_path.iterdir())
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=same_python()) as fitting:
+        fitting.stdin.close()
+        assert fitting.wait(PATIENCE) == 1 and not any(tmp_path.iterdir())

@@ -9,8 +9,10 @@ counts the time of processors, which other work does not change.
 
 import os
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from zermelo.games import BUILT_IN
@@ -52,8 +54,12 @@ def parameters(item: pytest.Item) -> dict[str, object]:
 
 
 def spent() -> float:
-    """What this process and those that it waited for have taken of a processor."""
-    return sum(os.times()[:4])
+    """What this process, its children and those of its browser have taken of a processor."""
+    taken = sum(os.times()[:4])
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            taken += sum(child.cpu_times()[:2])
+    return taken
 
 
 class Timing:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -50,8 +51,9 @@ def prepare_curve(game: Game) -> None:
 def _fit(game: Game, path: Path) -> None:
     command = module_command(look_up("fitting").__name__, format_game(game), str(path))
     quiet, given = subprocess.DEVNULL, subprocess.PIPE  # the end of its input ends the process
-    with _turn, suppress(OSError):
-        subprocess.Popen(command, stdin=given, stdout=quiet, stderr=quiet, env=same_python()).wait()
+    begin = partial(subprocess.Popen[bytes], stdin=given, stdout=quiet, stderr=quiet)
+    with _turn, suppress(OSError), begin(command, env=same_python()) as fitting:
+        fitting.wait()
     _read(game, path)
     BEING_FITTED.discard(game)
 
