@@ -2,12 +2,13 @@
 
     make bench NAME=chesscounts [BENCH="--nodes 200000000"] [BENCH=mates]
 
-Counts are compared with the published ones of tests/facts/chess.py, as deep as they go without more
-nodes than asked for. If python-chess and pyffish (Fairy-Stockfish) can be imported, the legal moves
-and texts of random games are compared with theirs, in chess, Gardner's and Los Alamos chess. Three
-endings are solved, their longest mates compared with the published ones, and the values of random
-positions with those of the positions that python-chess says they lead to. Fifty published mates in
-two to four moves are proven; a naive search on python-chess's boards finds those in two, too.
+Counts are compared with the published ones in tests/facts/chess.toml, as deep as they go without
+more nodes than asked for. If python-chess and pyffish (Fairy-Stockfish) can be imported, the legal
+moves and texts of random games are compared with theirs, in chess, Gardner's and Los Alamos chess.
+Three endings are solved, their longest mates compared with the published ones, and the values of
+random positions with those of the positions that python-chess says they lead to. Fifty published
+mates in two to four moves are proven; a naive search on python-chess's boards finds those in two,
+too.
 """
 
 from __future__ import annotations
@@ -21,12 +22,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import zermelo
-from facts.chess import FACTS
-from facts.mates import MATES
+from facts import FACTS, MATES
 from zermelo import ONGOING, Game
 from zermelo.solver.probing.hardest import longest_win
 
-COUNTS = {"": FACTS.perft["chess"], **FACTS.positions["chess"]}
+COUNTS = {"": FACTS["chess"].perft["chess"], **FACTS["chess"].positions["chess"]}
 PARTS = ("counts", "games", "mates", "endings")
 LONGEST = {"KQK": 10, "KRK": 16, "KPK": 28}  # moves to mate, as published
 FAIRY = ("gardner", "losalamos", "chess")

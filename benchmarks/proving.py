@@ -2,7 +2,7 @@
 
     make bench NAME=proving [BENCH="--seconds 20"]
 
-The fifty published mates of tests/facts/mates.py, in two to four moves, are claimed as wins.
+The fifty published mates of tests/reference/mates.epd, in two to four moves, are claimed as wins.
 Zermelo proves them by depth-first proof-number search on one thread, without a certificate;
 Sjeng 11.2 (Pascutto 2001), if Debian's package is installed, by proof-number search with its tree
 in memory, of ten million nodes. Neither evaluates positions there. Zermelo counts those that it
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import zermelo
-from facts.mates import MATES
+from facts import MATES
 
 SJENG = Path("/usr/games/sjeng")
 TABLE = 64  # MiB

@@ -3,7 +3,7 @@
 import pytest
 
 import zermelo
-from facts.mates import MATES
+from facts import MATES
 from zermelo.players.protocols import notation
 
 CHESS = zermelo.game("chess")

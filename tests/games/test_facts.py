@@ -13,7 +13,7 @@ from zermelo.spec import parse_game
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_game_has_its_facts(name):
     """What to add, and where, is told in CONTRIBUTING."""
-    assert name in FACTS, f"tests/facts/{name}.py is missing"
+    assert name in FACTS, f"tests/facts/{name}.toml is missing"
     facts = FACTS[name]
     assert facts.perft, "it has no perft figures"
     assert facts.oracles, "it has no oracle, in whose games its texts are tested as well"
@@ -27,8 +27,7 @@ def test_every_game_has_its_facts(name):
 
 @pytest.mark.parametrize("name", FACTS)
 def test_the_golden_record_is_played_again_to_the_letter(name):
-    golden = golden_file(name).read_text(encoding="utf-8")
-    spec, moves = FACTS[name].record
+    golden, (spec, moves) = golden_file(name).read_text(encoding="utf-8"), FACTS[name].record
     assert record(spec, moves) == golden
     game = parse_game(spec)
     assert game.outcome(after(game, moves)) != ONGOING

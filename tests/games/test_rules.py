@@ -138,7 +138,7 @@ def test_moves_are_read_in_any_white_space():
 )
 def test_positions_that_no_play_leads_to_are_refused(spec, text, why):
     game = parse_game(spec)
-    if why is None:
+    if not why:
         assert game.format_state(game.parse_state(text)) == text
         return
     with pytest.raises(TextError, match=why) as caught:

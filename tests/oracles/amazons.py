@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import takewhile
 
-from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, named
+from oracles.replayed import AROUND, Board, Replayed, cell_of, empty, in_mirror, named
 
 
 @dataclass(frozen=True)
@@ -39,3 +39,6 @@ class Amazons(Replayed):
             cell_of(name, self.size) for name in move.replace("/", "-").split("-")
         )
         return board.changed((start, "."), (target, board[start]), (arrow, "#")), 1 - player
+
+
+MIRRORS = {"amazons(size=4)": (in_mirror,)}

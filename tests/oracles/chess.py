@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from oracles.replayed import AROUND, Board, Replayed
+from zermelo.games.chess.texts import upside_down
 
 STRAIGHT = [way for way in AROUND if 0 in way]
 DIAGONAL = [way for way in AROUND if 0 not in way]
@@ -175,3 +176,11 @@ class Chess(Replayed):
         board, player, castling, passed = position
         rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
         return f"{rows} {'wb'[player]} {castling or '-'} {self.name(passed) if passed else '-'}"
+
+
+RULES = {
+    "chess": Chess(),
+    "gardner": Chess("rnbqk/ppppp/...../PPPPP/RNBQK", ""),
+    "losalamos": Chess("rnqknr/pppppp/....../....../PPPPPP/RNQKNR", "", "QRN"),
+}
+MIRRORS = dict.fromkeys(RULES, (upside_down,))

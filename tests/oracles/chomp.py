@@ -28,3 +28,6 @@ class Chomp(Replayed):
     def written(self, position) -> str:
         rows = [sum(y == row for y, _ in position[0]) for row in range(self.height)]
         return f"{','.join(map(str, rows))} {'AB'[position[1]]}"
+
+
+SYMMETRIES = {"chomp(width=3, height=3)": (lambda text: text[::-1],)}

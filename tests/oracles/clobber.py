@@ -28,3 +28,7 @@ class Clobber(Replayed):
         board, player = position
         start, target = (cell_of(name, self.height) for name in move.split("-"))
         return board.changed((start, "."), (target, board[start])), 1 - player
+
+
+COLUMNS = str.maketrans("abc", "cba")
+SYMMETRIES = {"clobber(width=3, height=3)": (lambda text: text.translate(COLUMNS),)}

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from oracles.mnk import Mnk
+from oracles.replayed import in_mirror
 from oracles.rules import History
 
 
@@ -27,3 +28,7 @@ class ConnectFour(Mnk):
             return []
         columns = [str(x + 1) for x in range(self.width)]
         return [column for column in columns if history.count(column) < self.height]
+
+
+SYMMETRIES = {"connectfour(width=5, height=4)": (lambda text: str(6 - int(text)),)}
+MIRRORS = {"connectfour(width=3, height=3, k=3)": (in_mirror,)}

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from oracles.replayed import AROUND, Board, Replayed
+from oracles.replayed import AROUND, Board, Replayed, in_mirror
 
 ORDER = "CEGceg"
 WAYS = {
@@ -95,3 +95,12 @@ class Dobutsu(Replayed):
         board, held, player = position
         rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
         return f"{rows} {'bw'[player]} {''.join(sorted(held, key=ORDER.index)) or '-'}"
+
+
+def upset(text: str) -> str:
+    """The position seen from the other side, whose men have become the mover's."""
+    board, player, hands = text.swapcase().split(" ")
+    return f"{'/'.join(board.split('/')[::-1])} {'BW'[player == 'B'].lower()} {hands}"
+
+
+MIRRORS = {"dobutsu": (in_mirror, upset)}

@@ -55,3 +55,11 @@ class DotsAndBoxes(Replayed):
                         row += "ab"[owners[x, y]] if (x, y) in owners else "."
                 rows.append(row)
         return f"{'/'.join(rows)} {'AB'[player]}"
+
+
+SYMMETRIES = {
+    "dotsandboxes(width=2, height=2)": (
+        lambda text: f"{'-|'['|-'.index(text[0])]}{text[3]},{text[1]}",
+        lambda text: f"{text[0]}{(1 if text[0] == '-' else 2) - int(text[1])},{text[3]}",
+    )
+}

@@ -39,3 +39,15 @@ class Hackenbush(Replayed):
         left, player = position
         shown = (self.colour(line) if line in left else "." for line in range(len(self.lines)))
         return f"{''.join(shown)} {'LR'[player]}"
+
+
+STALK = ("0-a R", "a-b B", "b-c B")
+HOUSE = ("0-1 B", "1-3 R", "3-2 B", "2-0 R", "1-2 B")
+OTHER = ("0-d R", "d-e B", "e-f R")
+RING = ("0-1 B", "1-2 B", "2-3 R", "3-1 R", "2-4 B", "4-0 R")
+RULES = {
+    "hackenbush": Hackenbush((*STALK, *HOUSE, *OTHER)),
+    "hackenbush(drawing='0B1B2R3R1 2B4R0 0RBR')": Hackenbush((*RING, "0-a R", "a-b B", "b-c R")),
+    "hackenbush(drawing='0BR 0BR 0R')": Hackenbush(("0-a B", "a-b R", "0-c B", "c-d R", "0-e R")),
+    "hackenbush(drawing='0BR 0R')": Hackenbush(("0-a B", "a-b R", "0-e R")),
+}

@@ -38,3 +38,6 @@ class Hex(Replayed):
 
     def written(self, position) -> str:
         return position[0].rows()
+
+
+SYMMETRIES = {"hex(size=4)": (lambda text: f"{'dcba'['abcd'.index(text[0])]}{5 - int(text[1])}",)}

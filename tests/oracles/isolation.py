@@ -54,3 +54,12 @@ class Isolation(Rules):
             for move in history[player::2][-1:]:
                 cells[pair(move)] = piece
         return f"{rows_text(cells, self.width, self.height)} {'AB'[len(history) % 2]}"
+
+
+SYMMETRIES = {
+    "isolation(width=4, height=4)": (
+        lambda text: text[::-1],
+        lambda text: f"{3 - int(text[0])},{text[2]}",
+    ),
+    "isolation(width=4, height=4, pieces='knight')": (lambda text: text[::-1],),
+}

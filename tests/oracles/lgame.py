@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import product
 
-from oracles.replayed import Replayed, named
+from oracles.replayed import Replayed, in_mirror, named
 
 DRAWN = [(0, 0), (0, 1), (0, 2), (1, 2)]  # the end of the long arm first, the foot last
 
@@ -67,3 +67,6 @@ class LGame(Replayed):
         letters |= {cell: "XO"[side] for side in (0, 1) for cell in pieces[side]}
         rows = ("".join(letters.get((x, y), ".") for x in range(4)) for y in range(4))
         return f"{'/'.join(rows)} {'XO'[player]}"
+
+
+MIRRORS = {"lgame": (in_mirror,)}

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from oracles.replayed import in_mirror
 from oracles.rules import History, Rules, pair, rows_text
 
 
@@ -42,3 +43,10 @@ class Mnk(Rules):
 
     def text(self, history: History) -> str:
         return rows_text(self.cells(history), self.width, self.height)
+
+
+SYMMETRIES = {
+    "mnk(width=4, height=3)": (lambda text: f"{text[0]},{3 - int(text[2])}",),
+    "tictactoe": (lambda text: text[::-1], lambda text: f"{2 - int(text[0])},{text[2]}"),
+}
+MIRRORS = {"gomoku": (in_mirror,)}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from oracles.replayed import Board, Replayed, cell_of, empty, named
+from oracles.replayed import Board, Replayed, cell_of, empty, in_mirror, named
 
 STARTS = [(x, y) for y in range(6) for x in range(6)]
 LINES = [
@@ -53,3 +53,6 @@ class Pentago(Replayed):
         if own or other:
             return own - other
         return 2 if "." in board.values() else 0
+
+
+MIRRORS = {"pentago": (in_mirror,)}

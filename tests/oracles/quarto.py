@@ -47,3 +47,11 @@ class Quarto(Replayed):
         board, given, _ = position
         rows = ("".join(board.get((x, y), ".") for x in range(4)) for y in range(4))
         return f"{'/'.join(rows)} {given}"
+
+
+def dark_for_light(text: str) -> str:
+    """Another property for each piece: those with the first one lose it, the others get it."""
+    return "".join(f"{int(c, 16) ^ 8:X}" if c in "0123456789ABCDEF" else c for c in text)
+
+
+MIRRORS = {"quarto": (dark_for_light,)}

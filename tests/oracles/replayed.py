@@ -97,3 +97,9 @@ def empty(width: int, height: int) -> Board:
 
 
 AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+
+
+def in_mirror(text: str) -> str:
+    """The position with its columns in opposite order; what follows its rows stays."""
+    rows, *rest = text.split(" ", 1)
+    return " ".join(["/".join(row[::-1] for row in rows.split("/")), *rest])

@@ -70,3 +70,7 @@ class Surakarta(Replayed):
         board, player = position
         cell, target = (cell_of(name, self.size) for name in move.replace("x", "-").split("-"))
         return board.changed((cell, "."), (target, "XO"[player])), 1 - player
+
+
+COLUMNS = str.maketrans("abcdef", "fedcba")
+SYMMETRIES = {"surakarta": (lambda text: text.translate(COLUMNS),)}

@@ -1,6 +1,7 @@
 """Golden records: one whole game of each, written out.
 
-`tests/support/recorded.py NAME …` writes them again; look at what changed before you commit it.
+`tests/support/recorded.py` writes them again; look at what changed before you commit it.
+`tests/support/recorded.py SPEC MOVES` writes that of a new game.
 """
 
 import sys
@@ -29,5 +30,6 @@ def record(spec: str, moves: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or FACTS:
-        golden_file(name).write_text(record(*FACTS[name].record), encoding="utf-8")
+    for spec, moves in [sys.argv[1:]] if sys.argv[1:] else [f.record for f in FACTS.values()]:
+        name = spec.partition("(")[0]
+        golden_file(name).write_text(record(spec, moves), encoding="utf-8")
