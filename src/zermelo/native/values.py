@@ -28,6 +28,7 @@ from zermelo.native.compiler.kinds import (
     field_names,
     int_memory,
     is_record,
+    parts_of,
     width_of,
 )
 
@@ -99,14 +100,10 @@ def size_and_alignment(kind: Any) -> tuple[int, int]:
             return 8 * int(memory[1:].split(" ")[0]), 8
         size = 0 if memory == "{}" else int(memory[1:]) // 8
         return size, max(size, 1)
-    if kind == NUMBER:
-        return 16, 8
     if kind == BOOL:
         return 1, 1
     if kind in (FLOAT, SYMBOL) or isinstance(kind, (Container, Struct)):
         return 8, 8
-    if isinstance(kind, Array):
-        return 8 + 8 * kind.dimensions, 8
     if kind is None or isinstance(kind, Static):
         return 0, 1
     if isinstance(kind, State):
@@ -115,19 +112,14 @@ def size_and_alignment(kind: Any) -> tuple[int, int]:
         size, alignment = size_and_alignment(kind.item)
         whole = size * max(kind.room, 1)
         return (whole, alignment) if kind.length is not None else (_rounded(8 + whole, 8), 8)
-    alignment = max((size_and_alignment(part)[1] for part in _parts(kind)), default=1)
+    alignment = max((size_and_alignment(part)[1] for part in parts_of(kind) or ()), default=1)
     return _rounded(offsets(kind)[-1], alignment), alignment
-
-
-def _parts(kind: Any) -> list[Any]:
-    """The parts of a struct: a tuple's items, or the flag and the value of what may be None."""
-    return [BOOL, kind.of] if isinstance(kind, Maybe) else list(kind.items)
 
 
 def offsets(kind: Any) -> tuple[int, ...]:
     """The offsets of the parts of a struct, and then the end of the last."""
     places, end = [], 0
-    for part in _parts(kind):
+    for part in parts_of(kind) or ():
         size, alignment = size_and_alignment(part)
         places.append(_rounded(end, alignment))
         end = places[-1] + size

@@ -107,10 +107,10 @@ class Keying(Part):
         if not isinstance(example.kind, State):
             raise Unsupported("a state made like what is none")
         code, layout = self.code, example.kind.layout
-        place, step = code.alloca(self.layout_memory(layout)), self.counter(first)
+        place, step = code.alloca(self.memory(layout, True)), self.counter(first)
 
         def fill(goal: str, source: str, layout: Any) -> None:
-            memory = self.layout_memory(layout)
+            memory = self.memory(layout, True)
             if isinstance(layout, Tuple):
                 for i, item in enumerate(layout.items):
                     fill(self.part_at(goal, memory, i), self.part_at(source, memory, i), item)
@@ -120,12 +120,12 @@ class Keying(Part):
                 self.store(goal, self.coerce(get(step()), layout, CONTRACT), layout, True)
 
         def fill_row(goal: str, source: str, layout: Row) -> None:
-            memory, count = self.layout_memory(layout.item), known_int(layout.length or 0)
+            memory, count = self.memory(layout.item, True), known_int(layout.length or 0)
             if layout.length is None:
                 length = code.operation(f"load i64, ptr {source}")
                 count = self.int_of(length, 64, 0, layout.room)
                 code.write(f"store i64 {length}, ptr {goal}")
-                whole = self.layout_memory(layout)
+                whole = self.memory(layout, True)
                 goal, source = (self.part_at(x, whole, 1) for x in (goal, source))
 
             def each(index: Value) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
@@ -19,9 +19,10 @@ __all__ = [
     "BOOL", "FLOAT", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD", "Array",
     "Binary", "Bool", "Bound", "Cell", "Container", "Float", "Int", "Iteration", "Maybe", "Number",
     "Row", "Spread", "State", "Static", "Struct", "Symbol", "Tuple", "Unreached", "Unsupported",
-    "Unsure", "Value", "field_names", "float_text", "int_memory", "is_known", "is_range",
-    "is_record", "is_symbol", "known_bool", "known_int", "lift", "python_value", "range_of",
-    "signed", "static", "tuple_of", "width_of", "word_of",
+    "Unsure", "Value", "every_kind", "field_names", "float_text", "int_memory", "is_known",
+    "is_record", "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together",
+    "is_range", "python_value", "range_of",
+    "signed", "static", "taken_apart", "tuple_of", "width_of", "word_of",
 ]  # fmt: skip
 
 
@@ -258,6 +259,7 @@ class Spread:
 BOOL: Final = Bool()
 FLOAT: Final = Float()
 NUMBER: Final = Number()
+POINTER: Final = Struct((), 0)
 SYMBOL: Final = Symbol()
 NONE: Final = Static(None)
 WORD: Final = Int(-(1 << 63), (1 << 63) - 1)
@@ -367,6 +369,51 @@ def python_value(value: Value) -> Any:
 def float_text(value: float) -> str:
     """A float as LLVM reads it, exactly."""
     return "0x" + struct.pack(">d", value).hex().upper()
+
+
+# The parts of a value, as they lie in memory and are passed one after the other -------------------
+
+
+def parts_of(kind: Any) -> tuple[Any, ...] | None:
+    """The kinds of a value's parts; None for one that is whole."""
+    if isinstance(kind, Tuple):
+        return kind.items
+    if isinstance(kind, Maybe):
+        return BOOL, kind.of
+    if isinstance(kind, Array):
+        return POINTER, *[WORD] * kind.dimensions
+    return (BOOL, FLOAT) if kind == NUMBER else None
+
+
+def taken_apart(value: Value) -> list[Value]:
+    """The parts of a value; the one that a `Maybe` may lack then has no code."""
+    kind, code = value.kind, value.code
+    if isinstance(kind, Tuple):
+        return list(code)
+    first, rest = code
+    if isinstance(kind, Maybe):
+        return [Value(BOOL, first), rest if rest is not None else Value(kind.of)]
+    if isinstance(kind, Array):
+        return [Value(POINTER, first), *(Value(WORD, length) for length in rest)]
+    return [Value(BOOL, first), Value(FLOAT, rest)]
+
+
+def put_together(kind: Any, parts: list[Value]) -> Value:
+    """The value that these are the parts of."""
+    if isinstance(kind, Tuple):
+        return Value(kind, parts)
+    first, rest = parts[0].code, parts[1:]
+    if isinstance(kind, Maybe):
+        return Value(kind, (first, rest[0]))
+    codes = [part.code for part in rest]
+    return Value(kind, (first, codes if isinstance(kind, Array) else codes[0]))
+
+
+def every_kind(kind: Any) -> Iterator[Any]:
+    """A kind, and those of its parts and theirs, in their order; of a row that of its items."""
+    yield kind
+    for part in (kind.item,) if isinstance(kind, Row) else parts_of(kind) or ():
+        yield from every_kind(part)
 
 
 def width_of(low: int, high: int) -> int:

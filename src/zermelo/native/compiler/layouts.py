@@ -179,14 +179,7 @@ def with_ints(layout: Any, change: Callable[[Int], Int]) -> Any:
 
 def ints_of(layout: Any) -> list[Int]:
     """The kinds of the ints in a layout."""
-    found: list[Int] = []
-
-    def note(kind: Int) -> Int:
-        found.append(kind)
-        return kind
-
-    with_ints(layout, note)
-    return found
+    return [kind for kind in every_kind(layout) if isinstance(kind, Int)]
 
 
 def largest_int(layout: Any) -> int:
@@ -213,6 +206,4 @@ def symbols_in(value: Any) -> Iterator[Any]:
 
 def has_rows(layout: Any) -> bool:
     """Whether there is a row in it, which lies in memory otherwise than a list does."""
-    if isinstance(layout, Tuple):
-        return any(map(has_rows, layout.items))
-    return has_rows(layout.of) if isinstance(layout, Maybe) else isinstance(layout, Row)
+    return any(isinstance(kind, Row) for kind in every_kind(layout))

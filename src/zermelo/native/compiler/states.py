@@ -16,17 +16,6 @@ CHANGING: Final = ("list", "set", "dict")  # forms that no state may hold
 class States(Part):
     """States laid out by their contract."""
 
-    def layout_memory(self, layout: Any) -> str:
-        """The type of LLVM's in which a state, or a part of one, lies in memory."""
-        if isinstance(layout, Row):
-            body = f"[{max(layout.room, 1)} x {self.layout_memory(layout.item)}]"
-            return body if layout.length is not None else f"{{ i64, {body} }}"
-        if isinstance(layout, Tuple):
-            return f"{{ {', '.join(map(self.layout_memory, layout.items))} }}"
-        if isinstance(layout, Maybe):
-            return f"{{ i8, {self.layout_memory(layout.of)} }}"
-        return self.memory(layout, True)
-
     def fields_kind(self, layout: Any, path: tuple[Any, ...] = ()) -> Any:
         """The kind that a part of a state has in the code of rules."""
         if isinstance(layout, Row):
@@ -57,15 +46,15 @@ class States(Part):
     def state_item(self, value: Value, index: int, *, passes: bool = False) -> Value:
         """A field of a state by its place."""
         layout = value.kind.layout
-        place = self.part_at(value.code, self.layout_memory(layout), index)
+        place = self.part_at(value.code, self.memory(layout, True), index)
         return self.load_part(place, layout.items[index], (index,), passes=passes)
 
     def row_item(self, row: Value, index: str, *, passes: bool = False) -> Value:
         """An item of a row of a state, at an index in range."""
         layout, place = row.kind.layout, row.code
         if layout.length is None:
-            place = self.part_at(place, self.layout_memory(layout), 1)
-        place = self.item_place(place, self.layout_memory(layout.item), index)
+            place = self.part_at(place, self.memory(layout, True), 1)
+        place = self.item_place(place, self.memory(layout.item, True), index)
         return self.load_part(place, layout.item, ("item",), passes=passes)
 
     def load_part(
@@ -85,7 +74,7 @@ class States(Part):
                 self.is_passing = False
         if isinstance(layout, Row):
             return self.load_row(place, layout, path)
-        memory = self.layout_memory(layout)
+        memory = self.memory(layout, True)
         if isinstance(layout, Tuple):
             items = [
                 self.load_part(self.part_at(place, memory, i), item, (*path, i))
@@ -105,7 +94,7 @@ class States(Part):
         length, data = str(layout.length), place
         if layout.length is None:
             length = code.operation(f"load i64, ptr {place}")
-            data = self.part_at(place, self.layout_memory(layout), 1)
+            data = self.part_at(place, self.memory(layout, True), 1)
         if not has_rows(layout.item):
             self.grow_cell(cell, layout.item)
             if cell.find().kind == layout.item:
@@ -118,7 +107,7 @@ class States(Part):
             length if layout.length is None else layout.length,
             fixed=layout.length is not None,
         )
-        memory = self.layout_memory(layout.item)
+        memory = self.memory(layout.item, True)
         count = (
             self.int_of(length, 64, 0, layout.room)
             if layout.length is None
@@ -152,7 +141,7 @@ class States(Part):
     def copy_state(self, place: str, source: str, layout: Any) -> None:
         """Copy a state; a few numbers one by one, of which LLVM would make parts of one word."""
         if not is_small(layout):
-            return self.copy_memory(place, source, self.layout_memory(layout))
+            return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:
             self.store_items(place, layout, self.opened(Value(State(layout), source)))
 
@@ -168,12 +157,12 @@ class States(Part):
             raise Unsupported(
                 f"play returns {self.described(value.kind)}, where a {owner} is needed"
             )
-        memory = self.layout_memory(layout)
+        memory = self.memory(layout, True)
         for i, (item, part) in enumerate(zip(layout.items, value.code, strict=True)):
             self.store_state(self.part_at(place, memory, i), item, part)
 
     def store_maybe(self, place: str, layout: Maybe, value: Value) -> None:
-        code, memory = self.code, self.layout_memory(layout)
+        code, memory = self.code, self.memory(layout, True)
         if not isinstance(value.kind, Maybe):
             value = self.coerce(value, Maybe(value.kind))
         flag, inner = value.code
@@ -205,8 +194,8 @@ class States(Part):
         code.fail_if(self.order(name, count, known_int(bound)), CONTRACT)
         if layout.length is None:
             code.write(f"store i64 {self.word(count)}, ptr {place}")
-            place = self.part_at(place, self.layout_memory(layout), 1)
-        memory = self.layout_memory(layout.item)
+            place = self.part_at(place, self.memory(layout, True), 1)
+        memory = self.memory(layout.item, True)
         if isinstance(value.kind, Tuple):
             for i, item in enumerate(value.code):
                 at = self.item_place(place, memory, str(i))
@@ -216,7 +205,7 @@ class States(Part):
             self.store_row_items(place, layout, value, count)
 
     def store_row_items(self, place: str, layout: Row, value: Value, count: Value) -> None:
-        code, memory = self.code, self.layout_memory(layout.item)
+        code, memory = self.code, self.memory(layout.item, True)
         if layout.length is not None:
             count = known_int(layout.length)
         if (

@@ -155,29 +155,18 @@ class Storage(Lattice):
 
     def memory(self, kind: Any, small: bool = False) -> str:
         """The type of LLVM's in which values of a kind lie in memory; `small` within containers."""
+        if isinstance(kind, State):
+            return self.memory(kind.layout, True)
+        if isinstance(kind, Row):
+            body = f"[{max(kind.room, 1)} x {self.memory(kind.item, True)}]"
+            return body if kind.length is not None else f"{{ i64, {body} }}"
         if isinstance(kind, Int):
             return int_memory(kind, small)
-        if kind == BOOL:
-            return "i8"
-        if kind == FLOAT:
-            return "double"
-        if kind == NUMBER:
-            return "{ i8, double }"
-        if isinstance(kind, Symbol):
-            return "i64"
-        if isinstance(kind, Maybe):
-            return f"{{ i8, {self.memory(kind.of, small)} }}"
-        if isinstance(kind, Tuple):
-            return f"{{ {', '.join(self.memory(item, small) for item in kind.items)} }}"
-        if isinstance(kind, (Container, Struct)):
-            return "ptr"
-        if isinstance(kind, Array):
-            return f"{{ ptr{', i64' * kind.dimensions} }}"
-        if isinstance(kind, State):
-            return self.layout_memory(kind.layout)
+        if (parts := parts_of(kind)) is not None:
+            return f"{{ {', '.join(self.memory(part, small) for part in parts)} }}"
         if kind is None or isinstance(kind, Static):
             return "{}"
-        raise Unsupported(f"{self.described(kind)} as a value in memory")
+        return {BOOL: "i8", FLOAT: "double", SYMBOL: "i64"}.get(kind, "ptr")
 
     def size_of(self, memory: str) -> str:
         """The bytes of a type of LLVM's, as a constant."""
@@ -185,6 +174,8 @@ class Storage(Lattice):
 
     def part_at(self, place: str, memory: str, index: int) -> str:
         """The place of an item of a struct."""
+        if index == 0:
+            return place
         return self.code.operation(
             f"getelementptr inbounds {memory}, ptr {place}, i32 0, i32 {index}"
         )
@@ -201,34 +192,19 @@ class Storage(Lattice):
         if kind == BOOL:
             byte = code.operation(f"load i8, ptr {place}")
             return Value(BOOL, code.operation(f"trunc i8 {byte} to i1"))
-        if kind == FLOAT or isinstance(kind, (Symbol, Container, Struct)):
-            return Value(kind, code.operation(f"load {self.memory(kind)}, ptr {place}"))
         if isinstance(kind, State):
             return Value(kind, place)
         if kind is None:
             raise Unreached
         if isinstance(kind, Static):
             return Value(kind)
-        memory = self.memory(kind, small)
-        if kind == NUMBER:
-            parts = [self.part_at(place, memory, i) for i in range(2)]
-            return Value(kind, (self.load(parts[0], BOOL).code, self.load(parts[1], FLOAT).code))
-        if isinstance(kind, Maybe):
-            flag = self.load(self.part_at(place, memory, 0), BOOL)
-            inner = self.load(self.part_at(place, memory, 1), kind.of, small)
-            return Value(kind, (flag.code, inner))
-        if isinstance(kind, Array):
-            pointer = code.operation(f"load ptr, ptr {place}")
-            lengths = [
-                code.operation(f"load i64, ptr {self.part_at(place, memory, i + 1)}")
-                for i in range(kind.dimensions)
-            ]
-            return Value(kind, (pointer, lengths))
-        items = [
-            self.load(self.part_at(place, memory, i), item, small)
-            for i, item in enumerate(kind.items)
+        memory, parts = self.memory(kind, small), parts_of(kind)
+        if parts is None:
+            return Value(kind, code.operation(f"load {memory}, ptr {place}"))
+        loaded = [
+            self.load(self.part_at(place, memory, i), part, small) for i, part in enumerate(parts)
         ]
-        return Value(kind, items)
+        return put_together(kind, loaded)
 
     def load_int(self, place: str, kind: Int, small: bool) -> Value:
         if kind.is_known:
@@ -252,30 +228,16 @@ class Storage(Lattice):
             code.write(
                 f"store i8 {byte or code.operation(f'zext i1 {value.code} to i8')}, ptr {place}"
             )
-        elif kind == FLOAT or isinstance(kind, (Symbol, Container, Struct)):
-            code.write(f"store {self.memory(kind)} {value.code}, ptr {place}")
         elif isinstance(kind, State):
             self.copy_state(place, value.code, kind.layout)
-        elif kind == NUMBER:
-            for i, (part, operand) in enumerate(zip((BOOL, FLOAT), value.code, strict=True)):
-                self.store(self.part_at(place, self.memory(kind), i), Value(part, operand), part)
-        elif isinstance(kind, Maybe):
-            flag, inner = value.code
+        elif value.code is not None:
             memory = self.memory(kind, small)
-            self.store(self.part_at(place, memory, 0), Value(BOOL, flag), BOOL)
-            if inner is not None:
-                self.store(self.part_at(place, memory, 1), inner, kind.of, small)
-        elif isinstance(kind, Array):
-            pointer, lengths = value.code
-            code.write(f"store ptr {pointer}, ptr {place}")
-            for i, length in enumerate(lengths):
-                code.write(
-                    f"store i64 {length}, ptr {self.part_at(place, self.memory(kind), i + 1)}"
-                )
-        elif isinstance(kind, Tuple):
-            memory = self.memory(kind, small)
-            for i, (item, inner) in enumerate(zip(value.code, kind.items, strict=True)):
-                self.store(self.part_at(place, memory, i), item, inner, small)
+            if (parts := parts_of(kind)) is None:
+                return code.write(f"store {memory} {value.code}, ptr {place}")
+            for i, (part, inner) in enumerate(zip(taken_apart(value), parts, strict=True)):
+                if part.code is not None:
+                    self.store(self.part_at(place, memory, i), part, inner, small)
+        return None
 
     def store_int(self, place: str, value: Value, kind: Int, small: bool) -> None:
         if kind.is_known:

@@ -166,7 +166,7 @@ def has_floats_alike(key: Any, kept: Any) -> bool:
     An int and a float that are equal have different hashes.
     """
     key, kept = (kind.of if isinstance(kind, Maybe) else kind for kind in (key, kept))
-    ones, others = parts_of(key), parts_of(kept)
+    ones, others = items_in(key), items_in(kept)
     if ones and others:  # the items of a container are all of one kind
         most = max(len(ones), len(others))
         ones, others = (each * most if len(each) == 1 else each for each in (ones, others))
@@ -174,10 +174,10 @@ def has_floats_alike(key: Any, kept: Any) -> bool:
     return (key in (FLOAT, NUMBER)) == (kept in (FLOAT, NUMBER))
 
 
-def parts_of(kind: Any) -> tuple[Any, ...]:
+def items_in(kind: Any) -> tuple[Any, ...]:
     """The kinds of the items of a tuple, a container or a state."""
     if isinstance(kind, State):
-        return parts_of(kind.layout)
+        return items_in(kind.layout)
     if isinstance(kind, Tuple):
         return kind.items
     return (kind.item,) if isinstance(kind, (Container, Row)) else ()

@@ -214,7 +214,7 @@ class Functions(Part):
         owner = getattr(self.layout, "owner", None)
         if not isinstance(value.kind, Tuple) or owner is None or value.kind.owner is not owner:
             return value
-        place = self.code.alloca(self.layout_memory(self.layout))
+        place = self.code.alloca(self.memory(self.layout, True))
         self.store_state(place, self.layout, value)
         return Value(State(self.layout), place)
 
@@ -337,7 +337,11 @@ class Functions(Part):
     def function_for(self, source: Source, bound: dict[str, Value], rule: str) -> Function:
         known = {n: v for n, v in bound.items() if isinstance(v.kind, Static) and not is_known(v)}
         identity = tuple(sorted((name, id(value.kind.value)) for name, value in known.items()))
-        arrays = tuple(arrays_in(value.kind) for value in bound.values())
+        arrays = tuple(
+            part if isinstance(part, (Array, Struct)) else None
+            for value in bound.values()
+            for part in every_kind(value.kind)
+        )
         key = id(source.node), id(source.values), identity, arrays, rule
         if key not in self.functions:
             for value in known.values():
@@ -379,9 +383,9 @@ class Functions(Part):
             code.taking.append(len(code.lines))
             if not function.rule:
                 self.keep_memory()
-        places = [code.alloca(self.layout_memory(layout)) for layout in layouts]
+        places = [code.alloca(self.memory(layout, True)) for layout in layouts]
         operands += [f"ptr {place}" for place in places]
-        leaves = self.result_kinds(kind)
+        leaves = self.operand_kinds(kind, False)
         shape = f"{{ {', '.join(['i64', *leaves])} }}"
         made = code.operation(f"call {shape} {function.name}({', '.join(['ptr %ctx', *operands])})")
         code.pass_on(code.operation(f"extractvalue {shape} {made}, 0"))
@@ -389,14 +393,6 @@ class Functions(Part):
             code.operation(f"extractvalue {shape} {made}, {i + 1}") for i in range(len(leaves))
         ]
         return self.assembled(kind, iter(names), iter(places))
-
-
-def arrays_in(kind: Any) -> Any:
-    """The kinds of arrays and records in an argument, for which a function is written once more."""
-    if isinstance(kind, Tuple):
-        parts = tuple(map(arrays_in, kind.items))
-        return parts if any(parts) else None
-    return kind if isinstance(kind, (Array, Struct)) else None
 
 
 def is_unsigned(kind: Any) -> bool:

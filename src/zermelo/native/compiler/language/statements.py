@@ -278,7 +278,7 @@ class Statements(Part):
         """A state apart from the variable that holds it, which may be given another at once."""
         if not isinstance(value.kind, State):
             return value
-        place = self.code.alloca(self.layout_memory(value.kind.layout))
+        place = self.code.alloca(self.memory(value.kind.layout, True))
         self.copy_state(place, value.code, value.kind.layout)
         return Value(value.kind, place)
 

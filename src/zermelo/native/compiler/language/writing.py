@@ -47,7 +47,7 @@ class Writing(Part):
         ]
         layouts = state_layouts(function.result)
         parameters += [f"ptr noalias %out.{i}" for i in range(len(layouts))]
-        shape = f"{{ {', '.join(['i64', *self.result_kinds(function.result)])} }}"
+        shape = f"{{ {', '.join(['i64', *self.operand_kinds(function.result, False)])} }}"
         head = f"internal {shape} {function.name}({', '.join(['ptr %ctx', *parameters])})"
         self.code = code = Code(head)
         self.function = Cell.current = function
@@ -141,12 +141,12 @@ class Writing(Part):
                 leaves = self.write_result(kind, layouts)
             if not function.escapes and code.allocates_since(0):
                 code.write("store ptr %top, ptr %top.place")
-            empty = ["i64 0", *(f"{x} undef" for x in self.result_kinds(function.result))]
+            empty = ["i64 0", *(f"{x} undef" for x in self.operand_kinds(function.result, False))]
             made = f"{shape} {{ {', '.join(empty)} }}"
             for i, leaf in enumerate(leaves):
                 made = f"{shape} {code.operation(f'insertvalue {made}, {leaf}, {i + 1}')}"
             code.end(f"ret {made}")
-        zeros = [f"{x} {zero_of(x)}" for x in self.result_kinds(function.result)]
+        zeros = [f"{x} {zero_of(x)}" for x in self.operand_kinds(function.result, False)]
         return str(code.text(f"ret {shape} {{ {', '.join(['i64 1', *zeros])} }}"))
 
     def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
@@ -158,7 +158,7 @@ class Writing(Part):
             return []
         for i, (state, layout) in enumerate(zip(states_in(value), layouts, strict=True)):
             self.copy_state(f"%out.{i}", state.code, layout)
-        return self.result_operands(value)
+        return self.operands(value, False)
 
     def check_depth(self) -> None:
         """A recursive function is an error before the stack is full."""
@@ -186,7 +186,7 @@ class Writing(Part):
         for value in bound.values():
             if isinstance(value.kind, State) and value.kind.layout == self.layout:
                 goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {self.blame_offset}")
-                self.copy_memory(goal, value.code, self.layout_memory(self.layout))
+                self.copy_memory(goal, value.code, self.memory(self.layout, True))
             elif isinstance(value.kind, (Int, type(BOOL))) and at < self.blame_offset:
                 goal = code.operation(f"getelementptr i8, ptr %ctx, i64 {at}")
                 if isinstance(value.kind, Int) and word_of(value.kind)[0] > 64:
