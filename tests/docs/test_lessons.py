@@ -1,6 +1,7 @@
 """docs/lessons and the package's lessons are as docs/extensions/plain.py makes them."""
 
 import json
+import re
 from html import escape
 
 import pytest
@@ -30,6 +31,8 @@ def test_texts_cells_and_drawings_are_those_of_the_lesson(name):
     for file, drawing in lesson.drawings.items():
         assert (plain.OUT / file).read_text(encoding="utf-8") == drawing, AGAIN
     assert "{code-cell}" not in page and "```{" not in page
+    source = (plain.SOURCES / f"{name}.md").read_text(encoding="utf-8")
+    assert not re.search(r"^ *```\{[^`\n]*`", source, re.MULTILINE)  # no block of Markdown
 
 
 def test_a_notebook_installs_zermelo_from_the_pages_once_they_have_an_address(monkeypatch):

@@ -140,6 +140,7 @@ def grade(
     from zermelo.course.grade import grade as graded
     from zermelo.reports.checks import grade_report
 
+    file = _own_work(file)
     if file.is_dir() or file.suffix == ".json":
         if tree or name or language or hints > 1:
             raise UsageError("--tree, --exercise, --language and --hints are for one file: name it")
@@ -161,6 +162,17 @@ def grade(
     exit_if(not result.solved, FAULTY)
 
 
+def _own_work(file: Path) -> Path:
+    """The script or notebook, whichever is newer, where `file` is the folder of an exercise."""
+    works = [file / f"{file.name}{suffix}" for suffix in (".py", ".ipynb")]
+    if all(work.is_file() for work in works):
+        return max(works, key=lambda work: work.stat().st_mtime)
+    inside = file.parent / file.stem / file.name
+    if not file.exists() and inside.is_file():
+        raise UsageError(f"there is no {file}; did you mean {inside}?")
+    return file
+
+
 def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json: bool) -> None:
     """Grade all files of a class, and write its gradebook."""
     from zermelo.course.classes import SUBMISSION, grade_class
@@ -178,6 +190,7 @@ def _grade_folder(folder: Path, out: Path | None, seconds: float | None, as_json
 
 def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
     """Write the page of a search beside the solution's; None where the code has no search."""
+    from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called
     from zermelo.course.grade import read_source, search_trees
     from zermelo.process.files import whole_file
@@ -187,7 +200,7 @@ def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
     found = search_trees(read_source(file), exercise_called(result.exercise), asked)
     if found is None:
         return None
-    out = file.with_suffix(".tree.html")
+    out = file.with_suffix(TREE)
     with whole_file(out) as draft:
         draft.write(search_page(f"{result.exercise}: {found['ask']}", found).encode())
     return {"ask": found["ask"], "sentence": found["sentence"], "out": str(out)}

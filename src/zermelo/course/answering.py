@@ -20,12 +20,12 @@ import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any, Final
 
 from zermelo.course.answers import plain
 from zermelo.course.drawn import course_game
-from zermelo.course.recorder import Recorder
+from zermelo.course.recorder import Recorder, ends_bare
 from zermelo.course.searchtree import call_record, compared_trees
 from zermelo.errors import UsageError, clip
 from zermelo.play.position import position
@@ -98,7 +98,15 @@ WRITTEN: Final = 1 << 20  # bytes of a file that it writes
 LONGEST: Final = 10_000  # characters of an answer
 PRINTED: Final = 2_000  # characters that it may print while it answers a question
 ALIKE: Final = "Your code and the solution visit the same states, with the same values."
-MODULE, SOLUTION = "student", "solution"  # the names under which code is compiled
+MODULE, SOLUTION = "student", "solution"  # how the names of compiled code begin
+CURES: Final = (  # part of an error's text, and what to think of
+    ("RecursionError", "does every call come nearer to the end, by a move or a smaller depth?"),
+    ("arg is an empty sequence", "is the game over here, or was a generator used twice?"),
+    ("'generator'", "a generator has no length or place, and ends after one loop: make a list"),
+    ("unhashable type: 'list'", "the key of a dictionary can be a tuple, not a list"),
+    ("can't set attribute", "a state never changes: make a new one"),
+    ("No module named", "a page has no more than Python's own modules and zermelo"),
+)
 REFUSED: Final = {  # audit events of starting and stopping processes
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn", "os.system",
     "subprocess.Popen",
@@ -138,6 +146,25 @@ class Student:
     def answer(self, ask: str) -> Any:
         """The answer to a question, as JSON has it."""
         return plain(eval(ask, self._names))
+
+    def missing_return(self, ask: str, functions: list[str]) -> str | None:
+        """The function that ends without a value while a question is answered; of these rather."""
+        found: dict[bool, str] = {}
+
+        def note(frame: FrameType, event: str, result: Any) -> None:
+            name, file = frame.f_code.co_name, frame.f_code.co_filename
+            if event == "return" and file.startswith(MODULE) and ends_bare(frame, result):
+                place = _place(file, frame.f_lineno)
+                found.setdefault(name in functions, f"{name} ends in {place} without a value")
+
+        sys.setprofile(note)
+        try:
+            self.answer(ask)
+        except Exception:
+            pass
+        finally:
+            sys.setprofile(None)
+        return found.get(True, found.get(False))
 
     def trees(
         self,
@@ -188,20 +215,36 @@ def _run_notebook(cells: list[str], names: dict[str, Any]) -> None:
     names.update(jupyter_names(print))
     for number, cell in enumerate(cells, 1):
         try:
-            run_cell(cell, MODULE, names)
+            run_cell(cell, f"{MODULE} {number}", names)
         except Exception as error:
-            print(f"cell {number}, {fault(error)}")
+            print(fault(error))
 
 
 def fault(error: BaseException) -> str:
-    """An error in a student's code, in one line."""
-    at = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == MODULE]
+    """An error in a student's code, in one line, and what to think of."""
+    frames = traceback.extract_tb(error.__traceback__)
+    at = [frame for frame in frames if frame.filename.startswith(MODULE)]
     if isinstance(error, NotImplementedError) and at:
         return f"{at[-1].name} is not written yet"
-    message = f"{type(error).__name__}: {clip(str(error), 200)}"
     if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: {clip(str(error.msg), 200)}"
-    return f"line {at[-1].lineno}: {message}" if at else message
+        line = clip((error.text or "").strip(), 80)
+        return f"{_place(error.filename, error.lineno)}: {clip(str(error.msg), 200)}: {line}"
+    message = f"{type(error).__name__}: {clip(str(error), 200)}"
+    cures = (f"{message}; {cure}" for part, cure in CURES if part in message)
+    message = next(cures, message)
+    if at:
+        return f"{_place(at[-1].filename, at[-1].lineno)}: {message}"
+    if isinstance(error, NameError):
+        return f"there is no {error.name}: write it under this name"
+    if isinstance(error, TypeError | ValueError | LookupError) and "argument" not in message:
+        return f"what your code returned does not fit the question: {message}"
+    return message
+
+
+def _place(file: str | None, line: int | None) -> str:
+    """A line of a script, or of a notebook's cell."""
+    cell = (file or "").removeprefix(MODULE).strip()
+    return f"cell {cell}, line {line}" if cell else f"line {line}"
 
 
 class Printed(io.TextIOBase):
@@ -278,7 +321,7 @@ class Answering:
             if self._student is None:
                 self._student, value = Student(**question), None
             elif isinstance(question, dict):
-                return {"value": self._student.trees(**question)}
+                return {"value": getattr(self._student, question.pop("do"))(**question)}
             else:
                 value = self._student.answer(question)
             if len(json.dumps(value)) > LONGEST:

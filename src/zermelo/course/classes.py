@@ -30,11 +30,12 @@ from zermelo.errors import UsageError, clip
 from zermelo.process.files import file_errors, reason
 from zermelo.process.resources import usable_cores
 
-NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # beside what begins with a dot
+NOT_HANDED_IN: Final = {"board.svg", "__pycache__"}  # beside hidden files and pages of trees
 AT_ONCE: Final = 4  # files that are graded at a time, if there are as many cores
 SUBMISSION: Final = 120.0  # seconds for a submission
 COMMON: Final = 5  # first differences that are listed as the commonest
 RECORD: Final = "grades.jsonl"
+TREE: Final = ".tree.html"  # how pages of trees end, which grading writes beside the code
 
 
 @dataclass(frozen=True)
@@ -282,7 +283,8 @@ def _is_in(path: Path, folder: Path | None) -> bool:
 
 
 def _left_out(path: Path) -> bool:
-    return any(part.startswith(".") or part in NOT_HANDED_IN for part in path.parts)
+    hidden = any(part.startswith(".") or part in NOT_HANDED_IN for part in path.parts)
+    return hidden or path.name.endswith(TREE)
 
 
 def _grades(file: Path, seconds: float) -> Iterator[Grade]:

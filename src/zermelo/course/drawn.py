@@ -41,6 +41,7 @@ def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
         return state
 
     for method in (moves, play):  # of this one alone: a class would be another game of this name
+        method.__qualname__ = f"game.{method.__name__}"  # in messages
         object.__setattr__(game, method.__name__, method)
     return game
 

@@ -210,6 +210,8 @@ def write_exercise(name: str, into: Path = Path(), language: str = "en") -> tupl
         f"{name}.ipynb": json.dumps(_notebook(exercise), indent=1) + "\n",
         "board.svg": exercise.board,
     }
+    if folder.exists():
+        raise UsageError(f"{folder} exists, with your work perhaps: rename it to begin again")
     new_folder(folder, texts)
     return tuple(folder / file for file in texts)
 

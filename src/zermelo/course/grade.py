@@ -36,6 +36,9 @@ SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one
 ENOUGH: Final = 6  # nodes of a tree that is worth a look
 LARGEST: Final = 1 << 20  # bytes of a student's file
+UNASKED: Final = "No question was asked: first let Python load the code."
+RETURN: Final = "is `return` missing?"
+PRINTS: Final = "print shows a value, return gives it back"
 NAMED: Final = re.compile(
     r"^\s*#+ *(?:exercise|aufgabe) *: *([\w-]+)", re.MULTILINE | re.IGNORECASE
 )
@@ -147,7 +150,7 @@ def grade_source(
     exercise = exercise_called(name, language or language_of(source, name))
     with _process() as program:
         asking = _Asking(program, exercise, source, seconds, most)
-        return _graded(str(file), exercise, asking.answer, asking.printed)
+        return _graded(str(file), exercise, asking)
 
 
 def grade_here(
@@ -163,13 +166,7 @@ def grade_here(
     printed  is called with what the code prints, as soon as it does
     """
     exercise = exercise_called(name, language)
-    asking = _Asking(_Here(printed), exercise, source, SECONDS)
-
-    def answer(check: Check) -> tuple[Any, str | None]:
-        asked(check, asking.seconds(check))
-        return asking.answer(check)
-
-    return _graded(name, exercise, answer, asking.printed)
+    return _graded(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
 
 
 def search_trees(
@@ -269,30 +266,48 @@ class _Asking:
         self.printed: dict[str, str] = {}
         self._code = {"source": source, "given": exercise.given, "spec": exercise.game}
 
-    def answer(self, check: Check) -> tuple[Any, str | None]:
-        """The answer, and the reason if there is none. The first call loads the code."""
+    def load(self) -> str | None:
+        """Load the code, once; the reason if that fails."""
         if self._code:
             self._broken = self._reply("", self._code, self._seconds)[1]
             self._code = {}
-        if self._broken or self._silent:
+        return self._broken
+
+    def missing_return(self, ask: str) -> str | None:
+        """The function of the task that ended without a value at a question, if one did."""
+        functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
+        return self._command(ask, "missing_return", ask=ask, functions=functions)
+
+    def _command(self, key: str, name: str, **given: Any) -> Any:
+        kept, self.printed = self.printed, {}
+        found, _ = self._reply(key, {"do": name, **given}, LONGER * self._seconds, whole=True)
+        self.printed = kept
+        return found
+
+    def answer(self, check: Check) -> tuple[Any, str | None]:
+        """The answer, and the reason if there is none."""
+        if self.load() or self._silent:
             return None, self._broken or self._silent
         return self._reply(check.ask, check.ask, self.seconds(check))
 
     def trees(self, ask: str | None) -> dict[str, Any] | None:
         """The search beside the solution's, see `search_trees`."""
         exercise = self._exercise
-        if self._reply("", self._code, self._seconds)[1]:
+        if self.load():
             return None
         checks = [each for each in exercise.checks if not each.long]
         asks = [check.ask for check in checks if check.expect is not None]
-        question: dict[str, Any] = {
-            "asks": asks if ask is None else [ask, *asks],
-            "enough": 1 if ask else ENOUGH,
-        }
         lasting = next((e.ask for e in exercise.checks if e.ask == ask and e.expect is None), None)
-        question |= {"solution": exercise.solution, "lasting": lasting}
-        question |= {"search": exercise.search or (), "turns": exercise.turns}
-        found = self._reply("", question, LONGER * self._seconds, whole=True)[0]
+        found = self._command(
+            "",
+            "trees",
+            asks=asks if ask is None else [ask, *asks],
+            enough=1 if ask else ENOUGH,
+            lasting=lasting,
+            solution=exercise.solution,
+            search=exercise.search or (),
+            turns=exercise.turns,
+        )
         return found if isinstance(found, dict) else None
 
     def seconds(self, check: Check) -> float:
@@ -340,21 +355,29 @@ def _left(ends: float) -> float:
 def _graded(
     file: str,
     exercise: Exercise,
-    answer: Callable[[Check], tuple[Any, str | None]],
-    printed: dict[str, str],
+    asking: _Asking,
+    asked: Callable[[Check, float], None] = lambda check, seconds: None,
 ) -> Grade:
     passed: list[str] = []
     first: Difference | None = None
     for check in exercise.checks:
         if check.long and first is not None:
             continue
-        value, error = answer(check)
+        asked(check, asking.seconds(check))
+        if broken := asking.load():
+            first = Difference("", None, broken, UNASKED, exercise.game, None, (UNASKED,))
+            break
+        value, error = asking.answer(check)
         if error is None and check.accepts(value):
             passed.append(check.ask)
         elif first is None:
-            first = _difference(exercise, check, error or _words(value))
+            answer = error or _words(value, check.expect)
+            if "None" in answer and (why := asking.missing_return(check.ask)):
+                prints = PRINTS if check.ask in asking.printed else RETURN
+                answer = f"{clip(answer, 150)}; {why}: {prints}"
+            first = _difference(exercise, check, answer)
     of, language = len(exercise.checks), exercise.language
-    return Grade(file, exercise.name, tuple(passed), of, first, printed, language)
+    return Grade(file, exercise.name, tuple(passed), of, first, asking.printed, language)
 
 
 def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:
@@ -366,8 +389,10 @@ def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:
     )
 
 
-def _words(value: Any) -> str:
-    """An answer as people read it."""
+def _words(value: Any, right: Any = "") -> str:
+    """An answer as people read it; a text is quoted where the right answer is none."""
+    if isinstance(value, str) and not isinstance(right, str | None):
+        return f"{value!r}, a text"
     if isinstance(value, float):
         value = round(value, 6)
     if isinstance(value, list):

@@ -77,7 +77,7 @@ class _EnoughError(BaseException):
 class Recorder:
     """Records trees of calls.
 
-    file     the name under which the code was compiled
+    file     how the name begins under which the code was compiled
     values   functions whose result is a value, not a move
     wanted   keys of the trees to keep, and the first one of each of their states; None for all
     """
@@ -106,7 +106,7 @@ class Recorder:
         self._keep()
 
     def _note(self, frame: FrameType, event: str, result: Any) -> None:
-        if frame.f_code.co_filename != self._file:
+        if not frame.f_code.co_filename.startswith(self._file):
             return
         if event == "call" and not frame.f_code.co_flags & GENERATOR:
             self._enter(frame)
@@ -246,3 +246,12 @@ def _number(result: Any) -> float | None:
 def _returns(frame: FrameType) -> bool:
     """Whether a frame that ends with None returns it, and no exception ends it."""
     return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("RETURN")
+
+
+def ends_bare(frame: FrameType, result: Any) -> bool:
+    """Whether a frame of a function ends behind its last statement, or at a `return` alone."""
+    code = frame.f_code
+    if result is not None or code.co_flags & GENERATOR or code.co_name in ("__init__", "<module>"):
+        return False
+    operation, before = (dis.opname[code.co_code[frame.f_lasti - back]] for back in (0, 2))
+    return operation == "RETURN_CONST" or (operation, before) == ("RETURN_VALUE", "LOAD_CONST")

@@ -31,6 +31,7 @@ WORDS: Final = {  # of a grade, by its language
         "hint": "hint",
         "more": "more",
         "all": "All is right.",
+        "unasked": "The code could not be loaded.",
         "next": "Next",
     },
     "de": {
@@ -41,6 +42,7 @@ WORDS: Final = {  # of a grade, by its language
         "hint": "Hinweis",
         "more": "mehr",
         "all": "Alles ist richtig.",
+        "unasked": "Der Code konnte nicht geladen werden.",
         "next": "Weiter",
     },
 }
@@ -162,7 +164,7 @@ def _explain(difference: Difference, hints: int, say: dict[str, str]) -> list[Re
         [fact(say["expected"], difference.expected)] if difference.expected is not None else []
     )
     return [
-        Text(f"✗ {difference.ask}"),
+        Text(f"✗ {difference.ask or say['unasked']}"),
         *board,
         Text(),
         *expected,
@@ -217,5 +219,5 @@ def _stopped(row: Grade) -> str:
     if row.difference is None:
         return ""
     why = row.difference.answer
-    ask = f"{clip(row.difference.ask, 48)}: " if row.exercise else ""
+    ask = f"{clip(row.difference.ask, 48)}: " if row.difference.ask else ""
     return f"{ask}{clip(why, 100)}"
