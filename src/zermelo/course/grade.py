@@ -276,7 +276,8 @@ class _Asking:
     def missing_return(self, ask: str) -> str | None:
         """The function of the task that ended without a value at a question, if one did."""
         functions = re.findall(r"def (?!__init__)(\w+)", self._exercise.stub)
-        return self._command(ask, "missing_return", ask=ask, functions=functions)
+        found = self._command(ask, "missing_return", ask=ask, functions=functions)
+        return found if isinstance(found, str) else None
 
     def _command(self, key: str, name: str, **given: Any) -> Any:
         kept, self.printed = self.printed, {}
