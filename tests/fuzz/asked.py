@@ -80,8 +80,6 @@ class Requests:
         chance = self._chance
         key = chance.choice([*self._keys, *self._keys, "x", "%2e%2e", "A" * 24])
         kind = chance.random()
-        if kind < 0.02:
-            return "POST", "/api/levels", ("game", "by", "level")
         if kind < 0.1:
             return "POST", "/api/sessions", (chance.choice(("saved", "file")),)
         if kind < 0.2:

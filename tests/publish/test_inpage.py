@@ -71,13 +71,12 @@ async def main():
     application.receive(json.dumps({"id": 9, "kind": "listen", "key": known["key"]}))
     await until(lambda each: each.get("id") == 9 and
                 len(json.loads(each.get("data", "{}")).get("history", [])) == 1)
-    unmeasured, _ = await ask(10, "levels", game="nim(rows=[1, 2])", level=1)
     traced, tree = await ask(4, "trees", game="tictactoe", depth=3, algorithm="alphabeta")
     lost, _ = await ask(5, "sessions/nothing/undo")
     other, _ = await ask(6, "sessions", game="othello")
     application.receive(json.dumps({"id": 7, "kind": "listen", "key": "nothing"}))
     await until(lambda each: each["kind"] == "lost")
-    print(json.dumps([status, unmeasured, traced, len(tree["record"]["level"]) > 100, lost, other,
+    print(json.dumps([status, traced, len(tree["record"]["level"]) > 100, lost, other,
                       [each["text"] for each in said if each["kind"] == "notice"],
                       "numpy" in sys.modules]))
 
@@ -159,4 +158,4 @@ def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path)
         (tmp_path / name).write_bytes(content)
     why = {"take": "it says so", "nim(rows=[1, 2])": "it is small"}
     warned = [f"{game} runs as plain Python, slowly: {reason}" for game, reason in why.items()]
-    assert in_page(SCRIPT, tmp_path) == [200, 400, 200, True, 404, 400, warned, False]
+    assert in_page(SCRIPT, tmp_path) == [200, 200, True, 404, 400, warned, False]

@@ -116,20 +116,6 @@ def test_a_board_that_is_opened_has_the_compiler_loaded(monkeypatch):
         assert running.client.get("/play").status_code == 200 and loaded.wait(60)
 
 
-def test_what_a_level_gives_away_is_measured_where_there_is_a_database(tmp_path):
-    pytest.importorskip("zarr")
-    zermelo.solve(zermelo.game("nim(rows=[1, 2, 2])"), out=tmp_path / "nim")
-    with served(Web(databases=[str(tmp_path / "nim")], native=False)) as running:
-        ask = lambda level, rows: running.client.post(  # noqa: E731
-            "/api/levels", json={"game": f"nim(rows={rows})", "level": level}
-        )
-        wrong, right = (ask(level, [1, 2, 2]).json()["sentence"] for level in (1, 10))
-        assert "where a move can be a mistake, 0 of its moves are one, of random moves" in right
-        assert ", 0 of its moves" not in wrong and wrong.endswith("a draw into a loss.")
-        assert ask(1, [1, 2, 2]).json()["sentence"] == wrong
-        assert "no database" in ask(1, [1]).json()["error"] and ask(11, [1]).status_code == 400
-
-
 def test_a_database_in_points_plays_games_for_points_only(tmp_path):
     pytest.importorskip("zarr")
     small = zermelo.game("dotsandboxes(width=1, height=1)")

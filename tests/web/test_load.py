@@ -98,7 +98,6 @@ def asking(big: str, pair: str) -> list[Asked]:
         Asked("POST", "/api/trees", {"game": "tictactoe", "algorithm": "minimax", "depth": 6}),
         Asked("POST", "/api/trees", {"game": WIDE, "algorithm": "mcts", "simulations": 10_000}),
         Asked("POST", "/api/limits", {"game": "chess", "depth": 12}),
-        Asked("POST", "/api/levels", {"game": "nim", "level": 3}),
         *opening(),
         *(Asked("GET", f"/api/sessions/{big}{more}") for more in shown),
         Asked("GET", f"/api/sessions/{big}/node/0?line={long}"),

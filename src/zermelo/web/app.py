@@ -14,8 +14,6 @@
     GET    /class                          a teacher's page, with all boards of a class
     GET    /api/classes/CODE               the boards of a class; /NAME after it draws one as SVG
     POST   /api/limits                     {game, depth, from?}: a game of minimax against itself
-    POST   /api/levels                     {game, by?, level}: the mistakes of a level, in a game
-                                           with a database here
     GET    /api/studies/NAME               a study, see `board.study`
     GET    /api/games                      the games and the available opponents; ?g=SPEC of one
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?,
@@ -76,7 +74,7 @@ from zermelo.web.catalogue import Catalogue, Offered
 from zermelo.web.drafts import examine_draft, read_position, spelling
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
-from zermelo.web.jobs import Measured, limited_game, searches
+from zermelo.web.jobs import limited_game, searches
 from zermelo.web.opponents import Opponents, books_at, databases_at, proofs_at
 from zermelo.web.pages import FRESH, SERVED, Addresses, Gallery, Pages
 from zermelo.web.python import PythonFiles
@@ -144,7 +142,6 @@ class Web:
         self.opponents = Opponents(*known, native=native, small=small)
         self.proofs = known[2]
         self.explorer = Explorer(results, self.catalogue, self.opponents)
-        self.measured = Measured(self.opponents)
         self.thinker = SharedThinker()
         self.clerks = SharedThinker(CLERKS, each=CLERKS // 2)
         self.rooms = Rooms(ended=self.opponents.release)
@@ -166,7 +163,6 @@ class Web:
                 *self.pages.routes(),
                 Route("/api/trees", self._trees, methods=["POST"]),
                 Route("/api/limits", self._limits, methods=["POST"]),
-                Route("/api/levels", self._levels, methods=["POST"]),
                 Route("/api/games", self._games),
                 Route("/api/reach", self._reach),
                 Route("/api/qr", self._qr),
@@ -410,11 +406,6 @@ class Web:
             return limited_game(game, fields, native=self.native)
 
         return await self._thought(request, play)
-
-    async def _levels(self, request: Request) -> Response:
-        fields = await fields_of(request, "game", "by", "level")
-        level = fields.number_or_none("level", 10)
-        return await self._thought(request, lambda: self.measured.of(self._game(fields), level))
 
     async def _thought(
         self, request: Request, prepare: Callable[[], Callable[[], Any]]

@@ -1,4 +1,4 @@
-"""Searches that pages ask for: recorded trees, games at a search limit, the mistakes of a level.
+"""Searches that pages ask for: recorded trees, and games at a search limit.
 
 Each function here checks a request and returns a job for a thinker's thread, which raises
 `UsageError` for what takes longer than is allowed there.
@@ -6,30 +6,23 @@ Each function here checks a request and returns a job for a thinker's thread, wh
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
 from zermelo.board.view import BoardView, board_view
 from zermelo.contract.game import WIN, Game
-from zermelo.contract.ranges import LEVEL
 from zermelo.errors import Stopped, UsageError
 from zermelo.experiments.experiment import Step, depth_experiment
 from zermelo.play.fields import Fields
 from zermelo.play.session import Session
 from zermelo.play.thinking import report_progress
-from zermelo.players.levels import TIMED
-from zermelo.search.clock import Snapshot
 from zermelo.search.traces.trace import CERTIFICATE, MONTE_CARLO, PROOF_NUMBERS
 from zermelo.search.traces.tracing import trace
 from zermelo.trees.record import TreeRecord, tree_record
-from zermelo.web.opponents import Opponents
 
 if TYPE_CHECKING:
     from zermelo.proofs.verify import Known
-    from zermelo.solver.probing.database import Database
-    from zermelo.tuning.audit import Audit
 
 MOST_NODES: Final = 120_000
 DEEPEST: Final = 100
@@ -41,7 +34,6 @@ DEEPEST_LIMIT: Final = 12  # plies
 LONGEST: Final = 200  # moves of a game that are shown
 Origin = Literal["move", "game"]
 ORIGINS: Final[tuple[Origin, ...]] = ("move", "game")
-POSITIONS: Final = 100  # in which a level is measured, to within ten percent
 
 
 class Searches(TypedDict):
@@ -162,65 +154,3 @@ def _boards(game: Game, steps: list[Step]) -> list[BoardView]:
         board = board_view(game, state, before=step.state, last_move=step.move, active=False)
         boards.append(board)
     return boards
-
-
-class GivenAway(TypedDict):
-    """The mistakes of a level, in a sentence."""
-
-    sentence: str
-
-
-class Measured:
-    """Measures the mistakes of levels in solved games, each level of a game once."""
-
-    def __init__(self, opponents: Opponents) -> None:
-        self._opponents = opponents
-        self._known: dict[tuple[Game, int], str] = {}
-
-    def of(self, game: Game, level: int | None) -> Callable[[], GivenAway]:
-        """A job that measures a level's mistakes; `UsageError` without a database."""
-        LEVEL.check("level", level)
-        if level in TIMED:
-            raise UsageError(f"level {level} thinks too long to be measured here")
-        from zermelo.solver.probing.published import PublishedDatabase
-
-        database = self._opponents.database(game)
-        if database is None:
-            raise UsageError(f"{game} has no database here: zermelo serve --database DIR")
-        if isinstance(database, PublishedDatabase):
-            raise UsageError("no page measures a level without a server: zermelo serve does")
-        assert level is not None
-        return partial(self._given_away, cast("Database", database), level)
-
-    def _given_away(self, database: Database, level: int) -> GivenAway:
-        from zermelo.tuning.audit import audit  # which published pages lack
-
-        key = database.game, level
-        if key not in self._known:
-            player = self._opponents.player(f"level:{level}", database.game)
-            began = time.monotonic()
-
-            def look(_: Any) -> None:
-                report_progress(
-                    Snapshot(depth=0, nodes=0, value=0.0, seconds=time.monotonic() - began)
-                )
-
-            try:
-                audited = audit(database, player, positions=POSITIONS, progress=look)
-            except Stopped:
-                raise UsageError(f"to measure level {level} takes too long here") from None
-            self._known[key] = _sentence(audited)
-        return {"sentence": self._known[key]}
-
-
-def _sentence(audit: Audit) -> str:
-    if not audit.positions:
-        return "In this game no move is a mistake."
-    cost = f"{audit.regret:.2f} a move, where 1 turns a win into a draw or a draw into a loss"
-    if audit.by == "score":
-        cost = f"{audit.regret:.1f} points a move"
-    return (
-        f"By the database, in {audit.positions} positions where a move can be a mistake, "
-        f"{audit.blunders} of its moves are one, of random moves "
-        f"{(1 - audit.by_chance) * audit.positions:.0f}; that costs {cost}."
-    )

@@ -55,16 +55,11 @@ const levelOf = (name) => Number(/^level:(\d+)$/.exec(name)?.[1] ?? 0);
 /** A description of the level called `name`; "" for other players. */
 export const habitOf = (name, levels = []) => levels[levelOf(name) - 1]?.sentence ?? "";
 
-/** Describe in `note` the selected level, and its mistakes if `measured`, {game, by}, is a solved game. */
-export async function tellHabit(select, note, levels, measured) {
-  const name = select.value;
-  const habit = habitOf(name, levels);
-  note.textContent = habit;
+/** Describe the level selected for a seat below both. */
+export function tellHabit(select, levels) {
+  const note = document.getElementById(`${select.id}-habit`);
+  note.textContent = habitOf(select.value, levels);
   note.parentElement.hidden = ![...note.parentElement.querySelectorAll("p")].some(({ textContent }) => textContent);
-  if (!habit || !measured) return;
-  const fields = { ...measured, level: levelOf(name) };
-  const { sentence } = await ask("levels", { method: "POST", fields }).catch(() => ({ sentence: "" }));
-  if (select.value === name && note.textContent === habit) note.textContent = `${habit} ${sentence}`.trim();
 }
 
 /** The list of all games, with their databases.
@@ -94,7 +89,7 @@ export class NewGame {
     this.dialog = document.getElementById("new-dialog");
     this.game = document.getElementById("game");
     this.seats = ["first", "second"].map((id) => document.getElementById(id));
-    for (const select of this.seats) select.addEventListener("change", () => this.tell(select));
+    for (const select of this.seats) select.addEventListener("change", () => tellHabit(select, this.entry.levels));
     this.fields = document.getElementById("parameters");
     this.fields.addEventListener("change", () => this.showSeats());
     this.weights = document.getElementById("weights");
@@ -161,14 +156,8 @@ export class NewGame {
     this.seats.forEach((select, seat) => {
       const player = select.value || this.players[seat];
       offerPlayers(select, player === "greedy" && !evaluated ? this.players[seat] : player, offered);
-      this.tell(select);
+      tellHabit(select, levels);
     });
-  }
-
-  /** Describe the level selected for a seat. */
-  tell(select) {
-    const measured = this.solvedHere && { game: this.spec(), by: this.by };
-    tellHabit(select, document.getElementById(`${select.id}-habit`), this.entry.levels, measured);
   }
 
   /** The unit of values for the selected game: "outcome", or "score" if it counts points. */

@@ -31,10 +31,9 @@ try {
   if (entry?.points && solved.score.includes(spec)) kind = "score";
   const offered = { evaluated: entry?.evaluated ?? false, levels: entry?.levels, solved: solved[kind].includes(spec) };
   for (const [id] of SEATS) {
-    const tell = () => tellHabit(by(id), by(`${id}-habit`), offered.levels, offered.solved && { game: spec, by: kind });
     offerPlayers(by(id), by(id).value, offered);
-    by(id).addEventListener("change", tell);
-    tell();
+    by(id).addEventListener("change", () => tellHabit(by(id), offered.levels));
+    tellHabit(by(id), offered.levels);
   }
 } catch (error) {
   Object.assign(by("error"), { textContent: error.message, hidden: false });
