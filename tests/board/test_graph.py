@@ -59,11 +59,11 @@ def test_up_is_good_for_the_first_player_and_each_ply_is_further_on(script):
 
 def test_the_rules_are_named_and_at_their_values(script):
     result = script("graph", DRAW, rows(1, 0, -1), NAMES, 0)
-    assert [label for label, _ in result["labels"]] == ["X wins", "draw", "O wins"]
+    assert [label for label, _ in result["labels"]] == ["X wins", "even", "O wins"]
     heights = [y for _, y in result["points"]]
     assert [y for _, y in result["labels"]] == pytest.approx(heights)
     plain = script("graph", DRAW, rows(1, 0), ["player 1", "player 2"], 0)
-    assert [label for label, _ in plain["labels"]] == ["1 wins", "draw", "2 wins"]
+    assert [label for label, _ in plain["labels"]] == ["1 wins", "even", "2 wins"]
 
 
 @pytest.mark.parametrize(

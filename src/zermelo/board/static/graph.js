@@ -11,7 +11,7 @@ const HEIGHT = 60, LEFT = 44, RIGHT = 10, TOP = 10;
 
     `current` is the ply that is looked at; `choose(ply)` is called for a click.
     @param {HTMLElement} element @param {SessionView & { graph: Row[] }} session @param {number} current */
-export function drawGraph(element, { graph: rows, names, by, bound, drawable }, current, choose) {
+export function drawGraph(element, { graph: rows, names, by, bound }, current, choose) {
   const known = rows.filter(({ value }) => value !== null);
   if (known.length < 1) return void element.replaceChildren();
   const width = 320;
@@ -22,9 +22,7 @@ export function drawGraph(element, { graph: rows, names, by, bound, drawable }, 
   const picture = make("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
   picture.setAttribute("aria-label", summary(rows, known, names, by));
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
-  const drawn = by === "score" || drawable || known.some(({ value, exact }) => exact && !value);
-  const middle = drawn ? [[0, by === "score" ? "even" : "draw"]] : [];
-  for (const [value, name] of [[most, first], ...middle, [-most, second]]) {
+  for (const [value, name] of [[most, first], [0, "even"], [-most, second]]) {
     picture.append(make("line", { x1: LEFT, x2: width - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
     const text = make("text", { x: 0, y: at(value), class: "graph-label" });
     text.append(name);
