@@ -82,9 +82,9 @@ class GameRecord(Fields):
     @classmethod
     def from_row(cls, fields: Any) -> GameRecord:
         """The inverse of `row`; raises `ValueError` or `TypeError` for what is no game."""
-        *rest, opening, result, reason, margin, moves = fields
+        number, first, second, opening, result, reason, margin, moves = fields
         made = tuple(MoveRecord(*move) for move in moves)
-        return cls(*rest, tuple(opening), made, result, reason, margin)
+        return cls(number, first, second, tuple(opening), made, result, reason, margin)
 
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
