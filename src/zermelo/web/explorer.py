@@ -22,7 +22,7 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.matches.gamefiles import Played, Unread, read_games
 from zermelo.naming import player_name
 from zermelo.play.session import Session
-from zermelo.values.canonical import Wall
+from zermelo.reports.charts import thermograph_figure
 from zermelo.values.positions import value
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
@@ -116,8 +116,7 @@ class Summand(TypedDict):
 
     outcome  the winner of the position alone, in words
     parts    the values of its independent parts, if there are several
-    walls    of the thermograph: Left's and Right's, each the (tax, score) of its bends
-    mast     its score
+    drawn    the thermograph as SVG
     """
 
     value: str
@@ -125,8 +124,7 @@ class Summand(TypedDict):
     parts: list[str]
     mean: str
     temperature: str
-    walls: tuple[list[tuple[float, float]], list[tuple[float, float]]]
-    mast: float
+    drawn: str
 
 
 def summand(session: Session, node: int) -> Summand | None:
@@ -152,10 +150,5 @@ def summand(session: Session, node: int) -> Summand | None:
         "parts": [clip(name, LONGEST) for _, name in valued.parts] if several else [],
         "mean": str(walls.mean),
         "temperature": str(walls.temperature),
-        "walls": (_bends(walls.left), _bends(walls.right)),
-        "mast": float(walls.mean),
+        "drawn": thermograph_figure(valued),
     }
-
-
-def _bends(wall: Wall) -> list[tuple[float, float]]:
-    return [(float(tax), float(score)) for tax, score in wall]
