@@ -2,8 +2,8 @@
 /* The chances to win, or points, by ply, where up is good for the first player; and those of a position as a bar. */
 
 import { renew } from "./renew.js";
+import { svg } from "./shapes.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const DISTANCE = 16; // of the bars below
 const HEIGHT = 60, LEFT = 44, RIGHT = 10, TOP = 10;
 
@@ -19,21 +19,21 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   const most = by === "score" ? range(known, bound) : 1;
   const at = (/** @type {number} */ value) => TOP + ((1 - value / most) / 2) * HEIGHT;
   const y = (/** @type {Row} */ { value, chance }) => at(by === "score" ? value : 2 * chance - 1);
-  const picture = make("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
   picture.setAttribute("aria-label", summary(rows, known, names, by));
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
   for (const [value, name] of [[most, first], [0, "even"], [-most, second]]) {
-    picture.append(make("line", { x1: LEFT, x2: width - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
-    const text = make("text", { x: 0, y: at(value), class: "graph-label" });
+    picture.append(svg("line", { x1: LEFT, x2: width - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
+    const text = svg("text", { x: 0, y: at(value), class: "graph-label" });
     text.append(name);
     picture.append(text);
   }
-  picture.append(make("line", { x1: x(current), x2: x(current), y1: TOP, y2: TOP + HEIGHT, class: "graph-now" }));
+  picture.append(svg("line", { x1: x(current), x2: x(current), y1: TOP, y2: TOP + HEIGHT, class: "graph-now" }));
   const lines = path(known, x, y);
-  picture.append(make("path", { d: lines.solid, class: "graph-line" }), make("path", { d: lines.dashed, class: "graph-line graph-gap" }));
+  picture.append(svg("path", { d: lines.solid, class: "graph-line" }), svg("path", { d: lines.dashed, class: "graph-line graph-gap" }));
   for (const row of known) {
     const { ply, exact, fault } = row;
-    const point = make("circle", { cx: x(ply), cy: y(row), r: 4, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
+    const point = svg("circle", { cx: x(ply), cy: y(row), r: 4, value: ply, class: exact ? "graph-exact" : "graph-estimate" });
     point.onclick = () => choose(ply);
     picture.append(point);
     if (fault) picture.append(cross(x(ply), y(row), fault));
@@ -49,8 +49,8 @@ function distances(rows, x) {
   return decided.map(({ ply, value, remoteness }) => {
     const height = Math.max(2, (DISTANCE * remoteness) / most);
     const foot = HEIGHT + 2 * TOP + DISTANCE;
-    const bar = make("rect", { x: x(ply) - 3, y: foot - height, width: 6, height, class: `graph-distance side-${value > 0 ? 0 : 1}` });
-    const title = make("title", {});
+    const bar = svg("rect", { x: x(ply) - 3, y: foot - height, width: 6, height, class: `graph-distance side-${value > 0 ? 0 : 1}` });
+    const title = svg("title", {});
     title.append(`${remoteness} ${remoteness === 1 ? "ply" : "plies"} to the end`);
     bar.append(title);
     return bar;
@@ -82,7 +82,7 @@ function path(known, x, y) {
 
 function cross(x, y, fault) {
   const d = `M${x - 6} ${y - 6}l12 12m0 -12l-12 12`;
-  return make("path", { d, class: `graph-fault graph-${fault}` });
+  return svg("path", { d, class: `graph-fault graph-${fault}` });
 }
 
 function summary(rows, known, names, by) {
@@ -91,12 +91,6 @@ function summary(rows, known, names, by) {
   const mistakes = rows.filter(({ fault }) => fault === "mistake").length;
   const what = by === "score" ? "Value" : "Chance";
   return `${what} for ${names[0]} over ${rows.length - 1} moves; lately ${lately}; mistakes: ${mistakes}`;
-}
-
-function make(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
 }
 
 /** Draw the first player's chance in a position into `element`; `known` is null or {chance, exact, words}.

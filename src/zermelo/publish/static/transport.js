@@ -3,6 +3,7 @@
    It stands in for zermelo.web's module of this name. Messages are JSON; those of the page have an
    `id`, which the answers bear. */
 
+import { saveFile } from "./dom.js";
 import { GAMES } from "./site.js";
 
 let worker = null; // begun by the first message
@@ -107,14 +108,7 @@ export const events = (key) => new Events(key);
 export async function download(path) {
   const text = await (await request(path)).text();
   const saved = path.endsWith("/saved");
-  keepFile(new File([text], saved ? "zermelo-game.json" : "zermelo-game.txt", { type: saved ? "application/json" : "text/plain" }));
-}
-
-/** Have the browser keep a file that the page has made. */
-export function keepFile(file) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  saveFile(new File([text], saved ? "zermelo-game.json" : "zermelo-game.txt", { type: saved ? "application/json" : "text/plain" }));
 }
 
 export const pageAt = (name) => `${name}.html`;

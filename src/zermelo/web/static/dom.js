@@ -1,5 +1,5 @@
 // @ts-check
-/* Elements of a page, its arrow keys, its tabs and messages. */
+/* Elements of a page, its arrow keys, its tabs and messages; what the browser stores, and the files it saves. */
 
 /** @type {(id: string) => any} */
 export const by = (id) => document.getElementById(id);
@@ -69,4 +69,33 @@ export function notice(text) {
   complain("");
   setText("notice", text);
   setTimeout(() => by("notice").textContent === text && setText("notice", ""), 6000);
+}
+
+const memory = {}; // where the browser stores nothing, this page does
+
+/** The value that was stored under a name, else `fallback`. */
+export function kept(name, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(`zermelo-${name}`)) ?? fallback;
+  } catch {
+    return memory[name] ?? fallback;
+  }
+}
+
+/** Store a value for later visits. */
+export function keep(name, value) {
+  memory[name] = value;
+  try {
+    localStorage.setItem(`zermelo-${name}`, JSON.stringify(value));
+  } catch {
+    // until the page is left
+  }
+}
+
+/** Have the browser save a file that the page has made.
+    @param {File} file */
+export function saveFile(file) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

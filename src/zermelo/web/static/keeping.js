@@ -1,14 +1,14 @@
 // @ts-check
 /* The buttons that save the game as a file, a text or a link, and that load a file, which may be dropped on the page, too. */
 
-import { by } from "./dom.js";
-import { download, keepFile } from "./transport.js";
+import { by, saveFile } from "./dom.js";
+import { download } from "./transport.js";
 
 /** `shown()` returns the session; `study` is the study's panel, and an open study is saved as a whole;
     `begin(fields)` opens a loaded game. */
 export function offerKeeping({ shown, study, begin, complain, notice }) {
   by("export").addEventListener("click", () => download(`sessions/${shown().key}/exported`));
-  by("save").addEventListener("click", () => (study.active ? keepFile(study.file()) : download(`sessions/${shown().key}/saved`)));
+  by("save").addEventListener("click", () => (study.active ? saveFile(study.file()) : download(`sessions/${shown().key}/saved`)));
   by("load").addEventListener("click", () => by("file").click());
   async function load(file) {
     try {

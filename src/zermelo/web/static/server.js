@@ -1,33 +1,17 @@
 // @ts-check
 /* Requests to the server, which answers in JSON, and its live events. */
 
+import { keep, kept } from "./dom.js";
 import { events, request } from "./transport.js";
 
-const SEATS = "zermelo-seats", MOST_SEATS = 20;
-const taken = {}; // the seats that this page has taken
-
-/** The keys of this browser's seats at boards for two, by session. */
-function seats() {
-  try {
-    return JSON.parse(localStorage.getItem(SEATS)) ?? {};
-  } catch {
-    return taken; // a browser without storage keeps seats while the page is open
-  }
-}
+const MOST_SEATS = 20;
 
 /** The key of this browser's seat in a session, or "". */
-export const seatKey = (session) => seats()[session] ?? "";
+export const seatKey = (session) => kept("seats", {})[session] ?? "";
 
 /** Store the key of a seat for later visits. */
-export function keepSeat(session, key) {
-  taken[session] = key;
-  const kept = [...Object.entries(seats()), [session, key]].slice(-MOST_SEATS);
-  try {
-    localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(kept)));
-  } catch {
-    // for this page alone
-  }
-}
+export const keepSeat = (session, key) =>
+  keep("seats", Object.fromEntries([...Object.entries(kept("seats", {})), [session, key]].slice(-MOST_SEATS)));
 
 export class Refused extends Error {
   /** `rules`: whether a user's own rules fail, which the user may correct. */

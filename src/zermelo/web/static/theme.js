@@ -1,50 +1,32 @@
 /* The theme of pages, light, dark or the system's: a button in the head, and the stored choice. */
 
 {
-  const THEMES = { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
-  const SIGNS = { system: "◐", light: "○", dark: "●" };
-  const root = document.documentElement;
-  let chosen = "system";
-  try {
-    chosen = localStorage.getItem("zermelo-theme") ?? "system";
-  } catch {
-    // without storage, the system's theme
-  }
+  const KEY = "zermelo-theme", SIGNS = { system: "◐", light: "○", dark: "●" }, NAMES = Object.keys(SIGNS);
+  const button = Object.assign(document.createElement("button"), { type: "button", id: "theme", className: "theme" });
 
-  const apply = () => (chosen === "system" ? root.removeAttribute("data-theme") : root.setAttribute("data-theme", chosen));
+  const apply = (theme) => {
+    const chosen = NAMES.includes(theme) ? theme : "system";
+    if (chosen === "system") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.dataset.theme = chosen;
+    button.value = chosen;
+    button.textContent = SIGNS[chosen];
+    button.title = button.ariaLabel = `Theme: ${chosen === "system" ? "as the system" : chosen}`;
+  };
 
-  const choose = (button) => {
-    const names = Object.keys(THEMES);
-    chosen = names[(names.indexOf(chosen) + 1) % names.length];
-    apply();
-    say(button);
+  /** Use the browser's storage, if it has any. */
+  const stored = (use) => {
     try {
-      localStorage.setItem("zermelo-theme", chosen);
+      return use(localStorage);
     } catch {
-      // without storage, for this page alone
+      return null;
     }
   };
 
-  const say = (button) => {
-    button.textContent = SIGNS[chosen];
-    button.title = THEMES[chosen];
-    button.setAttribute("aria-label", THEMES[chosen]);
-  };
-
-  if (!(chosen in THEMES)) chosen = "system";
-  apply();
-  addEventListener("storage", ({ key, newValue }) => {
-    if (key !== "zermelo-theme" || !(newValue in THEMES)) return;
-    chosen = newValue;
-    apply();
-    document.querySelectorAll("#theme").forEach(say);
+  apply(stored((storage) => storage.getItem(KEY)));
+  addEventListener("storage", ({ key, newValue }) => key === KEY && apply(newValue));
+  button.addEventListener("click", () => {
+    apply(NAMES[(NAMES.indexOf(button.value) + 1) % NAMES.length]);
+    stored((storage) => storage.setItem(KEY, button.value));
   });
-  document.addEventListener("DOMContentLoaded", () => {
-    const head = document.querySelector(".top");
-    if (!head) return;
-    const button = Object.assign(document.createElement("button"), { type: "button", id: "theme", className: "theme" });
-    button.addEventListener("click", () => choose(button));
-    say(button);
-    head.append(button);
-  });
+  document.addEventListener("DOMContentLoaded", () => document.querySelector(".top")?.append(button));
 }

@@ -11,14 +11,6 @@ export const events = (key, seat = "") =>
 /** Download an answer as a file. */
 export const download = (path) => window.open(`api/${path}`, "_self");
 
-/** Download a file that the page has made.
-    @param {File} file */
-export function keepFile(file) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
 /** The address of a page: "play", "tree", "limits". */
 export const pageAt = (name) => name;
 

@@ -1,42 +1,23 @@
 /* The page of the courses' exercises: code is written here, and graded in a worker of its own, which
    is ended when it hangs. What was written, and the best grade, stay in this browser. */
 
+import { by, keep, kept, saveFile } from "./dom.js";
 import { editable } from "./editor.js";
 import { TASKS } from "./tasks.js";
 
-const SHELF = "zermelo-exercises";
 const MARKS = { en: "# exercise: ", de: "# Aufgabe: " }; // by which `zermelo grade` knows a file's exercise
-const GERMAN = "zermelo-german"; // kept where somebody reads in German what there is in German
-const by = (id) => document.getElementById(id);
 const links = [...document.querySelectorAll("#exercises a")];
 let name = links[0].dataset.name;
 let worker = null; // Python, ready to grade; a new one after each that was ended
 let ends = () => {}; // ends the grading under way
 
-// What this browser keeps ---------------------------------------------------------------------------
+/** What was written and graded of each exercise. */
+const written = () => kept("exercises", {});
 
-let memory = {}; // where the browser keeps nothing, this page does
-
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(SHELF)) ?? memory;
-  } catch {
-    return memory;
-  }
-}
-
-function keep(change) {
-  memory = kept();
-  memory[name] = { ...memory[name], ...change };
-  try {
-    localStorage.setItem(SHELF, JSON.stringify(memory));
-  } catch {
-    // until the page is left
-  }
-}
+const note = (change) => keep("exercises", { ...written(), [name]: { ...written()[name], ...change } });
 
 function tally() {
-  const all = kept();
+  const all = written();
   let solved = 0;
   for (const link of links) {
     const { passed = 0, solved: done = false } = all[link.dataset.name] ?? {};
@@ -47,37 +28,15 @@ function tally() {
   by("solved").textContent = `${solved} of ${links.length} solved`;
 }
 
-function download(file, text) {
-  const link = Object.assign(document.createElement("a"), {
-    href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
-    download: file,
-  });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-let german = false; // where the browser keeps nothing
+const download = (file, text) => saveFile(new File([text], file, { type: "text/plain" }));
 
 /** The language of this exercise: German, if that was chosen and it is there. */
-function language() {
-  try {
-    german = localStorage.getItem(GERMAN) !== null;
-  } catch {
-    // as chosen on this page
-  }
-  return german && TASKS[name].german ? "de" : "en";
-}
+const language = () => (kept("german", false) && TASKS[name].german ? "de" : "en");
 
 const words = () => (language() === "de" ? TASKS[name].german : TASKS[name]);
 
 function turnLanguage() {
-  german = language() !== "de";
-  try {
-    if (german) localStorage.setItem(GERMAN, "yes");
-    else localStorage.removeItem(GERMAN);
-  } catch {
-    // until the page is left
-  }
+  keep("german", language() !== "de");
   follow();
 }
 
@@ -95,8 +54,8 @@ function follow() {
   by("title").textContent = `${course.split(" ")[0]}. ${title}`;
   by("task").replaceChildren(...task.split("\n\n").slice(1).map(paragraph));
   by("board").src = drawing(board);
-  const written = kept()[name]?.code, begun = [undefined, TASKS[name].code, TASKS[name].german?.code];
-  by("code").value = begun.includes(written) ? code : written;
+  const own = written()[name]?.code, begun = [undefined, TASKS[name].code, TASKS[name].german?.code];
+  by("code").value = begun.includes(own) ? code : own;
   hide();
   tally();
 }
@@ -172,7 +131,7 @@ const notice = (text) => Object.assign(by("notice"), { hidden: false, textConten
 function check() {
   const exercise = name, source = by("code").value, printed = {};
   let right = -1, last = null;
-  keep({ code: source });
+  note({ code: source });
   hide();
   const shown = (result) => show({ passed: [], of: TASKS[exercise].of, solved: false, ...result });
   work({ exercise, source, language: language() }, (message, limit) => {
@@ -184,7 +143,7 @@ function check() {
     } else if (message.kind === "printed") printed[last.ask] = (printed[last.ask] ?? "") + message.text;
     else if (message.kind === "grade") {
       const { passed, solved } = message;
-      if (passed.length >= (kept()[exercise]?.passed ?? 0)) keep({ passed: passed.length, solved });
+      if (passed.length >= (written()[exercise]?.passed ?? 0)) note({ passed: passed.length, solved });
       shown(message);
       tally();
       return true;
@@ -271,7 +230,7 @@ function steps(passed) {
 function onward() {
   const place = links.findIndex((link) => link.dataset.name === name);
   const after = [...links.slice(place + 1), ...links.slice(0, place)];
-  const next = after.find((link) => !kept()[link.dataset.name]?.solved);
+  const next = after.find((link) => !written()[link.dataset.name]?.solved);
   if (!next) return [];
   const made = element("p", "Next: ");
   made.append(Object.assign(element("a", TASKS[next.dataset.name].title), { href: next.hash }));
@@ -287,18 +246,18 @@ function list(passed) {
 const element = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
 
 editable(by("code"), () => by("check").disabled || check());
-by("code").addEventListener("input", () => keep({ code: by("code").value }));
+by("code").addEventListener("input", () => note({ code: by("code").value }));
 by("check").addEventListener("click", check);
 by("language").addEventListener("click", turnLanguage);
 by("save").addEventListener("click", () => download(`${name}.py`, `${MARKS[language()]}${name}\n${by("code").value}`));
 by("again").addEventListener("click", () => {
   if (!confirm("Throw away what you wrote?")) return;
-  keep({ code: words().code });
+  note({ code: words().code });
   follow();
 });
 by("export").addEventListener("click", () =>
-  download("zermelo-exercises.json", `${JSON.stringify({ exercises: kept() }, null, 1)}\n`));
+  download("zermelo-exercises.json", `${JSON.stringify({ exercises: written() }, null, 1)}\n`));
 document.body.classList.toggle("framed", window.parent !== window);
 window.addEventListener("hashchange", follow);
-window.addEventListener("storage", ({ key }) => key === SHELF && tally());
+window.addEventListener("storage", ({ key }) => key === "zermelo-exercises" && tally());
 follow();

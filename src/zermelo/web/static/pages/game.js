@@ -1,6 +1,6 @@
 /* The page of one game: begins it with the parameters and the players chosen. */
 
-import { by } from "./dom.js";
+import { by, complain } from "./dom.js";
 import { writeLink } from "./link.js";
 import { beginWith, entryOf, offerPlayers, readField, specOf, tellHabit } from "./newgame.js";
 import { ask } from "./server.js";
@@ -36,5 +36,5 @@ try {
     tellHabit(by(id), offered.levels);
   }
 } catch (error) {
-  Object.assign(by("error"), { textContent: error.message, hidden: false });
+  complain(error.message);
 }

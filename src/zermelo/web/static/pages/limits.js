@@ -2,7 +2,7 @@
 /* The page of search limits: games of minimax against itself at several limits, side by side. */
 
 import { createBoard } from "./board.js";
-import { by, make } from "./dom.js";
+import { by, complain, make } from "./dom.js";
 import { readLink } from "./link.js";
 import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
@@ -21,10 +21,9 @@ async function play(limits) {
     by("busy").textContent = `Playing at limit ${depth} …`;
     try {
       found.set(`${depth} ${origin}`, await ask("limits", { method: "POST", fields: { game, depth, from: origin } }));
-      by("error").hidden = true;
+      complain("");
     } catch (error) {
-      by("error").textContent = error.message;
-      by("error").hidden = false;
+      complain(error.message);
       break;
     } finally {
       by("busy").textContent = "";

@@ -1,7 +1,7 @@
 /* Exercises in search trees that a teacher typed or drew at random; the address holds the series:
    #e=cuts&t=((3,5),(2,9));((1,4),(6,0)) */
 
-import { by } from "./dom.js";
+import { by, complain } from "./dom.js";
 import { createTree } from "./tree.js";
 import { EXERCISES } from "./treeexercises.js";
 import { bestFirst, parseTree, randomTree, recordOf, reordered, visited, writeTree } from "./typed.js";
@@ -29,10 +29,9 @@ function begin() {
     const texts = by("trees").value.split("\n").filter((line) => line.trim());
     series = texts.map(parseTree);
     if (!series.length) throw new Error("a series has a tree at least, like ((3,5),(2,9))");
-    by("error").hidden = true;
+    complain("");
   } catch (error) {
-    by("error").textContent = error.message;
-    by("error").hidden = false;
+    complain(error.message);
     by("teacher").open = true;
     return false;
   }

@@ -2,7 +2,7 @@
 /* The page of search trees: the position of the address, searched and replayed. Its fragment may name the search, a,
    that beside it, v, the depth, d (empty for all), an exercise, e, and with c the code is shown. */
 
-import { by } from "./dom.js";
+import { by, complain } from "./dom.js";
 import { readLink } from "./link.js";
 import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
@@ -58,14 +58,13 @@ async function search() {
   try {
     /** @type {Searches} */
     const { record, against, points, proof } = await ask("trees", { method: "POST", fields, signal: mine.signal });
-    by("error").hidden = true;
+    complain("");
     by("valued").hidden = !points;
     offerProof(proof);
     const link = new URLSearchParams(location.hash.slice(1));
     createTree(by("tree"), record, { against, exercise: link.get("e") ?? "", code: link.has("c") });
   } catch (error) {
-    by("error").textContent = error.message;
-    by("error").hidden = mine.signal.aborted;
+    complain(mine.signal.aborted ? "" : error.message);
   } finally {
     if (busy === mine) showBusy(false);
   }

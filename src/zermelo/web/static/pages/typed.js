@@ -5,27 +5,18 @@ const MOST = 400; // nodes of a tree
 
 /** The tree of a text: numbers and lists of trees. Throws an error that says what is wrong. */
 export function parseTree(text) {
-  const tokens = text.replaceAll("−", "-").match(/[()]|-?\d+(\.\d+)?|[^\s,()]/g) ?? [];
-  let at = 0, nodes = 0;
-  const read = () => {
-    const token = tokens[at++];
-    if (++nodes > MOST) throw new Error(`a tree has ${MOST} nodes at most`);
-    if (token === undefined) throw new Error("a bracket is not closed");
-    if (token === "(") {
-      const children = [];
-      while (at < tokens.length && tokens[at] !== ")") children.push(read());
-      if (tokens[at++] !== ")") throw new Error("a bracket is not closed");
-      if (!children.length) throw new Error("a node has at least one child");
-      return children;
-    }
-    if (Number.isNaN(Number(token))) throw new Error(`${token} is no number: a tree is like ((3,5),(2,9))`);
-    return Number(token);
-  };
-  const tree = read();
-  if (at < tokens.length) throw new Error("there is something behind the tree");
-  if (!Array.isArray(tree)) throw new Error("a tree has brackets, like ((3,5),(2,9))");
+  let tree = null;
+  try {
+    tree = JSON.parse(text.replace(/[(]/g, "[").replace(/[)]/g, "]").replaceAll("−", "-"));
+  } catch {
+    // it is no tree
+  }
+  if (!isTree(tree) || !Array.isArray(tree)) throw new Error(`a tree is like ((3,5),(2,9)), not ${text}`);
+  if (size(tree) > MOST) throw new Error(`a tree has ${MOST} nodes at most`);
   return tree;
 }
+
+const isTree = (node) => (Array.isArray(node) ? node.length > 0 && node.every(isTree) : typeof node === "number");
 
 export const writeTree = (tree) => (Array.isArray(tree) ? `(${tree.map(writeTree).join(",")})` : String(tree));
 
