@@ -112,13 +112,6 @@ def test_the_list_of_moves_follows_the_current_one(page, server):
     assert page.evaluate("scrollY") == top  # the page stays where it is
 
 
-def test_a_draw_is_a_line_of_the_graph_where_there_are_draws(page, server):
-    go(page, server, "human~human", g="nim(rows=[1, 2])", m="0,1")
-    page.check("#values")
-    until(lambda: page.locator("#graph .graph-label").count() > 0)
-    until(lambda: page.locator("#graph .graph-label").all_text_contents() == ["1 wins", "even", "2 wins"])
-
-
 def test_looking_back_and_going_on_from_there(page, server):
     go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2")
     place = page.locator(".zermelo-svg").bounding_box()
