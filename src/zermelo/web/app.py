@@ -114,7 +114,6 @@ class Web:
     by         the unit of values that new games of points begin with
     names      the built-in games to offer; all by default
     at         the addresses of the pages
-    small      whether small games are solved when somebody opens them
     pyodide    the folder or address of Python for pages, see `PythonFiles`
     """
 
@@ -131,7 +130,6 @@ class Web:
         by: By = "outcome",
         names: Collection[str] | None = None,
         at: Addresses = SERVED,
-        small: bool = False,
         pyodide: str | None = None,
     ) -> None:
         self.by, self.native = by, native
@@ -139,7 +137,7 @@ class Web:
         self.catalogue = Catalogue(own, names)
         rules = {str(game): game for game in self.catalogue.own.values()}
         known = databases_at(databases, rules), books_at(books, rules), proofs_at(proofs, rules)
-        self.opponents = Opponents(*known, native=native, small=small)
+        self.opponents = Opponents(*known, native=native)
         self.proofs = known[2]
         self.explorer = Explorer(results, self.catalogue, self.opponents)
         self.thinker = SharedThinker()
@@ -194,7 +192,6 @@ class Web:
         yield
         watching.cancel(), tidying.cancel()
         self.rooms.close()
-        self.opponents.close()
         for threads in (self.thinker, self.clerks):
             threads.close()  # on this thread: the system may refuse another one
 
@@ -427,5 +424,5 @@ class Web:
         """The events of a room; the engine begins to compile its game."""
         events = room.watch(seat)
         if room.pair is None:
-            self.opponents.warm_up(room.session.game, room.owner[0])
+            self.opponents.warm_up(room.session.game)
         return events

@@ -29,7 +29,6 @@ from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms, Weighted
 from zermelo.players.search import RandomMoves, Search
 from zermelo.search.clock import Limits
-from zermelo.web.small import SmallGames
 from zermelo.web.thinking import MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -85,7 +84,6 @@ class Opponents:
     books      opening books, by game, which take the place of those that come along
     proofs     certificates, by game
     native     whether to search compiled
-    small      whether to solve small games when they are opened
     """
 
     def __init__(
@@ -95,10 +93,8 @@ class Opponents:
         proofs: Mapping[Game, Known] | None = None,
         *,
         native: bool = True,
-        small: bool = False,
     ) -> None:
         self._databases = dict(databases or {})
-        self._small = SmallGames(self.know) if small else None
         self._books = dict(books or {})
         self._proofs = dict(proofs or {})
         self._native = native
@@ -159,28 +155,18 @@ class Opponents:
             self._loading = True
             threading.Thread(target=load, daemon=True).start()
 
-    def warm_up(self, game: Game, asker: str = "") -> None:
-        """Begin to compile the engine for `game` on a thread, and to solve the game if it is small.
-
-        asker  the client's address
-        """
+    def warm_up(self, game: Game) -> None:
+        """Begin to compile the engine for `game` on a thread."""
         from zermelo.search.engine.compiling import compiled_within
 
         if self._native:
             compiled_within(game, 0)
-        if self._small is not None and game not in self._databases:
-            self._small.look(game, asker)
 
     def release(self, game: Game) -> None:
         """Free the tables of `game`, after its last session."""
         self._tables.release(game)
         if (weights := shipped_weights(game)) is not None:
             self._tables.release(with_weights(game, weights))
-
-    def close(self) -> None:
-        """Stop solving small games."""
-        if self._small is not None:
-            self._small.close()
 
     def _make(self, name: str, parts: re.Match[str], game: Game) -> Player:
         simple: dict[str, Callable[[], Player]] = {

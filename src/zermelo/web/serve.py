@@ -65,7 +65,6 @@ def serve(
         proofs=proofs,
         native=native,
         by=by,
-        small=True,
         pyodide=pyodide,
     )
     listening = listener(host, port)
