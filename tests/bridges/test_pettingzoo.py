@@ -5,15 +5,15 @@ import io
 
 import numpy as np
 import pytest
-
-import zermelo
-from zermelo.games import BUILT_IN
-
-pytest.importorskip("pettingzoo")
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
+import zermelo
 from zermelo.bridges.pettingzoo import env, single
+from zermelo.games import BUILT_IN
+
+pytest.importorskip("pettingzoo")
+
 
 SIZES = {
     "amazons": "amazons(size=4)",

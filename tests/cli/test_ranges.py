@@ -1,13 +1,25 @@
-"""Every number that a command or a player's name takes has a range, and says so in one line."""
+"""Commands: every number has a range, matches and publishing, rules that hang end in one line."""
 
+import gc
 import inspect
+import json
+import re
+import shlex
+import subprocess
+import sys
+import threading
 import typing
+from pathlib import Path
 from types import UnionType
 
 import pytest
 import typer
 
+import zermelo
+from processes import command
+from zermelo.cli import main
 from zermelo.cli.commands import COMMANDS
+from zermelo.cli.hanging import PATIENCE, Watch, rules_watched
 from zermelo.matches import schedule
 
 WRONG = ("inf", "-inf", "nan", "1e20", "-1e20", f"{10**20}", f"-{10**20}", "9" * 5000, "x", "")
@@ -95,3 +107,226 @@ def test_an_endless_file_of_openings_ends_at_a_size(run, tmp_path, monkeypatch):
     path = tmp_path / "openings.txt"
     path.write_text("1,1 0,0 2,2\n")
     assert "more than 10 bytes" in run(*asked, str(path))[2]
+
+
+def test_the_match_command_gives_every_field(run, run_json):
+    asked = ("match", "tictactoe", "alphabeta", "random", "--games", "6")
+    done = run_json(*asked, "--sprt", "0,50,0.1,0.1")
+    assert list(done) == [
+        *("game", "players", "score", "moving_first", "moving_second", "elo", "sprt"),
+        *("forfeits", "drawn_by_rule", "seconds"),
+    ]
+    assert sum(done["score"].values()) == 6
+    assert done["sprt"]["bounds"] == {"elo0": 0, "elo1": 50, "alpha": 0.1, "beta": 0.1}
+    status, out, _ = run(*asked)
+    assert status == 0 and "alphabeta against random" in out
+
+
+def test_the_tournament_command(run, run_json):
+    asked = ("tournament", "tictactoe", "alphabeta:depth=2", "first", "random", "--games", "4")
+    done = run_json(*asked)
+    assert [one["player"] for one in done["standings"]] == list(asked[2:5])
+    assert "elo (95%)" in run(*asked)[1]
+
+
+def test_a_gauntlet(run_json):
+    asked = ("tournament", "isolation(width=3, height=3)", "mcts:nodes=50", "--gauntlet")
+    done = run_json(*asked, "--games", "2")
+    assert [done["standings"][column]["player"] for column in done["columns"]] == [
+        *("random", "greedy", "minimax:depth=3", "alphabeta:seconds=0.15"),
+    ]
+    (agent,) = done["rows"]
+    assert sum(done["standings"][agent]["score"].values()) == 8
+    assert done["standings"][1]["against"][2] is None
+
+
+MISTAKES = [
+    ("match", "tictactoe", "first"),
+    ("match", "tictactoe", "first", "random", "--games", "3"),
+    ("match", "tictactoe", "first", "random", "--games", "some"),
+    ("match", "tictactoe", "first", "random", "--sprt", "5"),
+    ("match", "tictactoe", "first", "random", "--sprt", "5,0"),
+    ("match", "tictactoe", "first", "random", "--sprt", "a,b"),
+    ("match", "tictactoe", "first", "random", "--openings", "no/such/file"),
+    ("match", "tictactoe", "first", "random", "--opening-plies", "9"),
+    ("match", "tictactoe", "first", "random", "--clock", "0"),
+    ("match", "tictactoe", "first", "random", "--clock", "nan"),
+    ("match", "tictactoe", "first", "random", "--clock", "inf"),
+    ("match", "tictactoe", "first", "random", "--processes", "0"),
+    ("match", "tictactoe", "first", "random", "--repetitions", "1"),
+    ("match", "tictactoe", "first", "random", "--quiet", "5"),
+    ("match", "tictactoe", "first", "random", "--records", "no/such/file.db"),
+    ("match", "tictactoe", "first", "random", "--export", "no/such/file.jsonl"),
+    ("tournament", "tictactoe", "first"),
+    ("tournament", "tictactoe"),
+    ("tournament", "nogame", "first", "random"),
+    ("tournament", "isolation", "nobody", "--gauntlet"),
+    ("tournament", "tictactoe", "random", "--gauntlet"),
+    ("tournament", "isolation", "random", "greedy:a=1"),
+]
+
+
+@pytest.mark.parametrize("arguments", MISTAKES, ids=" ".join)
+def test_a_mistake_is_one_line_and_exit_status_2(run, arguments):
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("zermelo: ") and err.count("\n") == 1
+
+
+WORKFLOW = Path(__file__).parent.parent.parent / "examples" / "publish" / "publish.yml"
+MADE = {"games": ["nim"], "files": 70, "bytes": 744_000}
+
+
+@pytest.fixture
+def asked(monkeypatch) -> list[tuple]:
+    """What is asked to be published, which is not."""
+    seen: list[tuple] = []
+
+    def publish(games, out, *, offline, pyodide_from, databases, studies, results):
+        seen.append((games, out, offline, pyodide_from, list(databases)))
+        return MADE
+
+    monkeypatch.setattr("zermelo.publish.site.publish", publish)
+    return seen
+
+
+def test_it_says_what_was_written(asked, capsys):
+    assert (
+        main(
+            [
+                "publish",
+                "nim",
+                "--out",
+                "s",
+                "--offline",
+                "--pyodide",
+                "p",
+                "--database",
+                "d",
+                "--database",
+                "e",
+            ]
+        )
+        == 0
+    )
+    assert asked == [(["nim"], Path("s"), True, "p", [Path("d"), Path("e")])]
+    assert capsys.readouterr().out == "s: nim; 70 files, 0.7 MB beside Pyodide\n"
+
+
+def test_it_says_so_as_json(asked, capsys):
+    assert main(["publish", "nim", "--out", "s", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == MADE
+
+
+def test_the_workflow_of_the_examples_publishes_a_file(asked):
+    [command] = re.findall(r"run: (zermelo publish .*)", WORKFLOW.read_text())
+    assert main(shlex.split(command)[1:]) == 0
+    assert asked == [(["game.py"], Path("site"), False, None, [])]
+
+
+def test_without_the_libraries_of_the_page_it_names_them():
+    code = "import sys; sys.modules['starlette'] = None; from zermelo.cli import main"
+    code += "; sys.exit(main(['publish', 'nim', '--out', 's']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "needs starlette: python -m pip install 'zermelo[web]'" in done.stderr
+
+
+RULES = """
+import threading
+from zermelo.games.nim import Nim
+
+entered, over, armed = threading.Event(), threading.Event(), threading.Event()
+
+class Own(Nim):
+    '''Nim.'''
+    {rule}
+"""
+HANGING = {  # once they are armed: a game is looked at when it is loaded
+    "start": "def start(self):\n        while armed.is_set() and not over.is_set():\n"
+    "            entered.set()\n        return super().start()",
+    "outcome": "def outcome(self, state):\n"
+    "        return self.wait() if armed.is_set() else super().outcome(state)\n"
+    "    def wait(self):\n        while not over.is_set():\n            entered.set()",
+    "moves": "def moves(self, state):\n        while armed.is_set() and not over.is_set():\n"
+    "            entered.set()\n            yield 0\n"
+    "        if not armed.is_set():\n            yield from super().moves(state)",
+}
+
+
+@pytest.fixture(params=HANGING)
+def hanging(request, tmp_path):
+    """A rule that does not end on a thread of its own: its file, and its name."""
+    file = tmp_path / "own.py"
+    file.write_text(RULES.format(rule=HANGING[request.param]))
+    game = zermelo.game(f"{file}:Own(rows=[1, 2])")
+    module = sys.modules[type(game).__module__]
+    module.armed.set()
+    given = () if request.param == "start" else (None,)
+    thread = threading.Thread(target=lambda: list(getattr(game, request.param)(*given) or ()))
+    thread.start()
+    module.entered.wait()
+    yield file, request.param
+    module.over.set()
+    thread.join()
+
+
+def test_a_rule_that_runs_for_ever_is_named_once(hanging, capsys):
+    file, rule = hanging
+    watch = Watch(limit=None)
+    for _ in range(PATIENCE - 1):
+        watch.look()
+    assert capsys.readouterr().err == ""
+    for _ in range(PATIENCE):
+        watch.look()
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"zermelo: {file} line ") and printed.count("\n") == 1
+    assert f": {rule} has been running for 10 s and may never end" in printed
+
+
+def test_a_command_with_a_limit_ends(hanging, capsys):
+    ends = []
+    watch = Watch(20, ends.append)
+    for _ in range(25):
+        assert ends == []
+        watch.look()
+    assert ends == [2] and "for 25 s" in capsys.readouterr().err
+
+
+def test_what_runs_anew_at_each_look_is_not_named(capsys):
+    watch = Watch(1, pytest.fail)
+    for _ in range(3 * PATIENCE):
+        watch.look()
+    with rules_watched(["analyze", "nim", "--seconds", "1"]):
+        pass
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("seen", "named"), [({0, 12}, True), ({0, 40, 80}, False), ({12}, False)])
+def test_a_generator_that_is_rarely_there_is_named(monkeypatch, capsys, seen, named):
+    frame, watch = sys._getframe(), Watch(limit=None)
+    for look in range(90):
+        there = frame if look in seen else None
+        monkeypatch.setattr("zermelo.cli.hanging._rule", lambda _, there=there: (there, frame))
+        watch.look()
+    assert ("has been running for 13 s" in capsys.readouterr().err) == named
+
+
+def test_no_garbage_is_collected_while_the_threads_are_looked_at(monkeypatch):
+    """Its finalizers would wait for locks of threads that this look keeps from going on."""
+    collecting = []
+    monkeypatch.setattr(sys, "_current_frames", lambda: collecting.append(gc.isenabled()) or {})
+    Watch(limit=None).look()
+    assert collecting == [False] and gc.isenabled()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("line", ["kept.append(0)", "pass"])
+def test_the_command_names_the_rule_and_ends(tmp_path, line):
+    rule = f"def moves(self, state):\n        kept = []\n        while True:\n            {line}"
+    (tmp_path / "own.py").write_text(RULES.format(rule=rule))
+    given = "analyze", "own.py:Own(rows=[1, 2])", "--seconds", "1", "--plain"
+    running = command(*given, cwd=tmp_path)
+    out, err = running.communicate(timeout=300)
+    assert (running.returncode, out, err.count("\n")) == (2, "", 1)
+    assert "own.py line 1" in err and "moves has been running" in err

@@ -1,10 +1,14 @@
-"""The optional parts of a game: found by name in its class, with defaults where it lacks them."""
+"""Optional parts of a game, found by name; keywords and numbers that are refused in one line."""
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
+import math
 from abc import ABC
 from typing import Generic, NamedTuple, TypeVar
 
+import numpy as np
 import pytest
 
 import zermelo
@@ -13,6 +17,9 @@ from zermelo.contract.analysis import in_points, without_evaluation
 from zermelo.contract.bits import hashed
 from zermelo.contract.game import PARTS, default
 from zermelo.contract.parts import Search, Solving
+from zermelo.contract.ranges import CLOCK, DEPTH, SECONDS
+from zermelo.errors import KeywordError, ParameterError, UsageError
+from zermelo.matches.schedule import Conditions, Keywords
 
 Kind = TypeVar("Kind")
 
@@ -93,3 +100,97 @@ def test_variants_of_a_game_leave_out_what_does_not_hold_for_them():
     assert not in_points(zermelo.game("dotsandboxes")).has("candidates")
     bare = without_evaluation(zermelo.game("connectfour"))
     assert not bare.has("features") and not bare.has("evaluate") and bare.has("order")
+
+
+MISSPELLED = {
+    "analyze": ("depht", "depth"),
+    "book": ("second", "seconds"),
+    "check": ("game_s", "games"),
+    "estimate": ("thread", "threads"),
+    "match": ("proceses", "processes"),
+    "perft": ("natve", "native"),
+    "playouts": ("caps", "cap"),
+    "report": ("database", "databases"),
+    "solve": ("memry", "memory"),
+    "tournament": ("opening", "openings"),
+    "trace": ("algoritm", "algorithm"),
+    "tune": ("round", "rounds"),
+    "verify": ("samples", "sample"),
+}
+
+
+@pytest.mark.parametrize("name", MISSPELLED)
+def test_a_misspelled_keyword_names_the_one_that_is_meant(name):
+    wrong, meant = MISSPELLED[name]
+    function = getattr(zermelo, name)
+    positions = [
+        one
+        for one in inspect.signature(function).parameters.values()
+        if one.kind is one.POSITIONAL_OR_KEYWORD and one.default is one.empty
+    ]
+    with pytest.raises(KeywordError, match=f"{name} has no {wrong}; did you mean {meant}"):
+        function(*[["first", "random"]] * len(positions), **{wrong: 1})
+
+
+def test_the_error_is_a_mistake_of_ours_and_of_pythons():
+    assert issubclass(KeywordError, UsageError) and issubclass(KeywordError, TypeError)
+
+
+def test_type_checkers_know_the_fields_of_conditions():
+    fields = {field.name: field.type for field in dataclasses.fields(Conditions)}
+    declared = {name: kind.__forward_arg__ for name, kind in Keywords.__annotations__.items()}
+    assert declared == fields
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: zermelo.solve("nim(rows=[1])", out=3),
+        lambda: zermelo.prove("tictactoe", claim="draw", out=3),
+        lambda: zermelo.book("tictactoe", 3),
+        lambda: zermelo.Book(3),
+        lambda: zermelo.Database(3),
+        lambda: zermelo.verify_proof(3),
+    ],
+)
+def test_what_is_no_path_is_refused_in_one_sentence(call):
+    with pytest.raises(ParameterError, match=r"(out|path) should be a path, .* not 3$"):
+        call()
+
+
+@pytest.mark.parametrize("value", [1, 512, np.int64(7)])
+def test_a_number_inside_is_no_mistake(value):
+    DEPTH.check("depth", value)
+    SECONDS.check("seconds", value / 10)
+
+
+@pytest.mark.parametrize(
+    ("given", "value", "said"),
+    [
+        (DEPTH, 0, "depth should be 1 or more, not 0"),
+        (DEPTH, 513, "depth should be 512 or less, not 513"),
+        (DEPTH, 10**4000, "depth should be 512 or less"),
+        (DEPTH, -(10**4000), "depth should be 1 or more"),
+        (DEPTH, 2.0, "depth should be a whole number, 1 or more, not 2.0"),
+        (DEPTH, True, "depth should be a whole number, 1 or more, not True"),
+        (DEPTH, "7", "depth should be a whole number, 1 or more, not '7'"),
+        (SECONDS, math.nan, "depth should be 0 or more, not nan"),
+        (SECONDS, math.inf, "depth should be 10,000,000 or less, not inf"),
+        (SECONDS, -math.inf, "depth should be 0 or more, not -inf"),
+        (SECONDS, 1e20, "depth should be 10,000,000 or less, not 1e+20"),
+        (CLOCK, 0, "depth should be a number above 0, at most 10,000,000, not 0"),
+        (CLOCK, 1e999, "depth should be a number above 0, at most 10,000,000, not inf"),
+        (SECONDS, None, "depth should be a number, 0 or more, not None"),
+    ],
+)
+def test_a_number_outside_is_one_clear_line(given, value, said):
+    with pytest.raises(ParameterError) as caught:
+        given.check("depth", value)
+    assert str(caught.value) == said
+
+
+def test_texts_are_read_as_numbers():
+    assert (DEPTH.parse("7"), SECONDS.parse("0.5")) == (7, 0.5)
+    for text in ("x", "1.5", "", "nan", "1e3", "٣x", "9" * 5000):
+        with pytest.raises(ParameterError):
+            DEPTH.parse(text)

@@ -1,14 +1,18 @@
 """Single games: what theory and the literature say of them, and lines, slides and clicks."""
 
+import random
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
+import oracles
 import zermelo
 from oracles.wythoff import golden_pairs
-from walking import after, texts
+from walking import after, random_histories, texts
 from zermelo import DRAW, LOSS, ONGOING, WIN
+from zermelo.errors import UsageError
+from zermelo.games.dobutsu import KINDS, Animals, Dobutsu
 from zermelo.kit.graphs import automorphisms
 from zermelo.kit.pieces import Men
 from zermelo.spec import parse_game
@@ -166,3 +170,174 @@ def test_symmetries_are_those_of_the_lines(points, links, count):
     lines = {frozenset(link) for link in links}
     for images in result:
         assert {frozenset(images[point] for point in line) for line in lines} == lines
+
+
+class Lions(Dobutsu):
+    """Without the other animals."""
+
+    def start(self):
+        return Animals(1 << 10, 1 << 1, 0, 0, 0, 0, 1 << 10 | 1 << 1, 0, 0)
+
+
+def test_all_is_solved_once_for_what_is_symmetric(tmp_path):
+    game = Lions()
+    single = zermelo.solve(game, tmp_path / "single", native=False)
+    folded = zermelo.solve(
+        game, tmp_path / "folded", states=list(game.symmetries(game.start())), native=False
+    )
+    assert folded.canonical_states < single.canonical_states / 3
+    assert folded.states >= single.states == single.canonical_states
+    one, other = (zermelo.Database(tmp_path / name, game) for name in ("single", "folded"))
+    columns = one.to_arrays(native=False)
+    assert len(columns["value"]) == single.states
+    for row in zip(*(columns[name] for name in Animals._fields), strict=True):
+        state = Animals(*map(int, row))
+        for image in game.symmetries(state):
+            seen, expected = zermelo.probe(other, image), zermelo.probe(one, state)
+            assert (seen.value, seen.remoteness) == (expected.value, expected.remoteness)
+
+
+def test_keys_tell_all_positions_apart():
+    game = Dobutsu()
+    for text in ("gle/1c1/1C1/ELG b -", "1HG/1lE/3/1L1 w CEg", "lHe/3/G1g/1L1 b CE"):
+        state = game.parse_state(text)
+        assert game.unkey(game.key(state)) == state
+        assert len({game.key(image) for image in game.symmetries(state)}) == 4
+
+
+def test_endgames_have_some_of_the_animals():
+    game = Dobutsu()
+    texts = ["gle/1c1/1C1/ELG b -", "elg/1c1/1C1/GLE b -", "elg/1c1/1C1/GLE w -"]
+    assert list(map(game.format_state, game.endgame("CEG"))) == [*texts, "gle/1c1/1C1/ELG w -"]
+    assert [game.format_state(state) for state in game.endgame("C")] == [
+        "1l1/1c1/1C1/1L1 b -",
+        "1l1/1c1/1C1/1L1 w -",
+    ]
+    for name in KINDS:
+        for state in game.endgame(name):
+            assert game.parse_state(game.format_state(state)) == state
+    with pytest.raises(UsageError, match="is no endgame of dobutsu: it is one of C, E"):
+        list(Dobutsu().endgame("3-3"))
+
+
+@pytest.mark.parametrize("men", [6, 9, 12])
+def test_two_mills_at_once_take_every_pair_once(men):
+    game, rules = parse_game(f"morris(men={men}, several=True)"), oracles.Morris(men, several=True)
+    chance = random.Random(men)
+    for _ in range(300):
+        taken = chance.sample(rules.points, chance.randint(1, min(men, 9)))
+        board = sum(1 << rules.points.index(point) for point in taken)
+        firsts, pairs = game.takeable(board), []
+        for first in range(game.points):
+            seconds = game.takeable_after(board, first) if firsts >> first & 1 else 0
+            names = [p for at, p in enumerate([*rules.points, None]) if seconds >> at & 1]
+            pairs += [[rules.points[first], name] for name in names]
+        assert pairs == (rules.takings(2, set(taken)) if len(taken) > 1 else [])
+
+
+def test_two_mills_at_once_take_two_men_only_with_several():
+    state = parse_game("morris").parse_state("WW.....B.B....W.B......W,4,4,W")
+    closing = [text for text in texts(parse_game("morris"), state) if text.startswith("g7")]
+    assert closing == ["g7xd5", "g7xa4", "g7xd3"]
+    several = parse_game("morris(several=True)")
+    closing = [text for text in texts(several, state) if text.startswith("g7")]
+    assert closing == ["g7xd5xa4", "g7xd5xd3", "g7xa4xd3"]
+
+
+def test_a_full_board_of_twelve_men_each_is_drawn():
+    game = parse_game("morris(men=12)")
+    assert game.outcome(game.parse_state(12 * "WB" + ",0,0,W")) == DRAW
+
+
+def test_the_evaluation_is_the_courses_with_any_weights():
+    rules = oracles.Morris()
+    for weights in ({}, {"mills": 1.5, "stash": 2.0}, {"stones": 0.0, "possible": 0.25}):
+        given = ", ".join(f"{name}={weight}" for name, weight in weights.items())
+        game = parse_game(f"morris({given})")
+        for history in random_histories(rules, 2, given):
+            estimate = rules.estimate(history, **weights)
+            assert game.evaluate(after(game, history)) == pytest.approx(estimate)
+
+
+GAME = zermelo.game("gomoku")
+WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+INSIDE = set(product(range(15), range(15)))
+
+
+def random_state():
+    chance, state = random.Random(), GAME.start()
+    for _ in range(90):  # in the upper rows, where lines come about
+        moves = list(GAME.moves(state))[:50]
+        if not moves:
+            break
+        yield state
+        state = GAME.play(state, chance.choice(moves))
+
+
+def warmth(mine: set, theirs: set, cell: tuple[int, int]) -> int:
+    """The heat of a cell by the fives of one player through it."""
+    total = 0
+    for right, down in WAYS:
+        worths = set()
+        for back in range(5):
+            five = {(cell[0] + (i - back) * right, cell[1] + (i - back) * down) for i in range(5)}
+            if five <= INSIDE and not five & theirs:
+                worth = {1: 1, 2: 4, 3: 16}.get(len(five & mine), 0)
+                total += worth if worth < 16 else 0
+                worths.add(worth)
+        total += 16 * (16 in worths)
+    return total
+
+
+def ahead(mine: set, theirs: set, fives: list[set]) -> dict:
+    """By empty cell: what completes a five once a stone is on it; by None what does at once."""
+    cells = {None: set()}
+    for five in fives:
+        rest = tuple(five - mine)
+        if not five & theirs and len(rest) == 1:
+            cells[None].add(rest[0])
+        if not five & theirs and len(rest) == 2:
+            for one, other in (rest, rest[::-1]):
+                cells.setdefault(one, set()).add(other)
+    return cells
+
+
+def test_the_next_fives_are_foreseen():
+    lines = [
+        {(x + i * right, y + i * down) for i in range(5)}
+        for x, y, (right, down) in product(range(15), range(15), WAYS)
+    ]
+    fives, seen = [five for five in lines if five <= INSIDE], set()
+    for state in [state for _ in range(2) for state in random_state()]:
+        rows = GAME.format_state(state).split("/")
+        mover = "XO"[state.player]
+        mine = {(x, y) for x, y in INSIDE if rows[y][x] == mover}
+        theirs = {(x, y) for x, y in INSIDE if rows[y][x] not in (mover, ".")}
+        own, other = ahead(mine, theirs, fives), ahead(theirs, mine, fives)[None]
+        forked = any(len(cells) > 1 for cell, cells in own.items() if cell is not None)
+        expected = 1 if own[None] else min(0, 2 - 2 * len(other)) if other else 3 * forked
+        assert GAME.foresee(state) == max(expected, -2)
+        seen.add(GAME.foresee(state))
+        urgent = own[None] or other
+        moves = {(x, y) for x, y in INSIDE if rows[y][x] == "."}
+        forks = {c: ends for c, ends in ahead(theirs, mine, fives).items() if c and len(ends) > 1}
+        met = [{c} | (ends if len(ends) == 2 else set()) for c, ends in forks.items()]
+        fours = {cell for cell in own if cell is not None}
+        sensible = moves.intersection(*met) | fours if forks else moves
+        chosen = [(move % 16, move // 16) for move in GAME.candidates(state)]
+        assert len(chosen) == len(set(chosen))
+        if urgent or not sensible:
+            assert len(chosen) == 1 and set(chosen) <= (urgent or moves)
+        else:
+            assert set(chosen) == sensible
+        for x, y in set() if urgent else moves.difference(chosen):
+            assert GAME.foresee(GAME.play(state, 16 * y + x)) == 3
+        seen.add(bool(forks) and not urgent)
+    assert seen >= {0, 3, True}
+
+
+def test_the_hottest_cells_come_first():
+    for state in list(random_state())[::6]:
+        planes, chosen = GAME.heat(state), list(GAME.candidates(state))
+        heats = [sum((planes[2 + bit] >> cell & 1) << bit for bit in range(5)) for cell in chosen]
+        assert heats == sorted(heats, reverse=True)

@@ -40,7 +40,7 @@ REAL = [
 
 @pytest.fixture
 def chomp(tmp_path) -> str:
-    (source,) = [block for block in blocks("python") if "class Chomp" in block]
+    (source,) = [block for block in blocks("README.md") if "class Chomp" in block]
     path = tmp_path / "chomp.py"
     path.write_text(source)
     return str(path)

@@ -1,11 +1,17 @@
-"""Near-laws: rules that forget a corner or lose a seed are suspected, sound ones are not."""
+"""Near-laws: rules that forget a corner or lose a seed or piece are suspected, sound ones not."""
 
 import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo import DRAW, ONGOING, Game, Picture, replaced
+import pytest
+
+import zermelo
+from zermelo import DRAW, LOSS, ONGOING, WIN, Game, Picture, replaced
+from zermelo.errors import ContractError
 from zermelo.games.mnk import TicTacToe
+from zermelo.laws.nearlaws import no_new_pieces
+from zermelo.laws.subject import Played
 from zermelo.laws.suspicions import coverage, play_games, suspicions
 from zermelo.laws.twins import board_images
 
@@ -15,7 +21,7 @@ class Sowing(NamedTuple):
     player: int
 
 
-class Ring(Game[Sowing]):
+class Sower(Game[Sowing]):
     """Players sow the seeds of one of six pits, and take what lies in the pit opposite the last.
 
     With `lost`, a pit of seven seeds loses one when it is sown.
@@ -45,13 +51,13 @@ class Ring(Game[Sowing]):
         return Sowing(replaced(seeds, opposite, 0), state.player ^ 1)
 
 
-def suspected(game) -> list[str]:
+def suspected_in_turn(game) -> list[str]:
     return [result.law for result in suspicions(game, play_games(game, random.Random(0)))]
 
 
 def test_a_sum_that_is_not_always_kept_is_suspected():
-    assert suspected(Ring()) == []
-    (result,) = suspicions(Ring(lost=True), play_games(Ring(lost=True), random.Random(0)))
+    assert suspected_in_turn(Sower()) == []
+    (result,) = suspicions(Sower(lost=True), play_games(Sower(lost=True), random.Random(0)))
     assert result.law == "sums" and result.moves
     assert "18 before the last move, 17 after it" in result.message
 
@@ -85,3 +91,197 @@ def test_an_outcome_told_for_one_player_is_suspected():
     assert (result.law, "player 1 wins none of" in result.message) == ("sides", True)
     counts = coverage(ForFirst(), played).counts
     assert counts["won by player 1"] == 0 < counts["won by player 2"]
+
+
+class Columns(NamedTuple):
+    cells: tuple[int, ...]  # 0 empty, 1 and 2 for the players, row by row from above
+    player: int
+
+
+class Dropping(Game[Columns]):
+    """Discs fall into five columns; three in a row win. `bug` names what goes wrong at times."""
+
+    bug: str = ""
+
+    def start(self) -> Columns:
+        return Columns((0,) * 25, 0)
+
+    def moves(self, state: Columns) -> Iterator[int]:
+        if self.outcome(state) != ONGOING:
+            return
+        for column in range(5):
+            cells = [5 * row + column for row in range(5) if not state.cells[5 * row + column]]
+            if cells:
+                hangs = self.bug == "hangs" and column == 4 and len(cells) == 3
+                yield cells[0] if hangs else cells[-1]
+        if self.bug == "occupies" and state.cells[24] and not state.cells[19]:
+            yield 24
+
+    def play(self, state: Columns, move: int) -> Columns:
+        swapped = self.bug == "swaps colours" and move == 2
+        piece = 2 - state.player if swapped else 1 + state.player
+        return Columns(replaced(state.cells, move, piece), 1 - state.player)
+
+    def line(self, state: Columns) -> tuple[int, ...]:
+        """The three cells in a row of one player, if there are any."""
+        for first in (cell for cell in range(25) if cell % 5 < 3):
+            line = state.cells[first : first + 3]
+            if line[0] and line[0] == line[1] == line[2]:
+                return (first, first + 1, first + 2)
+        return ()
+
+    def outcome(self, state: Columns) -> int:
+        if line := self.line(state):
+            return WIN if self.bug == "wins for the loser" and line[0] == 22 else LOSS
+        if self.bug == "loses without a line" and state.cells[20:24] == (1, 2, 1, 2):
+            return LOSS
+        return DRAW if all(state.cells) else ONGOING
+
+    def picture(self, state: Columns) -> Picture:
+        pieces = {cell: " XO"[piece] for cell, piece in enumerate(state.cells) if piece}
+        lines = [line] if (line := self.line(state)) else []
+        clicks = {move: (move,) for move in self.moves(state)}
+        return Picture.grid(5, 5, pieces, clicks, complete=lines)
+
+
+class Circle(NamedTuple):
+    points: tuple[int, ...]
+    player: int
+
+
+class Ring(Game[Circle]):
+    """Two men each step round a ring of ten points; whoever cannot step has lost."""
+
+    bug: str = ""
+
+    def start(self) -> Circle:
+        return Circle((1, 2, 0, 0, 0, 1, 2, 0, 0, 0), 0)
+
+    def moves(self, state: Circle) -> Iterator[int]:
+        for origin in range(10):
+            for target in sorted({(origin + 1) % 10, (origin - 1) % 10}):
+                ends = {origin, target}
+                if self.bug == "misses a step" and ends == {9, 0}:
+                    continue
+                if self.bug == "jumps" and ends == {9, 0} and not state.points[3]:
+                    target = 3
+                if state.points[origin] == state.player + 1 and not state.points[target]:
+                    yield 10 * origin + target
+
+    def play(self, state: Circle, move: int) -> Circle:
+        origin, target = divmod(move, 10)
+        man = state.points[origin]
+        points = replaced(replaced(state.points, origin, 0), target, man)
+        if self.bug == "doubles" and move == 34 and not points[7]:
+            points = replaced(points, 7, man)
+        return Circle(points, 1 - state.player)
+
+    def picture(self, state: Circle) -> Picture:
+        places = [(x, 0) for x in range(5)] + [(x, 1) for x in range(4, -1, -1)]
+        pieces = {point: " XO"[man] for point, man in enumerate(state.points) if man}
+        lines = [(point, (point + 1) % 10) for point in range(10)]
+        clicks = {move: divmod(move, 10) for move in self.moves(state)}
+        return Picture(places, pieces, clicks, lines=lines, cells=False)
+
+
+def suspected(game: Game) -> set[str]:
+    return {result.law for result in suspicions(game, play_games(game, random.Random(0)))}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [Dropping(), Ring()], ids=str)
+def test_sound_games_are_not_suspected(game):
+    assert suspected(game) == set()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "law"),
+    [
+        (Dropping(bug="hangs"), "hanging pieces"),
+        (Dropping(bug="occupies"), "occupied points"),
+        (Dropping(bug="swaps colours"), "colours"),
+        (Dropping(bug="wins for the loser"), "winners"),
+        (Dropping(bug="loses without a line"), "lines"),
+        (Ring(bug="misses a step"), "missing steps"),
+        (Ring(bug="jumps"), "steps"),
+        (Ring(bug="doubles"), "too many pieces"),
+    ],
+    ids=lambda value: getattr(value, "bug", ""),
+)
+def test_what_authors_get_wrong_is_suspected(game, law):
+    assert law in suspected(game)
+
+
+class Misere(Dropping):
+    """A game in which the loser of the other one wins."""
+
+    meant = ("winners",)
+
+
+def test_what_is_meant_is_not_suspected_and_has_to_be_a_suspicion(monkeypatch):
+    assert "winners" not in suspected(Misere(bug="wins for the loser"))
+    monkeypatch.setattr(Misere, "meant", ("loser",))
+    with pytest.raises(ContractError, match=r"meant has an unknown suspicion 'loser'; .* winners"):
+        suspected(Misere())
+    monkeypatch.setattr(Misere, "meant", ("winners"))  # the comma is forgotten
+    with pytest.raises(ContractError, match=r"meant should be a tuple, like \('winners',\)$"):
+        suspected(Misere())
+
+
+@pytest.mark.parametrize(
+    ("after", "holds"),
+    [
+        ({0: "N", 1: "N"}, True),  # the pawn is promoted
+        ({0: "N", 2: "N"}, True),  # or taken, and changes sides
+        ({0: "N", 1: "P", 2: "N"}, False),
+    ],
+)
+def test_a_piece_that_becomes_another_is_none_too_many(after, holds):
+    pictures = tuple(Picture.grid(3, 1, pieces, {}) for pieces in ({0: "N", 1: "P"}, after))
+    seen = no_new_pieces(Ring(), [Played((1,), (Ring().start(),) * 2, pictures)])
+    assert all(observation.holds for observation in seen) == holds
+
+
+def test_what_random_games_showed_is_counted():
+    game = Dropping(bug="hangs")
+    seen = coverage(game, play_games(game, random.Random(0)))
+    assert seen.counts["captures"] == seen.counts["passes"] == 0
+    assert seen.counts["games that ended"] == 40 < seen.positions
+    assert seen.unseen == () and "promotions" not in seen.counts
+
+
+def test_lines_of_the_rules_that_never_run_are_named(tmp_path):
+    file = tmp_path / "halma.py"
+    file.write_text(RULES)
+    game = zermelo.game(str(file))
+    seen = coverage(game, play_games(game, random.Random(0)))
+    (line,) = (n for n, text in enumerate(RULES.splitlines(), 1) if "never" in text)
+    assert seen.lines == (f"halma.py:{line}",)
+    assert seen.unseen == ("light king",)
+
+
+RULES = """
+from typing import NamedTuple
+from zermelo import Game, Picture
+
+class Row(NamedTuple):
+    left: int
+    player: int
+
+class Takes(Game[Row]):
+    def start(self):
+        return Row(5, 0)
+    def moves(self, state):
+        if state.left > 5:
+            yield 9  # never
+        if state.left:
+            yield 1
+    def play(self, state, move):
+        return Row(state.left - move, 1 - state.player)
+    def picture(self, state):
+        pieces = {point: "o" for point in range(state.left)}
+        clicks = {move: (0,) for move in self.moves(state)}
+        shapes = {"o": "dark man", "K": "light king"}
+        return Picture.grid(5, 1, pieces, clicks, shapes=shapes)
+"""

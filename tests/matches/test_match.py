@@ -1,6 +1,8 @@
-"""Matches: seeds, scores, the sequential test, several processes."""
+"""Matches and tournaments: seeds, scores, the sequential test, several processes, executors."""
 
 import json
+import pickle
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
 
@@ -9,7 +11,13 @@ from matching import ISOLATION, TICTACTOE, Sleeper, matched, played
 from pointgames import Sowing
 from toys import Tug
 from zermelo.errors import ParameterError, UsageError
+from zermelo.matches.match import Score, Standing, Tournament
+from zermelo.matches.ratings import Elo
 from zermelo.naming import margin_words
+from zermelo.reports.shown import as_text
+from zermelo.solver.probing.database import Database
+from zermelo.tuning.audit import audit
+from zermelo.tuning.tune import tune
 
 
 def exported(path) -> list[dict]:
@@ -169,3 +177,99 @@ def test_a_player_by_name_plays_outside_matches():
     assert best.choose(TICTACTOE, TICTACTOE.start()) in TICTACTOE.moves(TICTACTOE.start())
     with pytest.raises(UsageError, match="names no player"):
         zermelo.player("nobody", "tictactoe")
+
+
+def test_a_tournament_is_a_round_robin():
+    done = zermelo.tournament(TICTACTOE, ["alphabeta", "first", "random"], games=20, native=False)
+    best, first, wild = done.standings
+    assert [one.score.games for one in done.standings] == [40, 40, 40]
+    assert best.elo.low > max(first.elo.value, wild.elo.value)
+    assert best.against[0] is None and best.against[1].games == 20
+    assert best.against[2].wins == wild.against[0].losses
+    assert sum(one.elo.value for one in done.standings) == pytest.approx(0, abs=1e-3)
+    assert "share of the points" in str(done)
+
+
+def test_a_tournament_is_read_at_80_columns():
+    """Players have numbers, in the order of their scores, and no name is broken to make room."""
+    names = ["first", *(f"minimax:depth=1,nodes=6{n}" for n in range(6)), "random"]
+    score, elo = Score(3, 1, 2), Elo(-100.0, -200.0, 300.0)
+    standings = tuple(
+        Standing(name, Score(n), elo, tuple(None if n == m else score for m in range(8)))
+        for n, name in enumerate(names)
+    )
+    done = Tournament("tictactoe", standings, tuple(range(8)), tuple(range(8)), (), 1.0)
+    lines = as_text(done).splitlines()
+    assert max(map(len, lines)) <= 80 and not any("…" in line.replace(" … ", "") for line in lines)
+    assert [name for name in names if not any(f"  {name}  " in line for line in lines)] == []
+    assert [line.split() for line in lines if line.startswith("2 ")][1] == ["2", *["58%"] * 7]
+
+
+def test_a_tournament_needs_two():
+    with pytest.raises(UsageError, match="two players"):
+        zermelo.tournament(TICTACTOE, ["first"], games=2)
+
+
+PLAYERS = "mcts:nodes=40", "engine:nodes=60"
+
+
+@pytest.fixture(scope="module")
+def truth(tmp_path_factory):
+    path = tmp_path_factory.mktemp("truth") / "tictactoe"
+    zermelo.solve(zermelo.game("tictactoe"), path, native=False)
+    return Database(path)
+
+
+class Elsewhere(Executor):
+    """All that a call takes and returns is sent, as to another machine; it is done at once."""
+
+    calls = 0
+
+    def submit(self, fn, /, *args, **kwargs):
+        self.calls += 1
+        called, taken = pickle.loads(pickle.dumps((fn, args)))
+        done = Future()
+        done.set_result(pickle.loads(pickle.dumps(called(*taken, **kwargs))))
+        return done
+
+
+def records(path, **conditions):
+    """What a match has recorded, but for the time it took."""
+    matched(ISOLATION, *PLAYERS, games=8, export=path, **conditions)
+    text = path.read_text()
+    games = [json.loads(line) for line in text.splitlines()]
+    for move in (move for game in games for move in game["moves"]):
+        del move["seconds"]
+    return games
+
+
+def test_any_executor_plays_the_same_games(tmp_path):
+    alone, afar = records(tmp_path / "alone"), Elsewhere()
+    assert records(tmp_path / "afar", executor=afar) == alone
+    assert afar.calls == 8
+    with ThreadPoolExecutor(3) as threads:
+        assert records(tmp_path / "threads", executor=threads) == alone
+
+
+def test_an_executor_needs_players_by_name(truth):
+    with pytest.raises(UsageError, match="players by name"):
+        matched(ISOLATION, Sleeper(), "first", games=2, executor=Elsewhere())
+    with pytest.raises(UsageError, match="a player by name"):
+        audit(truth, Sleeper(), executor=Elsewhere())
+
+
+@pytest.mark.parametrize("player", ["random", "engine:nodes=20"])
+def test_any_executor_audits_alike(truth, player):
+    database, afar = truth, Elsewhere()
+    alone = audit(database, player, positions=30, native=False)
+    assert audit(database, player, positions=30, native=False, executor=afar) == alone
+    assert afar.calls == 30
+
+
+def test_any_executor_tunes_alike():
+    game = zermelo.game("morris(men=3)")
+    result = [
+        tune(game, ["mills"], games=2, rounds=1, most_games=2, executor=executor).after
+        for executor in (None, Elsewhere())
+    ]
+    assert result[0] == result[1]

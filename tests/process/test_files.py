@@ -1,7 +1,9 @@
-"""Files written whole: links, modes, devices, full disks, and names that are none."""
+"""Files written whole, or refused: links, modes, devices, full disks, FIFOs, journals."""
 
 import os
+import random
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -10,9 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from processes import PATIENCE
+import zermelo
+from journals import rollback, write_ahead
+from ledgers import values
+from processes import PATIENCE, importing
+from zermelo.cli import main
 from zermelo.errors import UsageError, clip, visible
 from zermelo.process.files import whole_file
+from zermelo.solver.checking.verify import verify
 
 
 def write(path: Path, text: str = "new") -> None:
@@ -163,3 +170,135 @@ def test_a_disk_that_fills_up_is_one_line(tmp_path):
 def test_what_would_steer_a_terminal_is_spelled_out(text, shown):
     assert visible(text) == shown
     assert clip(text).isprintable()
+
+
+FILES = (
+    "zermelo.json", "zarr.json", "keys/zarr.json", "keys/c/0", "scores/zarr.json", "scores/c/0",
+    "chunk_starts/c/0",
+)  # fmt: skip
+READERS = (
+    ("export", "{}", "--out", "x.ipynb"),
+    ("serve", "--study", "{}", "--port", "0"),
+    ("match", "nim", "first", "random", "--openings", "{}"),
+    ("match", "nim", "first", "{}.py"),
+    ("show", "{}.py"),
+    ("check", "{}.py:Own"),
+    ("grade", "{}"),
+    ("audit", "random", "{}"),
+    ("tune", "nim", "--games", "{}"),
+)
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory):
+    path = tmp_path_factory.mktemp("special") / "solved"
+    zermelo.solve(zermelo.game("tictactoe"), path, native=False)
+    return path
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("make", [fifo, device])
+@pytest.mark.timeout(60)
+def test_a_database_with_a_special_file_is_damaged(solved, name, make):
+    file = solved / name
+    file.rename(solved.parent / "aside")
+    try:
+        make(file)
+        with pytest.raises(UsageError, match=r"damaged|no regular file"):
+            verify(solved, native=False)
+    finally:
+        file.unlink()
+        (solved.parent / "aside").rename(file)
+
+
+@pytest.mark.parametrize("arguments", READERS, ids=" ".join)
+@pytest.mark.timeout(60)
+def test_no_command_waits_for_a_fifo(run, tmp_path, arguments):
+    fifo(tmp_path / "pipe")
+    fifo(tmp_path / "pipe.py")
+    status, out, err = run(*(word.format(tmp_path / "pipe") for word in arguments))
+    assert (status, out) == (2, "")
+    assert err.startswith("zermelo: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o077, 0o600), (0o027, 0o640)])
+def test_all_files_of_a_database_have_the_mode_of_the_umask(tmp_path, umask, mode):
+    subprocess.run(
+        [sys.executable, "-m", "zermelo", "solve", "nim(rows=[1, 2])", "--out", "d", "--plain"],
+        cwd=tmp_path,
+        env=importing(),
+        umask=umask,
+        check=True,
+        capture_output=True,
+    )
+    files = [path for path in (tmp_path / "d").rglob("*") if path.is_file()]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {mode}
+
+
+NIM = "nim(rows=[1, 2])"
+MATCH = ["match", NIM, "first", "random", "--games", "2", "--records"]
+BOOK = ["book", NIM, "--plies", "1", "--exact", "--out"]
+SUFFIXES = ("-journal", "-wal", "-shm", "-mj0000000A", ".lock", ".tmp")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    place = tmp_path_factory.mktemp("made")
+    assert main([*MATCH, str(place / "of a match")]) == main([*BOOK, str(place / "a book")]) == 0
+    with sqlite3.connect(place / "of another program") as base:
+        base.execute("CREATE TABLE game (number INTEGER)")
+    base.close()
+    (place / "of nothing").write_bytes(b"")
+    return place
+
+
+def test_a_hundred_forged_journals_are_left_alone(tmp_path, made, capsys):
+    chance = random.Random(29)
+    for number in range(100):
+        place = tmp_path / str(number)
+        place.mkdir()
+        victim, path = place / "victim", place / "file"
+        victim.write_text("-journal")
+        path.write_bytes(chance.choice(sorted(made.iterdir())).read_bytes())
+        beside = {place / (path.name + suffix) for suffix in chance.sample(SUFFIXES, 3)}
+        for each in beside:
+            each.write_bytes(chance.choice((rollback(victim, chance), write_ahead(chance))))
+        before = {each: each.read_bytes() for each in (*beside, victim)}
+        commands = ([*MATCH, str(path)], [*BOOK, str(path)], ["verify", str(path)])
+        assert main(chance.choice(commands)) in (0, 2)
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err and captured.err.count("\n") <= 1
+        assert {each: each.read_bytes() for each in before} == before
+        assert set(place.iterdir()) == {path, *before}
+
+
+def test_such_a_journal_makes_sqlite_delete_a_file(tmp_path):
+    """Otherwise the test above would show nothing."""
+    victim, path = tmp_path / "victim", tmp_path / "file"
+    victim.write_text("-journal")
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE TABLE game (number INTEGER)")
+    base.close()
+    path.with_name("file-journal").write_bytes(rollback(victim, random.Random(1)))
+    base = sqlite3.connect(path)
+    base.execute("SELECT * FROM sqlite_master").fetchall()
+    base.close()
+    assert not victim.exists()
+
+
+def test_no_module_of_ours_opens_sqlite():
+    source = Path(__file__).parents[2] / "src" / "zermelo"
+    assert [path for path in source.rglob("*.py") if "sqlite" in path.read_text()] == []
+
+
+def test_records_and_books_are_what_they_were(made):
+    assert [game[0] for game in values(made / "of a match")[1:]] == [0, 1]
+    assert values(made / "a book")[0]["progress"][0] is True

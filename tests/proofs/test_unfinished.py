@@ -1,6 +1,7 @@
-"""Proofs that go on where an earlier run ended: kept tables, a kill, other proofs, damage."""
+"""Proofs that go on, verdicts without a file, analyses from certificates, and other code."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,9 +10,14 @@ from base64 import b64encode
 
 import pytest
 
+import oracles
 import zermelo
-from zermelo.errors import UsageError
+from zermelo import ONGOING
+from zermelo.contract.analysis import value_by
+from zermelo.errors import NativeWarning, UsageError
+from zermelo.games.nim import Nim
 from zermelo.proofs.prove import PART
+from zermelo.proofs.verify import Known
 
 GAME = "connectfour(width=4, height=4)"
 KILLED = f"""
@@ -89,3 +95,131 @@ def test_a_part_of_another_proof_or_with_damage_is_refused(tmp_path):
         part.write_bytes(content)
         with pytest.raises(UsageError, match=r"a\.proof\.part"):
             zermelo.prove("tictactoe", claim="win", out=out, native=False)
+
+
+CLAIMS = [  # of games without and with points, parts and impartial parts; true and false ones
+    ("nim(rows=[1, 2])", "win"),
+    ("nim(rows=[1, 2])", "loss"),
+    ("tictactoe", "draw"),
+    ("tictactoe", "win"),
+    ("hex(size=3)", "win"),
+    ("domineering(width=3, height=3)", "win"),
+    ("dotsandboxes(width=2, height=1)", "score = 0"),
+    ("breakthrough(width=3, height=4)", "value <= 0"),
+]
+
+
+@pytest.mark.parametrize(("spec", "claim"), CLAIMS)
+def test_without_a_file_the_verdict_is_the_same_and_nothing_is_walked(
+    spec, claim, tmp_path, monkeypatch
+):
+    whole = zermelo.prove(spec, claim=claim, out=tmp_path / "a.proof", native=False)
+    monkeypatch.delattr("zermelo.proofs.portfolio.Portfolio.walked")
+    alone = zermelo.prove(spec, claim=claim, native=False)
+    assert alone.proven is whole.proven and alone.by == whole.by
+    assert alone.positions is alone.moves is alone.bytes is None
+    assert 0 < alone.nodes <= whole.nodes
+
+
+def test_a_verdict_says_how_to_have_a_certificate(run, run_json):
+    asked = ("prove", "nim(rows=[1, 2])", "--claim", "win", "--plain")
+    assert "add --out FILE" in run(*asked)[1]
+    result = run_json(*asked)
+    assert result["proven"] is True and result["positions"] is result["bytes"] is None
+
+
+class Uncompiled(Nim):
+    """Its outcome asks for what machine code has not."""
+
+    def outcome(self, state):
+        return super().outcome(state) if re.match("", "") else ONGOING
+
+
+class SureOfNothing(Uncompiled):
+    """Proof numbers are its only search."""
+
+    def assured(self, state, value):
+        return 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", [Uncompiled(rows=(1, 2)), SureOfNothing(rows=(1, 2))])
+def test_rules_that_do_not_compile_are_searched_plain(game):
+    with pytest.warns(NativeWarning, match="a call of re.match"):
+        assert zermelo.prove(game, claim="win").proven
+
+
+def positions(game):
+    """All positions that play can reach."""
+    known, waiting = set(), [game.start()]
+    while waiting:
+        state = waiting.pop()
+        if state not in known:
+            known.add(state)
+            waiting += [game.play(state, move) for move in game.moves(state)]
+    return known
+
+
+@pytest.mark.parametrize(
+    ("spec", "claim"),
+    [
+        ("tictactoe", "draw"),
+        ("nim(rows=[1, 2, 2])", "win"),
+        ("nim(rows=[2, 2])", "loss"),
+        ("domineering(width=3, height=3)", "win"),
+        ("dotsandboxes(width=2, height=1)", "score = 0"),
+        ("kalah(pits=2, seeds=1)", "score >= 1"),
+    ],
+)
+def test_all_that_is_exact_is_what_minimax_says(spec, claim, tmp_path):
+    out, by = tmp_path / "a.proof", "score" if "score" in claim else "outcome"
+    game = value_by(zermelo.game(spec), by)
+    worth = oracles.worth_of(game)
+    done = zermelo.prove(spec, claim=claim, out=out, native=False)
+    if not done.proven:
+        claim = f"score <= {worth(game.start())}"
+        assert zermelo.prove(spec, claim=claim, out=out, native=False).proven
+    known, answered = Known(out, game), 0
+    for state in positions(game):
+        low, high = known.bounds(state)
+        assert low <= worth(state) <= high
+        analysis = known.analysis(state)
+        answered += analysis is not None
+        for entry in analysis.moves if analysis else ():
+            child = game.play(state, game.parse_move(state, entry.move))
+            truth = oracles.mirrored(worth(child), game.player(child) == game.player(state))
+            assert entry.value == truth if entry.exact else entry.value >= truth
+        if analysis:
+            best = {entry.move for entry in analysis.moves if entry.value == analysis.value}
+            assert analysis.value == worth(state)
+            assert set(analysis.best_moves) <= best and (analysis.best_moves or not analysis.moves)
+    assert answered > 0
+
+
+def test_the_command_answers_from_a_proof_and_searches_elsewhere(tmp_path, run, run_json):
+    out = str(tmp_path / "a.proof")
+    assert run("prove", "tictactoe", "--claim", "draw", "--plain", "--out", out)[0] == 0
+    start = run_json("analyze", "tictactoe", "--proof", out)
+    assert (start["value"], start["exact"], start["nodes"]) == (0, True, 10)
+    lost = run_json("analyze", "tictactoe", "--moves", "0,1 0,0 2,1", "--plain", "--proof", out)
+    assert lost["exact"] and lost["nodes"] > 10
+    for given, fault in ((("--by", "score"), "is no proof by score"), (("--moves", "9,9"), "9,9")):
+        status, _, err = run("analyze", "tictactoe", "--proof", out, *given)
+        assert status == 2 and fault in err
+    status, _, err = run("analyze", "nim", "--proof", out)
+    assert status == 2 and "a proof about tictactoe, not about nim" in err
+
+
+def test_a_certificate_by_other_rules_proves_nothing(tmp_path):
+    """First the player who takes the last match wins, then that player loses."""
+    file, path = tmp_path / "own.py", tmp_path / "a.proof"
+
+    def own(outcome):
+        head = "from zermelo.games.nim import Nim\nclass Own(Nim):\n    def outcome(self, state):\n"
+        file.write_text(f"{head}        return {outcome}\n")
+        return zermelo.game(f"{file}(rows=[1, 2])")
+
+    assert zermelo.prove(own("super().outcome(state)"), claim="win", out=path, native=False).proven
+    for end, holds in (-1, True), (1, False):
+        game = own(f"2 if any(state.rows) else {end}")
+        assert zermelo.verify_proof(path, game=game, native=False).sound == holds

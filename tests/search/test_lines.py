@@ -1,17 +1,37 @@
-"""The line of an exact answer keeps the value at every move, and is as long as the remoteness."""
+"""What is certain at every limit, the line of an exact answer, and the clock of a search."""
 
+import json
 import random
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import oracles
 import zermelo
+from processes import PATIENCE
+from simulatedtime import SimulatedTime
 from walking import random_game
-from zermelo import ONGOING, Game
+from zermelo import ONGOING, Database, Game, analyze, solve
+from zermelo.cli import main
 from zermelo.contract.analysis import GOES_ON, Analysis, value_by
+from zermelo.errors import ParameterError
 from zermelo.games import BUILT_IN
+from zermelo.search.analyze import ALGORITHMS
+from zermelo.search.clock import NO_LIMITS, Clock, Limits
+from zermelo.search.counters import NODE_LIMIT, draw_number, next_chance, state_from_seed
 from zermelo.search.textbook import utility
+from zermelo.search.threads import start_deep
+from zermelo.solver.probing.probe import probe
+from zermelo.spec import parse_game
 
 Truth = Callable[[Any], tuple[float, int | None] | None]
 
@@ -57,14 +77,14 @@ def near_the_end(game: Game, chance: random.Random, back: int, longest: int = 20
     return states[max(0, len(states) - 1 - back)]
 
 
-ALGORITHMS = ("engine", "engine", "alphabeta", "memo", "pn", "mcts")
+SOLVING = ("engine", "engine", "alphabeta", "memo", "pn", "mcts")
 SLOW = {"lgame", "linesofaction", "losalamos", "surakarta"}  # random games of a second
 
 
 @pytest.mark.parametrize("name", sorted(set(BUILT_IN) - SLOW))
 def test_exact_answers_near_the_end_of_a_game_have_sound_lines(name):
     game, chance = zermelo.game(name), random.Random(name)
-    for algorithm in chance.sample(ALGORITHMS, 3):
+    for algorithm in chance.sample(SOLVING, 3):
         state = near_the_end(game, chance, chance.choice((1, 2, 3, 4, 6)))
         if game.outcome(state) != ONGOING:
             continue
@@ -106,3 +126,180 @@ def test_a_drawn_line_ends_where_a_position_comes_back():
         states.append(game.play(states[-1], game.parse_move(states[-1], text)))
     assert answer.line[-1] == GOES_ON and states[-1] in states[:-1]
     assert len({*states}) == len(states) - 1
+
+
+DEEPENING = [name for name, algorithm in ALGORITHMS.items() if algorithm.depth]
+GAMES = {  # small enough for the oracle to solve outright
+    "tictactoe": oracles.Mnk(),
+    "isolation(width=3, height=3)": oracles.Isolation(3, 3),
+    "connectfour(width=4, height=3, k=3)": oracles.ConnectFour(4, 3, 3),
+    "nim(rows=[2, 3, 2], misere=True)": oracles.Nim((2, 3, 2), True),
+}
+LIMITS: list[dict[str, Any]] = [
+    *({"algorithm": name, "depth": depth} for name in DEEPENING for depth in (1, 2, 3, 4)),
+    *({"ties": False, "depth": depth} for depth in (2, 3)),
+    *({"nodes": nodes} for nodes in (3, 40, 300)),
+    *({"nodes": nodes, "ties": False} for nodes in (40, 300)),
+    *({"algorithm": "mcts", "nodes": nodes, "seed": 1} for nodes in (5, 60, 400)),
+    *({"algorithm": "mcts", "nodes": nodes, "rave": 50} for nodes in (7, 200)),
+    *({"algorithm": "hybrid", "nodes": 200, "priors": priors} for priors in (False, True)),
+    *({"algorithm": "pn", "nodes": nodes} for nodes in (5, 100, 2000)),
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", GAMES)
+def test_what_is_called_exact_or_complete_is_so_at_every_limit(spec):
+    """What is proven is never said to be more than it is, and some of it is said to be less."""
+    rules, game, kinds = GAMES[spec], parse_game(spec), Counter()
+    histories, solved = oracles.every_position(rules), oracles.solved(rules)
+    texts = [text for text, history in histories.items() if rules.moves(history)]
+    limits = [one for one in LIMITS if game.has("evaluate") or one.get("algorithm") != "hybrid"]
+    for text in random.Random(spec).sample(texts, 30):
+        history = histories[text]
+        moves = {move: -solved[rules.text((*history, move))][0] for move in rules.moves(history)}
+        best = {move for move in moves if moves[move] == max(moves.values())}
+        for limit in limits:
+            result = analyze(game, game.parse_state(text), native=False, **limit)
+            assert not result.exact or result.value == solved[text][0]
+            for move in result.moves:
+                assert not move.exact or move.value == moves[move.move]
+            if result.exact and result.complete:
+                assert set(result.best_moves) == best, result
+            elif result.exact:
+                every = all(move.exact for move in result.moves)
+                assert set(result.best_moves) < best or not every, result
+            kinds[result.exact, result.complete] += 1
+    assert min(kinds[True, True], kinds[True, False], kinds.total() - kinds[True, True]) > 0
+
+
+def test_the_command_says_when_other_moves_may_be_as_good(capsys):
+    command = ["analyze", "tictactoe", "--state", ".X./.../XOO", "--depth", "3", "--plain"]
+    command += ["--algorithm", "alphabeta"]
+    assert main([*command, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert list(answer)[list(answer).index("best_moves") + 1] == "complete"
+    assert answer["exact"] and not answer["complete"]
+    assert main(command) == 0
+    assert "other moves may be as good" in capsys.readouterr().out
+    assert main([*command[:4], "--plain"]) == 0
+    assert "may be as good" not in capsys.readouterr().out
+
+
+def test_a_database_knows_all_the_best_moves(tmp_path):
+    game = parse_game("nim(rows=[1, 2, 3])")
+    solve(game, tmp_path / "nim", native=False)
+    probed = probe(Database(tmp_path / "nim"))
+    assert probed.complete and probed.best_moves == analyze(game, native=False).best_moves
+
+
+class SlowToCompile:
+    @staticmethod
+    def prepare(*arguments):
+        time.sleep(0.3)
+
+    @staticmethod
+    def native(counts):
+        return int(counts[NODE_LIMIT])
+
+
+def test_a_limit_that_ends_while_compiling_stops_nothing(monkeypatch):
+    SimulatedTime(monkeypatch, "zermelo.search.clock")
+    clock = Clock(Limits(seconds=0.1), native=True)
+    assert clock.run(SlowToCompile) > 0
+    assert clock.seconds() == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"depth": 100_000}, "depth should be 512 or less, not 100000"),
+        ({"depth": 2.5}, "depth should be a whole number, 1 or more, not 2.5"),
+        ({"seconds": float("inf")}, "seconds should be 10,000,000 or less, not inf"),
+        ({"seconds": "1"}, "seconds should be a number, 0 or more, not '1'"),
+        ({"nodes": 10**20}, "nodes should be 1,000,000,000,000,000 or less"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused_when_they_are_made(given, said):
+    with pytest.raises(ParameterError) as caught:
+        Limits(**given)
+    assert str(caught.value) == said
+
+
+def test_a_depth_alone_is_searched_at_once_and_all_else_ply_by_ply():
+    assert not Limits(depth=3).deepening
+    assert Limits(depth=3, nodes=1).deepening and Limits(seconds=0).deepening
+    assert NO_LIMITS.deepening
+
+
+def test_limits_take_a_time_where_there_are_none_and_keep_within_one():
+    assert NO_LIMITS.or_seconds(5) == Limits(seconds=5)
+    assert Limits(depth=2).or_seconds(5) == Limits(depth=2)
+    assert Limits(depth=2).within(3) == Limits(depth=2, seconds=3)
+    assert Limits(seconds=0).within(3) == Limits(seconds=0)
+    assert Limits(seconds=9).within(3) == Limits(seconds=3)
+
+
+# Compiled searches that call themselves as deep as may be asked, whatever stack threads have ----
+
+
+DEEPEST_SEARCHES = """
+import sys, threading
+sys.path.insert(0, {tests!r})
+threading.stack_size(64 << 10)
+
+from toys import Again
+from zermelo.errors import Stopped
+from zermelo.contract.ranges import DEEPEST
+from zermelo.search.clock import Clock
+from zermelo.search.counters import NODES
+from zermelo.search.clock import Limits
+from zermelo.search.perft import count_sequences
+from zermelo.search.textbook import minimax_values
+
+game = Again(size=2 * DEEPEST)
+for kernel in (minimax_values, count_sequences):
+    clock = Clock(Limits(nodes=10 * DEEPEST), native=True)
+    try:
+        clock.run(kernel, game, game.start(), DEEPEST)
+    except Stopped:
+        print(clock.counts[NODES] >= DEEPEST)
+"""
+
+
+@pytest.mark.compiled
+def test_kernels_have_the_stack_for_the_deepest_search():
+    code = DEEPEST_SEARCHES.format(tests=str(Path(__file__).parents[1] / "support"))
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stdout.split()) == (0, ["True", "True"]), done.stderr
+
+
+def test_the_stack_of_other_threads_stays_what_it_was():
+    before, ran = threading.stack_size(), threading.Event()
+    thread = threading.Thread(target=ran.set)
+    start_deep(thread)
+    thread.join()
+    assert ran.is_set() and threading.stack_size() == before
+
+
+# Random numbers for kernels: against the formula, even, and the same plain and compiled ---------
+
+
+@given(st.integers(0, (1 << 62) - 1), st.integers(1, (1 << 31) - 1))
+def test_the_generator_is_the_published_one(chance, count):
+    assert next_chance(chance) == oracles.multiplied_with_carry(chance)
+    assert draw_number(chance, count) == oracles.scaled(chance, count)
+
+
+def test_the_generator_is_even_and_the_same_plain_and_native():
+    chance, counts = state_from_seed(3), Counter()
+    for _ in range(6000):
+        assert next_chance.native(chance) == next_chance(chance)
+        chance = next_chance(chance)
+        assert 0 < chance < 1 << 62
+        assert draw_number.native(chance, 6) == draw_number(chance, 6)
+        counts[draw_number(chance, 6)] += 1
+    assert set(counts) == set(range(6))
+    assert all(880 < count < 1120 for count in counts.values())  # four standard deviations

@@ -1,4 +1,4 @@
-"""Proof-number search against plain minimax and retrograde analysis; loops; the table."""
+"""Proof-number search, and the textbook's, against plain minimax and retrograde analysis."""
 
 import random
 import time
@@ -8,16 +8,21 @@ import pytest
 
 import oracles
 import zermelo
+from sampled import ORACLES, best_of, sampled, solved
 from toys import Graph, loopy_graph
-from walking import some_plies_on
+from walking import after, some_plies_on
 from zermelo import ONGOING
 from zermelo.contract.analysis import value_by
-from zermelo.errors import Stopped
+from zermelo.errors import ParameterError, Stopped
 from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import Unproven, walk
-from zermelo.search.counters import NO_LIMIT, NODE_LIMIT
+from zermelo.search.counters import NO_LIMIT, NODE_LIMIT, new_counts
+from zermelo.search.pn import grow_tree, new_node
 from zermelo.search.proofnumbers import ProofNumbers
 from zermelo.search.threads import Racer, race
+from zermelo.search.traces.trace import LEAF
+from zermelo.search.traces.tracing import trace
+from zermelo.search.traces.views import ProofTrace
 
 SMALL = [
     ("nim(rows=[1, 2, 2])", "outcome"),
@@ -112,3 +117,112 @@ def test_a_thread_that_ends_first_stops_the_others():
     memories[0][NODE_LIMIT] = 0
     with pytest.raises(Stopped):
         race([Racer(partial(stopped, memories[0]), memories[0])])
+
+
+TEXTBOOK = [
+    ("nim(rows=[1, 2, 2])", "outcome"),
+    ("tictactoe", "outcome"),
+    ("domineering(width=3, height=3)", "outcome"),
+    ("dotsandboxes(width=2, height=1)", "score"),
+    ("kalah(pits=2, seeds=2)", "score"),
+]
+
+
+@pytest.mark.parametrize(("spec", "by"), TEXTBOOK)
+def test_claims_are_proven_just_where_minimax_says_so(spec, by):
+    game, chance = value_by(zermelo.game(spec), by), random.Random(3)
+    worth, bound = oracles.worth_of(game), game.value_bound
+    for _ in range(12):
+        least = chance.randint(1 - bound, bound)
+        state = some_plies_on(game, chance, 7)
+        tree = trace(game, state, algorithm="pn", least=least, by=by)
+        assert tree.value[0] == (1 if worth(state) >= least else -1)
+
+
+def expected(tree: ProofTrace, node: int, step: int) -> tuple[float, float]:
+    """The numbers of a node after a step by the definition: by its ends and its children."""
+    infinite = float("inf")
+    below = [child for child in tree.children(node) if tree.born[child] <= step]
+    if not below:
+        if tree.end[node] != LEAF:
+            return 1, 1
+        game, state = tree.game, tree.state(node)
+        worth = oracles.mirrored(game.outcome(state), bool(tree.maximizing[node]))
+        return (0, infinite) if worth >= tree.least else (infinite, 0)
+    pairs = [expected(tree, child, step) for child in below]
+    proofs, disproofs = [proof for proof, _ in pairs], [disproof for _, disproof in pairs]
+    if tree.maximizing[node]:
+        return min(proofs), sum(disproofs)
+    return sum(proofs), min(disproofs)
+
+
+@pytest.mark.parametrize(
+    ("spec", "least"), [("nim(rows=[1, 2, 2])", 1), ("domineering(width=3, height=3)", 1)]
+)
+def test_at_every_step_the_numbers_are_those_of_the_definition(spec, least):
+    tree = trace(zermelo.game(spec), algorithm="pn", least=least)
+    for step in range(1, tree.steps + 1):
+        for node in range(len(tree)):
+            if tree.born[node] <= step:
+                shown = [float("inf") if n < 0 else n for n in tree.numbers(node, step)]
+                assert tuple(shown) == expected(tree, node, step)
+
+
+def test_each_step_expands_the_node_to_which_the_smaller_numbers_lead():
+    tree = trace(zermelo.game("domineering(width=3, height=3)"), algorithm="pn")
+    for step in range(2, tree.steps + 1):
+        node = 0
+        while -1 < tree.expanded[node] < step:
+            sums = [(expected(tree, c, step - 1), c) for c in tree.children(node)]
+            node = min(sums, key=lambda s: s[0][0 if tree.maximizing[node] else 1])[1]
+        assert tree.expanded[node] == step
+    assert sorted(step for step in tree.expanded if step > 0) == list(range(2, tree.steps + 1))
+
+
+@pytest.mark.parametrize("size", [4, 7])
+def test_where_play_can_loop_no_claim_is_wrong_and_every_win_is_proven(size):
+    generator, wins = random.Random(size), 0
+    for _ in range(200):
+        game = loopy_graph(generator, size)
+        truth = oracles.retrograde(game.children, game.players, [e // 8 for e in game.eighths])
+        if not game.children[0]:
+            continue
+        won, counts = truth[0][0] == 1, new_counts()
+        root = new_node(game, game.start(), game.players[0], 1)
+        for _ in grow_tree(game, root, game.players[0], 1, counts):
+            pass
+        assert (root.proof == 0) == won
+        assert won or root.disproof == 0
+        wins += won
+    assert wins > 10
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "nim(rows=[2, 3, 2])"])
+def test_an_analysis_is_what_the_oracle_says(spec):
+    assert spec in ORACLES
+    game = zermelo.game(spec)
+    for history in sampled(spec)[:12]:
+        state = after(game, history)
+        analysis = zermelo.analyze(game, state, algorithm="pn", seconds=600)
+        moves = best_of(spec, history)
+        assert analysis.exact and analysis.complete
+        assert analysis.value == solved(spec, history)[0]
+        assert {move.move: move.value for move in analysis.moves} == moves
+        best = tuple(move for move in moves if moves[move] == analysis.value)
+        assert analysis.best_moves == best and set(analysis.line_moves) <= set(best)
+
+
+def test_a_limit_ends_the_search_with_nothing_known_or_the_tree_so_far():
+    analysis = zermelo.analyze("tictactoe", algorithm="pn", nodes=500)
+    assert (analysis.value, analysis.exact, analysis.moves) == (None, False, ())
+    assert 500 <= analysis.nodes <= 509
+    tree = trace(zermelo.game("tictactoe"), algorithm="pn", limit=500)
+    assert tree.value[0] == 0 and 500 <= len(tree) <= 510
+
+
+def test_a_claim_of_nothing_and_a_depth_are_refused():
+    for least in (-1, 2):
+        with pytest.raises(ParameterError, match=f"least should be from 0 to 1, not {least}"):
+            trace(zermelo.game("tictactoe"), algorithm="pn", least=least)
+    with pytest.raises(ParameterError, match="pn has no depth"):
+        trace(zermelo.game("tictactoe"), algorithm="pn", depth=2)

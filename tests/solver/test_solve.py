@@ -1,7 +1,10 @@
 """Solving: counts, values and remoteness of every state, against oracles that share no code."""
 
+import dataclasses
 import json
+import pickle
 from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple
 
 import pytest
@@ -11,8 +14,12 @@ import zermelo
 from toys import Again, Doubling, Tug
 from walking import all_states
 from zermelo import LOSS, Game
-from zermelo.errors import CapabilityError, ContractError, ParameterError
+from zermelo.errors import CapabilityError, ContractError, ParameterError, UsageError
+from zermelo.games.morris.rules import Men
+from zermelo.solver.crews.crew import FEW, Kernels
+from zermelo.solver.probing.endgames import endgames
 from zermelo.solver.score import FARTHEST, NOW, one_ply_before, remoteness_of, value_of
+from zermelo.solver.store.numbers import narrow_cells
 
 ORACLES = {
     "tictactoe": oracles.Mnk(),
@@ -255,3 +262,166 @@ def test_distances_end_where_scores_do_and_the_report_says_so():
     assert remoteness_of(one_ply_before(last, same_player=False, by_score=False)) is None
     solution = zermelo.solve("nim(rows=[1])", native=False)
     assert "32,765 or more" in str(replace(solution, longest=FARTHEST))
+
+
+class Told:
+    """A kernel that says how it was run."""
+
+    def __call__(self, word):
+        return f"{word} plain"
+
+    def prepare(self, _):
+        return lambda word: f"{word} compiled"
+
+
+def test_little_is_done_plain_until_it_is_much():
+    kernels, kernel = Kernels(native=True), Told()
+    assert kernels.run_for(FEW // 2, kernel, "a") == "a plain"
+    assert kernels.run_for(FEW, kernel, "b") == "b compiled"
+    assert kernels.run_for(FEW // 2, kernel, "c") == "c plain"
+    assert kernels.run_for(1, kernel, "d") == "d compiled"
+    kernels.begin()
+    assert kernels.run_for(1, kernel, "e") == "e plain"
+    assert Kernels(native=False).run_for(2 * FEW, kernel, "f") == "f plain"
+
+
+def test_what_runs_kernels_is_sent_to_other_processes():
+    for native in (True, False):
+        kernels = pickle.loads(pickle.dumps(Kernels(native=native)))
+        assert kernels.native == native and kernels.run(Told(), "a").endswith(
+            "compiled" if native else "plain"
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Ring:
+    """States that are no ints: seen as numbers by searches."""
+
+    at: str
+    player: int
+
+
+class Round(Game[Ring]):
+    """Letters in a ring: one or two steps on; whoever comes to z with a step of two has won."""
+
+    letters: str = "abcdefgh"
+
+    def start(self):
+        return Ring("a", 0)
+
+    def moves(self, state):
+        yield from ("one", "two") if state.at != "h" else ("one",)
+
+    def play(self, state, move):
+        place = self.letters.index(state.at) + (1 if move == "one" else 2)
+        return Ring(self.letters[place % len(self.letters)], 1 - state.player)
+
+
+def test_analyze_solves_a_game_of_few_positions_that_goes_round():
+    answer = zermelo.analyze("ponghauki", native=False)
+    assert (answer.value, answer.exact, answer.complete) == (0, True, True)
+    assert (answer.source, answer.table_entries) == ("solved", 30)
+    assert answer.as_dict()["source"] == "solved"
+    assert answer.nodes < 5000
+
+
+@pytest.mark.parametrize(("claim", "proven"), [("draw", True), ("win", False), ("loss", False)])
+def test_prove_answers_for_a_game_that_goes_round(claim, proven, tmp_path):
+    out = tmp_path / "ponghauki.proof"
+    proof = zermelo.prove("ponghauki", claim=claim, out=out, native=False)
+    assert proof.proven is proven
+    if proven:
+        assert proof.by == "solved" and zermelo.verify_proof(out).sound
+
+
+@pytest.mark.parametrize("claim", ["win", "draw", "loss"])
+def test_the_three_answers_agree_where_states_are_no_ints(claim, tmp_path):
+    game = Round()
+    answer = zermelo.analyze(game, native=False)
+    solution = zermelo.solve(game, native=False)
+    assert (answer.value, answer.exact) == (solution.value, True)
+    proof = zermelo.prove(game, claim=claim, native=False)
+    assert proof.proven is ({"win": 1, "draw": 0, "loss": -1}[claim] == solution.value)
+
+
+def test_a_limit_holds_while_all_positions_are_solved():
+    for nodes in (1_100, 1_500, 3_000):
+        answer = zermelo.analyze("mutorere", nodes=nodes, native=False)
+        assert not answer.exact and answer.nodes < nodes + 1_200
+
+
+def test_by_score_too():
+    game = zermelo.game("awari")
+    state = game.parse_state("0,0,0,0,0,1,0,0,0,0,0,1,30,16 A")
+    assert zermelo.analyze(game, state, by="score", native=False).value == 14
+
+
+MORRIS = zermelo.game("morris")
+SMALL = zermelo.game("morris(men=3)")
+
+
+def three_against_three(game) -> list[Men]:
+    """All positions, player 0 to move, by their points."""
+    every = set(range(game.points))
+    return [
+        Men(sum(1 << p for p in own), sum(1 << p for p in other), 0, 0, 0)
+        for own in combinations(every, 3)
+        for other in combinations(every - set(own), 3)
+    ]
+
+
+def test_an_endgame_begins_just_after_a_mill():
+    starts = list(SMALL.endgame("3-3"))
+    assert len(starts) == len(set(starts)) == 8 * 20  # mills, and men on the points beside them
+    assert all(SMALL.in_mills(state.other) for state in starts)
+    assert {image for state in starts for image in SMALL.symmetries(state)} == set(starts)
+    fours = list(zermelo.game("morris(men=6)").endgame("4-3"))
+    assert {(s.own.bit_count(), s.other.bit_count()) for s in fours} == {(4, 3), (3, 4)}
+
+
+@pytest.mark.parametrize("name", ["", "3", "3-10", "2-3", "a-b", "3-3-3", "3 - 3"])
+def test_a_name_that_means_no_endgame_is_refused(name):
+    with pytest.raises(UsageError, match="is no endgame of morris"):
+        list(MORRIS.endgame(name))
+    with pytest.raises(CapabilityError, match="define endgame"):
+        zermelo.game("nim").endgame("3-3")
+
+
+def test_every_position_of_an_endgame_is_solved(tmp_path):
+    solution = zermelo.solve(
+        SMALL, tmp_path / "db", states=list(SMALL.endgame("3-3")), native=False
+    )
+    database = zermelo.Database(tmp_path / "db")
+    positions = three_against_three(SMALL)
+    assert all(database.score(state) is not None for state in positions)
+    orbits = {min(SMALL.key(image) for image in SMALL.symmetries(state)) for state in positions}
+    (threes,) = [
+        t["states"] for t in database.manifest["tiers"] if t["tier"] == database.first_tier
+    ]
+    assert threes == len(orbits) and solution.states > len(positions) == 1680
+
+
+@pytest.mark.compiled
+def test_three_against_three_is_as_in_the_course(run, tmp_path):
+    """2,691,920 positions, 169,626 up to symmetry, 140,621 of them won, the longest in 25 plies."""
+    status, out, _ = run("solve", "morris", "--endgame", "3-3", "--out", str(tmp_path / "three"))
+    assert status == 0 and "endgame 3-3" in out
+    rows = [line.split() for line in out.splitlines() if line[:3] in ("3-3", "3-2", "  u")]
+    assert rows[0][:2] == ["3-3", "2,691,920"] and rows[0][-2:] == ["25", "26"]
+    assert rows[1][3:5] == ["169,626", "140,621"] and rows[2][0] == "3-2"
+    database = zermelo.Database(tmp_path / "three")
+    below, threes = database.manifest["tiers"]
+    scores = narrow_cells().scores[database.states.tier(threes["tier"])]
+    won = scores[scores > 0]
+    assert (threes["states"], len(won), remoteness_of(int(won.min()))) == (169_626, 140_621, 25)
+    assert database.manifest["solution"]["states"] == 2_691_920 + below["wins"] + below["losses"]
+    late = MORRIS.parse_state("W.W.B......B.B...W.W....,0,0,W")
+    for known, proven in ((endgames(database), {"e3-d3": -1}), (None, {})):
+        analysis = zermelo.analyze(MORRIS, late, depth=4, every_move=True, endgames=known)
+        assert {entry.move: entry.value for entry in analysis.moves if entry.exact} == proven
+
+
+@pytest.mark.parametrize("asked", [("--endgame", "9"), ("--endgame", "3-3", "--moves", "d6")])
+def test_a_wrong_endgame_is_one_line(run, asked):
+    status, out, err = run("solve", "morris", *asked)
+    assert (status, out, err.count("\n")) == (2, "", 1)

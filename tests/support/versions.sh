@@ -5,7 +5,7 @@
 #     sh tests/support/versions.sh /usr/bin/python3.13 …
 set -e
 plain=$(printf "tests/%s " native search solver books bridges reports players matches cli board draw laws experiments tuning notebook terminal web process)
-compiled=$(printf "tests/%s " native/test_native.py solver/test_rows.py solver/test_oracle.py)
+compiled=$(printf "tests/%s " native/test_native.py solver/test_reading.py)
 mkdir -p build
 for python in "$@"; do
   place=build/$(basename "$python") constraints=constraints.txt

@@ -20,7 +20,7 @@ from zermelo.play.thinking import report_progress
 from zermelo.players.search import FirstMove, Search
 from zermelo.search.clock import Limits
 from zermelo.terminal.board import Board
-from zermelo.terminal.screens import Help, terminals_theme
+from zermelo.terminal.screens import Help, Seats, terminals_theme
 
 
 @pytest.mark.long
@@ -293,3 +293,36 @@ def read_until(shell: int, wanted: bytes) -> bytes:
     while wanted not in shown:
         shown += os.read(shell, 10_000)
     return shown
+
+
+def test_who_plays_can_be_changed():
+    app = table(players=(Person(), Person()))
+
+    async def scene(pilot) -> None:
+        await pilot.press("f4")
+        assert (
+            isinstance(app.screen, Seats)
+            and shown(app).count("a person ◂") == 2
+            and "level 10" in shown(app)
+        )
+        await pilot.press("down", "enter")
+        await quiet(pilot)
+
+    at(app, scene)
+    assert app.session.players[0].name in ("engine", "human") and app.session.ply == 1
+
+
+def test_seats_can_be_left_as_they_are():
+    app = table()
+
+    async def scene(pilot) -> None:
+        await pilot.press("f4", "escape")
+        assert not isinstance(app.screen, Seats)
+
+    at(app, scene)
+    assert app.session.players[0].name == "human"
+
+
+def test_a_light_terminal_gets_light_colours():
+    assert terminals_theme({"COLORFGBG": "0;15"}) == "light"
+    assert terminals_theme({"COLORFGBG": "15;0"}) == terminals_theme({}) == "dark"

@@ -1,18 +1,24 @@
-"""Selective search: what is searched less deep, and that nothing proven rests on it."""
+"""What is searched less: less deep, for one best move only, and among thousands of moves."""
 
 import random
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 
 import oracles
+import zermelo
 from claimed import check_claims
 from toys import Graph, LoudGraph, Node, loopy_graph
-from zermelo import analyze
+from zermelo import Game, analyze
+from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError
+from zermelo.players.search import Search
 from zermelo.search.clock import Clock, Limits
 from zermelo.search.engine import ordering
 from zermelo.search.engine.compiling import Kernels, Workspace
 from zermelo.search.engine.options import PLAYING
+from zermelo.search.engine.root import Root
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.thinking import Thinking
 from zermelo.spec import parse_game
@@ -114,3 +120,181 @@ def test_loud_moves_of_breakthrough_take_or_come_near_the_far_row():
     state = game.parse_state("..O./X.../.O../X..X/..../.... X")
     loud = [game.format_move(state, move) for move in game.moves(state) if game.loud(state, move)]
     assert sorted(loud) == ["a3xb4", "a5-a6", "a5-b6"]
+
+
+SPECS = ["tictactoe", "nim(rows=[2, 3])", "connectfour(width=4, height=4, k=3)"]
+
+
+def positions(spec, count, plies=6):
+    """Random positions of a game, not yet over."""
+    game, generator = zermelo.game(spec), random.Random(spec)
+    for _ in range(count):
+        state = game.start()
+        for _ in range(generator.randrange(plies)):
+            after = game.play(state, generator.choice(list(game.moves(state))))
+            if game.outcome(after) != ONGOING:
+                break
+            state = after
+        yield game, state
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_move_found_is_one_of_all_the_best(spec):
+    for game, state in positions(spec, 16):
+        asked = {"native": False, "seconds": 60}
+        one, all_best = (
+            analyze(game, state, ties=False, seed=3, **asked),
+            analyze(game, state, **asked),
+        )
+        assert (one.value, one.exact, one.remoteness) == (all_best.value, True, all_best.remoteness)
+        assert one.best_moves and set(one.best_moves) <= set(all_best.best_moves)
+        assert one.line[0] in one.best_moves
+        if one.value:
+            after = game.play(state, game.parse_move(state, one.line[0]))
+            ends = analyze(game, after, **asked).remoteness
+            assert ends == one.remoteness - 1
+
+
+@pytest.mark.parametrize("spec", ["isolation(width=5, height=5)", "connectfour", "morris(men=6)"])
+def test_an_estimate_is_the_same_without_ties(spec):
+    game = zermelo.game(spec)
+    one, all_best = (analyze(game, depth=3, native=False, ties=ties) for ties in (False, True))
+    assert (one.value, one.exact) == (all_best.value, False)
+    assert set(one.best_moves) <= set(all_best.best_moves)
+    assert one.nodes < all_best.nodes
+
+
+@pytest.mark.compiled
+def test_what_a_depth_cut_short_has_found_counts():
+    """The favourite is better than the move of the depth before, says minimax one ply deeper."""
+    changed = 0
+    for game, state in positions("isolation(width=5, height=4)", 9):
+        for nodes in range(50, 400, 50):
+            asked = {"nodes": nodes, "native": False, "table": Table(0)}
+            result, before = (analyze(game, state, ties=ties, **asked) for ties in (False, True))
+            assert result.depth >= before.depth
+            if result.depth > before.depth or set(result.best_moves) <= set(before.best_moves):
+                continue
+            deeper = analyze(game, state, algorithm="minimax", depth=result.depth + 1, native=False)
+            value = {move.move: move.value for move in deeper.moves}
+            assert all(
+                value[move] > min(map(value.get, before.best_moves)) for move in result.best_moves
+            )
+            changed += 1
+    assert changed > 5
+
+
+def test_games_vary_with_the_seed_and_repeat_with_it():
+    game = zermelo.game("morris(men=6)")
+    first = [
+        Search(Limits(depth=2), native=False, seed=seed).choose(game, game.start())
+        for seed in (*range(12), *range(12))
+    ]
+    assert first[:12] == first[12:]
+    assert len(set(first)) > 2
+
+
+def test_equal_moves_are_taken_in_the_games_own_order():
+    """Of the first moves, all of which are worth nothing, a crossing of Nine Men's Morris."""
+    game = zermelo.game("morris")
+    for seed in range(8):
+        move = Search(Limits(depth=2), native=False, seed=seed).choose(game, game.start())
+        assert game.format_move(game.start(), move) in ("d6", "b4", "f4", "d2")
+
+
+class Stage(NamedTuple):
+    """So many plies, and the moves as digits."""
+
+    ply: int
+    number: int
+
+
+class Wide(Game[Stage]):
+    """A first move of many, then two of two."""
+
+    size: int = 10
+    bounded: bool = True
+
+    def start(self) -> Stage:
+        return Stage(0, 0)
+
+    def player(self, state: Stage) -> int:
+        return state.ply % 2
+
+    def moves(self, state: Stage) -> Iterator[int]:
+        yield from range(0 if state.ply == 3 else 2 if state.ply else self.size)
+
+    def play(self, state: Stage, move: int) -> Stage:
+        return Stage(state.ply + 1, 2 * state.number + move)
+
+    def outcome(self, state: Stage) -> int:
+        return ONGOING if state.ply < 3 else state.number % 3 - 1
+
+    def remaining(self, state: Stage) -> int:
+        return 3 - state.ply if self.bounded else -1
+
+
+@pytest.mark.parametrize("bounded", [True, False])
+@pytest.mark.parametrize("ties", [True, False])
+def test_the_bounds_of_all_moves_are_looked_through_as_often_however_many_there_are(
+    monkeypatch, bounded, ties
+):
+    def counted(self, whole=Root.low.fget):
+        looks.append(1)
+        return whole(self)
+
+    monkeypatch.setattr(Root, "low", property(counted))
+    counts = []
+    for size in (60, 120):
+        looks: list[int] = []
+        found = analyze(Wide(size=size, bounded=bounded), native=False, ties=ties)
+        assert found.exact
+        counts.append(len(looks))
+    assert counts[1] <= counts[0] + 5
+
+
+def test_a_wide_position_leaves_time_to_report_it(monkeypatch):
+    ends = []
+    monkeypatch.setattr(Thinking, "think", lambda self, *_, **__: ends.append(self.clock._most))
+    for size in (10, 3000):
+        analyze(Wide(size=size), seconds=1000, native=False)
+    assert ends[1] < ends[0] == 1000 - 0.004
+
+
+# A game whose ints turn out wider than in the few games that they were measured in --------------
+
+
+class Digits(NamedTuple):
+    """A number to which the players add digits in turn."""
+
+    number: int
+    length: int
+
+
+class Late(Game[Digits]):
+    """One evaluation in 64 takes an int of more than a word."""
+
+    def start(self) -> Digits:
+        return Digits(0, 0)
+
+    def player(self, state: Digits) -> int:
+        return state.length % 2
+
+    def moves(self, state: Digits) -> Iterator[int]:
+        yield from range(9)
+
+    def play(self, state: Digits, move: int) -> Digits:
+        return Digits(9 * state.number + move, state.length + 1)
+
+    def outcome(self, state: Digits) -> int:
+        return ONGOING if state.length < 9 else state.number % 3 - 1
+
+    def evaluate(self, state: Digits) -> float:
+        return (1 << state.number % 64) % 7 / 10
+
+
+@pytest.mark.compiled
+def test_compiling_anew_for_wider_ints_leaves_a_search_as_it_is():
+    first, second = (analyze(Late(), depth=5, native=True) for _ in range(2))
+    assert (first.nodes, first.moves, first.line) == (second.nodes, second.moves, second.line)

@@ -1,18 +1,35 @@
-"""The engine's table: what was put in comes out, whole or not at all."""
+"""The table: what was put in comes out; proofs by questions; compiled games that are kept."""
 
+import contextvars
+import os
 import random
+import subprocess
+import sys
+import threading
 from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import oracles
+import zermelo
+from processes import PATIENCE, soon
 from zermelo.native.arrays import new_words
-from zermelo.search.clock import NO_LIMITS, Limits
+from zermelo.search.clock import NO_LIMITS, Limits, asker
 from zermelo.search.counters import AT_LEAST, AT_MOST, EXACT
-from zermelo.search.engine.compiling import Workspace
-from zermelo.search.engine.memory import Memory
-from zermelo.search.engine.score import WON, won_in
+from zermelo.search.engine import search
+from zermelo.search.engine.compiling import (
+    MOST_WAITING,
+    Background,
+    Kernels,
+    LoadedGames,
+    Workspace,
+)
+from zermelo.search.engine.memory import DEEPEST, Memory
+from zermelo.search.engine.questions import Prover
+from zermelo.search.engine.root import prove
+from zermelo.search.engine.score import WON, plies_to_end, value_of, won_in
 from zermelo.search.engine.table import (
     LOAD,
     MEBIBYTES,
@@ -32,6 +49,7 @@ from zermelo.search.engine.table import (
     save_entry,
     score_of,
 )
+from zermelo.spec import parse_game
 
 
 @given(
@@ -137,3 +155,120 @@ def test_what_is_recalled_was_remembered():
         recalled += probe_table(memory, asked) == known[asked]
         assert probe_table(memory, generator.randrange(1, 1 << 60)) == NOTHING
     assert recalled > 1000
+
+
+SIZES = [zermelo.game(f"nim(rows=[1, {size}])") for size in range(1, 10)]
+
+
+def test_the_game_that_was_used_least_goes():
+    loaded, made = LoadedGames(most=2), []
+
+    def use(number: int) -> None:
+        loaded.of(SIZES[number], lambda: made.append(number) or Kernels())
+
+    for number in (0, 1, 0, 2, 0, 1):
+        use(number)
+    assert made == [0, 1, 2, 1] and len(loaded) == 2
+    assert SIZES[0] in loaded and SIZES[2] not in loaded
+    loaded.release(SIZES[0])
+    assert SIZES[0] not in loaded
+
+
+class Compiler:
+    """A background whose games are compiled one by one, when they may be."""
+
+    def __init__(self) -> None:
+        self.done, self.threads = [], set()
+        self.may = threading.Semaphore(0)
+        self.background = Background(self.compile)
+
+    def compile(self, game) -> None:
+        self.may.acquire(timeout=PATIENCE)
+        self.threads.add(threading.current_thread())
+        self.done.append(SIZES.index(game))
+
+    def ask(self, by: str, number: int) -> None:
+        def wait() -> None:
+            asker.set(by)
+            self.background.wait(SIZES[number], PATIENCE)
+
+        contextvars.copy_context().run(wait)
+
+
+def test_askers_take_turns_and_have_few_games_waiting():
+    compiler = Compiler()
+    compiler.ask("crowd", 0)  # nobody waits who shares the server
+    assert soon(lambda: not compiler.background._waiting)
+    for number in range(1, 8):
+        compiler.ask("crowd", number)
+    compiler.ask("polite", 8)
+    for _ in range(9):
+        compiler.may.release()
+    assert soon(lambda: len(compiler.done) == MOST_WAITING + 2)
+    assert compiler.done == [0, 8, 1, 2, 3, 4] and len(compiler.threads) == 1
+
+
+def test_who_is_alone_waits_for_the_compiler():
+    compiler = Compiler()
+    compiler.may.release()
+    compiler.ask("", 3)
+    assert compiler.done == [3]
+    compiler.background.wait(SIZES[4], 0.01)
+    assert compiler.done == [3]
+    compiler.may.release()
+
+
+GAMES = {
+    "tictactoe": oracles.Mnk(),
+    "isolation(width=3, height=3)": oracles.Isolation(3, 3),
+    "connectfour(width=4, height=3, k=3)": oracles.ConnectFour(4, 3, 3),
+    "nim(rows=[2, 3, 2], misere=True)": oracles.Nim((2, 3, 2), True),
+}
+
+
+@pytest.fixture(params=GAMES)
+def truth(request):
+    """A game, and the value and the plies to the end of some of its positions."""
+    game, rules = parse_game(request.param), GAMES[request.param]
+    solved = oracles.solved(rules)
+    texts = random.Random(request.param).sample(sorted(solved), min(300, len(solved)))
+    return game, {text: solved[text] for text in texts}
+
+
+def told(score):
+    return value_of(score), plies_to_end(score) if score else None
+
+
+@pytest.mark.parametrize("probe_depth", [1, 5])
+def test_a_cut_by_a_child_in_the_table_changes_no_score(truth, monkeypatch, probe_depth):
+    monkeypatch.setattr(search, "PROBE_DEPTH", probe_depth)
+    game, positions = truth
+    memory = Workspace(Table(1), native=False).memory
+    for text, (value, plies) in positions.items():
+        state = game.parse_state(text)
+        score = prove(game, state, DEEPEST, 0, game.remaining(state), memory)
+        assert told(score) == (value, plies if value else None), text
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("truth", ["tictactoe"], indirect=True)
+def test_the_prover_tells_value_and_distance(truth):
+    game, positions = truth
+    prover = Prover(game, mebibytes=1)
+    for text, (value, plies) in positions.items():
+        reported = (value, plies if value or plies == 0 else None)
+        assert prover.solve(game.parse_state(text)) == reported, text
+
+
+@pytest.mark.compiled
+def test_a_proof_is_compiled_beside_a_search_from_the_disk(tmp_path):
+    """The first process keeps the search; the second loads it, and compiles the proof."""
+    script = (
+        "import zermelo; game = zermelo.game('nim(rows=[1, 2])'); zermelo.analyze(game);"
+        "print(zermelo.Prover(game, 1).solve(game.start()) if {} else None)"
+    )
+    environment = os.environ | {"ZERMELO_CACHE_DIR": str(tmp_path)}
+    for proves, reported in ((False, "None"), (True, "(1.0, 3)")):
+        command = [sys.executable, "-c", script.format(proves)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == reported, done.stderr

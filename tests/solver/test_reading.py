@@ -1,0 +1,266 @@
+"""What is read from a database: columns, the hardest positions, many states asked about at once."""
+
+import json
+
+import numpy as np
+import pytest
+
+import zermelo
+from forged import read, write
+from numberedgames import Hexapawn
+from oracles.mnk import Mnk
+from oracles.search import every_position, mirrored, solved
+from zermelo.cli import main
+from zermelo.errors import CapabilityError, ParameterError, TextError
+from zermelo.native.items import count_items, write_items
+from zermelo.solver.probing import hardest as module
+from zermelo.solver.probing.columns import state_columns
+from zermelo.solver.probing.database import Database
+from zermelo.solver.probing.hardest import hardest
+from zermelo.solver.probing.probe import known_score, move_scores, probe
+from zermelo.solver.score import ENDLESS, NOW, worth_of
+
+COMPILED = pytest.param(True, marks=pytest.mark.compiled)
+
+
+def solved_databases(spec, path):
+    zermelo.solve(zermelo.game(spec), path, native=False)
+    return zermelo.Database(path)
+
+
+def states_of(game, columns):
+    """The states of the rows, of a game whose fields are ints."""
+    kind, names = type(game.start()), state_columns(game.start())
+    return [kind(*map(int, row)) for row in zip(*(columns[name] for name in names), strict=True)]
+
+
+def says_what_a_probe_says(database, columns, place, state) -> None:
+    """Fail unless the row at `place` does, of `state`."""
+    game, reported, best = database.game, probe(database, state), int(columns["best"][place])
+    moves = list(game.moves(state)) if reported.moves else []
+    chosen = {game.format_move(state, m) for i, m in enumerate(moves) if best >> i & 1}
+    assert chosen == set(reported.best_moves) and columns["moves"][place] == len(moves)
+    assert columns["value"][place] == reported.value
+    assert columns["remoteness"][place] == (
+        -1 if reported.remoteness is None else reported.remoteness
+    )
+
+
+@pytest.mark.parametrize("native", [False, COMPILED])
+def test_every_position_is_a_row_with_what_a_probe_says(tmp_path, native):
+    database = solved_databases("mnk(width=3, height=2, k=2)", tmp_path / "db")
+    game, columns = database.game, database.to_arrays(native=native)
+    states = states_of(game, columns)
+    assert len(set(states)) == len(states) == database.manifest["solution"]["states"]
+    for place, state in enumerate(states):
+        says_what_a_probe_says(database, columns, place, state)
+
+
+def test_stored_rows_are_one_of_each_set_of_symmetric_ones(tmp_path):
+    database = solved_databases("tictactoe", tmp_path / "db")
+    columns = database.to_arrays(symmetric=False, native=False)
+    assert len(columns["value"]) == 765 == database.manifest["solution"]["canonical_states"]
+
+
+def test_play_that_goes_round_and_points_have_columns_too(tmp_path):
+    database = solved_databases("foxandgeese(size=4)", tmp_path / "fox")
+    solution = database.manifest["solution"]
+    columns = database.to_arrays(native=False)
+    assert np.bincount(columns["value"] + 1).tolist() == [
+        *(solution["losses"], solution["draws"], solution["wins"]),
+    ]
+    game = zermelo.game("dotsandboxes(width=2, height=1)")
+    zermelo.solve(game, tmp_path / "dots", native=False, by="score")
+    by_score = zermelo.Database(tmp_path / "dots").to_arrays(native=False)
+    assert "remoteness" not in by_score and by_score["value"].max() == 2
+
+
+@pytest.mark.parametrize("native", [False, COMPILED])
+def test_numbered_states_are_rows_too(tmp_path, monkeypatch, native):
+    monkeypatch.setattr("zermelo.solver.probing.columns.PART", 70)
+    game = Hexapawn()
+    zermelo.solve(game, tmp_path / "db", native=False)
+    database = zermelo.Database(tmp_path / "db", game)
+    columns = database.to_arrays(native=native, threads=2)
+    states = states_of(game, columns)
+    assert len(set(states)) == len(states) == database.manifest["solution"]["states"] > 50
+    for place, state in list(enumerate(states))[:: max(len(states) // 300, 1)]:
+        says_what_a_probe_says(database, columns, place, state)
+    stored = database.to_arrays(native=native, symmetric=False)
+    assert len(stored["value"]) == database.manifest["solution"]["canonical_states"]
+    reported = zermelo.Oracle(database, native=native)(states[::7])
+    for name in ("value", "remoteness", "moves", "best"):
+        assert (reported[name] == columns[name][::7]).all()
+
+
+SMALL = zermelo.game("morris(men=3)")
+TAKE = zermelo.game("nim(rows=[1, 2, 4])")
+
+
+@pytest.fixture(scope="module")
+def databases(tmp_path_factory):
+    """Two solved games: one by the numbers of its states, one by their keys."""
+    path, result = tmp_path_factory.mktemp("solved"), []
+    for name, game in (("morris", SMALL), ("nim", TAKE)):
+        zermelo.solve(game, path / name, native=False, threads=1)
+        result.append(zermelo.Database(path / name))
+    return result
+
+
+def all_hard(database, states) -> dict[str, int]:
+    """The positions, as text, that one of several moves wins, with the plies to the end."""
+    collected = {}
+    for state in states:
+        scores = move_scores(database, state)
+        if len(scores) > 1 and sum(score > ENDLESS for _, score in scores) == 1:
+            collected[database.game.format_state(state)] = NOW - database.score(state)
+    return collected
+
+
+def numbered_states():
+    for tier in range(4000):
+        for number in range(SMALL.tier_size(tier)):
+            state = SMALL.unindex(tier, number)
+            if SMALL.index(state) == number:
+                yield state
+
+
+@pytest.mark.long
+def test_the_longest_of_all_positions_come_first(databases, monkeypatch):
+    """Also when the first pool is too small."""
+    morris, nim = databases
+    reported = all_hard(morris, numbered_states())
+    longest = sorted(reported.values(), reverse=True)
+    for pool in (module.POOL, 1):
+        monkeypatch.setattr(module, "POOL", pool)
+        result = hardest(morris, 30)
+        assert [hard.plies for hard in result] == longest[:30]
+        assert all(reported[hard.state] == hard.plies for hard in result)
+    assert len(hardest(morris, 10**6)) == len(reported)
+    first, state = result[0], SMALL.parse_state(result[0].state)
+    assert (first.phase, first.moves) == (SMALL.phase(state), len(list(SMALL.moves(state))))
+    assert list(zermelo.probe(morris, state).best_moves) == [first.move]
+    assert {hard.phase for hard in hardest(nim, 5)} == {""}
+
+
+def test_the_command_shows_them(databases, run):
+    morris, nim = databases
+    status, out, _ = run("probe", str(morris.path), "--hardest", "2", "--json")
+    reported = [hard.as_dict() for hard in hardest(morris, 2)]
+    assert status == 0 and json.loads(out) == {"game": "morris(men=3)", "positions": reported}
+    status, out, _ = run("probe", str(nim.path), "--hardest", "9")
+    assert status == 0 and "phase" not in out and hardest(nim, 1)[0].state in out
+
+
+def test_a_database_by_score_has_no_distances(tmp_path):
+    zermelo.solve(
+        zermelo.game("kalah(pits=1, seeds=1)"), tmp_path / "points", native=False, by="score"
+    )
+    with pytest.raises(CapabilityError, match="not how far the end is"):
+        hardest(zermelo.Database(tmp_path / "points"))
+
+
+@pytest.mark.parametrize("command", ["probe", "export"])
+def test_states_that_are_none_of_the_game_are_one_line(tmp_path, capsys, command):
+    database = tmp_path / "nim"
+    zermelo.solve(zermelo.game("nim(rows=[1, 2])"), out=database, native=False)
+    body = read(database)
+    body["packing"]["lowest"] = [-1, 62, 1 << 40]
+    write(database, body)
+    table = str(tmp_path / "table.parquet")
+    given = {"probe": ["--hardest", "1"], "export": ["--out", table]}[command]
+    assert main([command, str(database), *given]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and "its game cannot reach" in err
+
+
+SPEC = "mnk(width=3, height=2, k=2)"
+RULES = Mnk(3, 2, 2)
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    path = tmp_path_factory.mktemp("oracle") / "database"
+    zermelo.solve(zermelo.game(SPEC), path, native=False)
+    return Database(path)
+
+
+def rows_of(states):
+    rows = np.zeros((len(states), count_items(states[0])), np.int64)
+    for row, state in zip(rows, states, strict=True):
+        write_items(state, row)
+    return rows
+
+
+@pytest.mark.parametrize("native", [False, COMPILED])
+def test_every_position_is_answered_for_as_a_solver_without_tricks_says(database, native):
+    positions, truth = every_position(RULES), solved(RULES)
+    states = [database.game.parse_state(text) for text in positions]
+    oracle, rows = zermelo.Oracle(database, native=native), rows_of(states)
+    result = oracle(rows)
+    rows.flags.writeable = False
+    assert all((oracle(rows)[name] == column).all() for name, column in result.items())
+    for place, (text, history) in enumerate(positions.items()):
+        value, plies = truth[text]
+        after = [truth[RULES.text((*history, move))][0] for move in RULES.moves(history)]
+        worths = [mirrored(worth, False) for worth in after]
+        best = sum(1 << i for i, worth in enumerate(worths) if worth == value)
+        assert result["value"][place] == value and result["moves"][place] == len(after)
+        assert result["remoteness"][place] == (plies if value else -1)
+        assert result["best"][place] == best
+
+
+def test_states_and_their_ints_are_answered_for_alike(database):
+    states = [database.game.parse_state(text) for text in every_position(RULES)]
+    oracle = zermelo.Oracle(database, native=False)
+    reported = oracle(states), oracle(rows_of(states)), oracle(np.asfortranarray(rows_of(states)))
+    for name in ("value", "remoteness", "moves", "best"):
+        assert all((each[name] == reported[0][name]).all() for each in reported)
+    assert len(oracle([])["value"]) == 0
+
+
+def agrees(database):
+    """Whether the oracle says what probes do, in random games."""
+    game, states = database.game, []
+    for place in range(database.states.places):
+        state = database.states.state(place)
+        if state is not None and database.score(state) is not None:
+            states.append(state)
+    states = states[:: max(len(states) // 200, 1)]
+    result = zermelo.Oracle(database, native=False)(states)
+    for place, state in enumerate(states):
+        worth = worth_of(game, known_score(database, state))
+        moves = [worth_of(game, score) for _, score in move_scores(database, state)]
+        best = sum(1 << i for i, seen in enumerate(moves) if seen == worth)
+        message = (
+            int(result["value"][place]),
+            int(result["best"][place]),
+            int(result["moves"][place]),
+        )
+        assert message == (worth, best, len(moves))
+    return len(states)
+
+
+def test_points_endless_play_and_numbered_states_are_answered_for_too(tmp_path):
+    dots, fox = "dotsandboxes(width=2, height=1)", "foxandgeese(size=4)"
+    zermelo.solve(zermelo.game(dots), tmp_path / "dots", native=False, by="score")
+    assert agrees(Database(tmp_path / "dots")) > 50
+    zermelo.solve(zermelo.game(fox), tmp_path / "fox", native=False)
+    assert agrees(Database(tmp_path / "fox")) > 50
+    morris = zermelo.game("morris(men=3)")
+    start = next(morris.endgame("3-3"))
+    zermelo.solve(morris, tmp_path / "three", states=[start], native=False)
+    three = Database(tmp_path / "three")
+    assert agrees(three) > 50
+    (value,) = zermelo.Oracle(three, native=False)(rows_of([start]))["value"]
+    assert value == worth_of(morris, known_score(three, start))
+
+
+def test_what_is_not_stored_is_an_error(database):
+    oracle, start = zermelo.Oracle(database, native=False), database.start
+    for wrong in ([(63, 63, 1)], [start, (1 << 40, 0, 0)], [(-5, 0, 0)], [(3, 0, 1)]):
+        with pytest.raises(TextError, match="does not have"):
+            oracle([type(start)(*state) for state in wrong])
+    for wrong in (np.zeros((2, 4), np.int64), np.zeros(3, np.int64), np.zeros((2, 3))):
+        with pytest.raises(ParameterError, match=r"an array \(states, 3\) of ints, not"):
+            oracle(wrong)
