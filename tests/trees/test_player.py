@@ -140,15 +140,6 @@ def test_what_does_not_fit_is_folded_and_what_is_seen_is_legible(opened):
     assert min(sizes) * scale >= 11
     folded = page.locator(".zt-fold", has_text=re.compile(r"^\+\d")).first
     assert int(folded.inner_text()) > 0
-    page.get_by_label("Size").select_option("1")
-    assert stage.evaluate("one => one.scrollWidth > one.clientWidth")
-    left = stage.evaluate("one => one.scrollLeft = 0")
-    box = stage.bounding_box()
-    page.mouse.move(box["x"] + 600, box["y"] + 7)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 400, box["y"] + 7, steps=4)
-    page.mouse.up()
-    assert stage.evaluate("one => one.scrollLeft") > left + 100
 
 
 SEEN = """stage => {
@@ -166,7 +157,6 @@ SEEN = """stage => {
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_tree_that_is_to_fit_shows_its_best_line_with_boards(opened, width, height):
     page = opened(zermelo.trace(TIC_TAC_TOE, depth=3), width=width, height=height)
-    page.get_by_label("View").select_option("tree")
     shown = page.locator(".zt-stage").evaluate(SEEN)
     assert (shown["path"], shown["seen"], shown["boards"]) == (4, 4, 4)
     assert shown["below"] <= 0 and shown["across"] <= 0 and shown["down"] <= 0
@@ -316,7 +306,6 @@ def test_two_searches_side_by_side_mark_what_differs(opened):
     trees = page.get_by_role("tree")
     assert trees.count() == 2
     left, right = trees.nth(0), trees.nth(1)
-    page.get_by_label("Size").first.select_option("1")  # nothing is folded
     assert left.get_by_role("treeitem", name=re.compile("only here")).count() > 0
     assert right.get_by_role("treeitem", name=re.compile("only here")).count() == 0
     left.get_by_role("treeitem", name=re.compile("^2,0, MIN"), level=2).click()
@@ -348,11 +337,8 @@ def test_two_searches_go_step_in_step(opened):
 # Looks --------------------------------------------------------------------------------------------
 
 
-def test_the_outline_is_for_narrow_screens_and_nothing_is_wider_than_they_are(opened):
+def test_nothing_is_wider_than_a_narrow_screen(opened):
     page = opened(zermelo.trace(TIC_TAC_TOE), width=360)
-    assert page.get_by_label("View").input_value() == "outline"
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_label("View").select_option("tree")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

@@ -1,4 +1,4 @@
-"""treelayout.js: where the items of a tree are drawn, as layout.py says, and as an outline."""
+"""treelayout.js: where the items of a tree are drawn, as layout.py says."""
 
 import itertools
 import random

@@ -37,8 +37,3 @@ export function iconOf(path) {
   icon.append(drawn("path", { d: path, fill: "currentColor", "fill-rule": "evenodd" }));
   return icon;
 }
-
-/** The options of a select: pairs of value and text. */
-export function options(texts) {
-  return texts.map(([value, text]) => make("option", { value }, text));
-}

@@ -1,8 +1,6 @@
-// Where the items of a tree are drawn: as a tidy tree, or as an outline of rows.
+// Where the items of a tree are drawn: as a tidy tree.
 
 const GAP = 10, TIGHT = 5;  // between neighbours, and at least
-const INDENT = 20;
-export const ROW = 36;  // from a row of an outline to the next
 
 /**
  * Gives every item of the tree under `root` its x (middle) and y (top): a tidy tree.
@@ -107,17 +105,4 @@ function joined(one, other) {
     const right = Math.max(one[level]?.[1] ?? -Infinity, other[level]?.[1] ?? -Infinity);
     return [left, right];
   });
-}
-
-/** One row for each item, indented by its level. */
-export function layOutline(root) {
-  let row = 0, deepest = 0;
-  const place = (item, level) => {
-    item.x = level * INDENT;
-    item.y = ROW * row++;
-    deepest = Math.max(deepest, level);
-    for (const child of item.children) place(child, level + 1);
-  };
-  place(root, 0);
-  return { width: deepest * INDENT + 300, height: row * ROW };
 }

@@ -4,7 +4,7 @@ import { adopt } from "./treeitem.js";
 import { CallSearch } from "./treecalls.js";
 import { CertificateSearch, MctsSearch, ProofSearch } from "./treegrown.js";
 import { detail, SourceText } from "./treedetail.js";
-import { iconOf, make, options } from "./treeelements.js";
+import { iconOf, make } from "./treeelements.js";
 import { EXERCISES, Quiz } from "./treeexercises.js";
 import { counted, counterparts, counterstep, Search } from "./treesearch.js";
 import { TreeView } from "./treeview.js";
@@ -12,8 +12,6 @@ import { described } from "./treewords.js";
 
 const TEMPO = 700;  // milliseconds a step in automatic play
 const ARROWS = { ArrowLeft: ",", ArrowRight: ".", PageUp: ",", PageDown: ".", " ": "." };  // where nothing else has the focus
-const VIEWS = [["tree", "Tree"], ["outline", "Outline"]];
-const ZOOMS = [["0", "Fit"], ["0.5", "50 %"], ["0.75", "75 %"], ["1", "100 %"], ["1.5", "150 %"]];
 
 const BUTTONS = [  // name, text, key, and the icon as a path in a square of 16; scissors without
   ["start", "Start", "Home", "M2 3h2v10H2zM14 3v10L5 8z"],
@@ -91,27 +89,14 @@ export class Player {
 
   #settings() {
     const kinds = this.search.exercises.map((kind) => [kind, EXERCISES[kind].title]);
-    this.choices = {
-      view: make("select", {}, ...options(VIEWS)),
-      size: make("select", {}, ...options(ZOOMS)),
-      exercise: make("select", {}, ...options([["", "Watch"], ...kinds])),
-    };
-    const { view, size, exercise } = this.choices;
+    const exercise = this.choice = make("select", {}, ...[["", "Watch"], ...kinds].map(([value, text]) => make("option", { value }, text)));
     exercise.disabled = !kinds.length;
-    view.value = this.view.outline ? "outline" : "tree";
-    view.addEventListener("change", () => this.view.draw(view.value === "outline"));
-    size.addEventListener("change", () => {
-      this.view.zoom = Number(size.value);
-      this.view.fit();
-      this.view.refresh(true);
-    });
     exercise.addEventListener("change", () => this.begin(exercise.value));
     const code = make("label", {}, make("input", { type: "checkbox" }), " Code");
     code.hidden = !this.source.functions.length;
     code.firstChild.addEventListener("change", ({ target }) => this.showCode(target.checked));
     this.code = code.firstChild;
-    return make("div", { class: "zt-settings" }, make("label", {}, "View ", view),
-      make("label", {}, "Size ", size), make("label", {}, "Exercise ", exercise), code);
+    return make("div", { class: "zt-settings" }, make("label", {}, "Exercise ", exercise), code);
   }
 
   /** Show or hide the code of the search. */
@@ -203,7 +188,7 @@ export class Player {
   /** Begin an exercise with its first question, or with "" end the current one. */
   begin(kind) {
     this.play(false);
-    this.choices.exercise.value = kind;
+    this.choice.value = kind;
     this.exercise = kind ? new Quiz(this, EXERCISES[kind]) : null;
     this.quiz.replaceChildren(...(kind ? [this.exercise.element] : []));
     this.goTo(kind ? this.exercise.next(0) : this.search.steps);

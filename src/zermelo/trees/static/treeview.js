@@ -2,7 +2,7 @@
 
 import { drawn, labelled, make } from "./treeelements.js";
 import { contentOf, labelOf, pannable } from "./treeitem.js";
-import { fits, layOutline, layTidy, ROW, trim } from "./treelayout.js";
+import { fits, layTidy, trim } from "./treelayout.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
 const FEW = 45;  // nodes up to which each shows its board; of more, those on the path do
@@ -20,8 +20,6 @@ const SMALLEST = 0.92;  // to which a tree is made smaller to fit in: 12 pixels 
 /**
  * Draws the search of `player` as it stands at its step.
  *
- * outline  whether as rows, not as a tree
- * zoom     the scale asked for, 0 to fit
  * folds    node → unfolded or folded by hand
  * whole    nodes of which all moves are shown, though they do not fit
  * onOrder  if moves may be put in another order: called with the way to one, as ranks, and its new rank
@@ -34,8 +32,6 @@ export class TreeView {
     this.estimated = search.wide;
     this.levels = Math.max(...search.level);
     this.whole = new Set();
-    this.outline = matchMedia("(max-width: 40rem)").matches;
-    this.zoom = 0;
     this.folds = new Map();
     this.deepest = Infinity;  // the level from which a small tree is folded to fit in
     this.elements = new Map();  // key of an item → its element
@@ -70,7 +66,7 @@ export class TreeView {
   /** Find the level from which to fold a small tree, so that what is left is legible in the stage. */
   fit() {
     this.deepest = Infinity;
-    if (!this.small || this.outline || this.zoom) return;
+    if (!this.small) return;
     this.path = new Set([0]);
     this.deepest = this.levels;
     while (this.deepest > 1 && !fits(this.#item(0, null), this.room[0])) this.deepest -= 1;
@@ -83,7 +79,7 @@ export class TreeView {
   }
 
   /** Whether all levels only fit with low nodes. */
-  get low() { return !this.zoom && this.levels * (NODE.height + NEAR) + NODE.height + EDGE > this.room[1]; }
+  get low() { return this.levels * (NODE.height + NEAR) + NODE.height + EDGE > this.room[1]; }
 
   /** Drag a move onto another one of the same node, whose place it takes. */
   #drag(event) {
@@ -134,15 +130,6 @@ export class TreeView {
     return item.above ? [...this.#way(item.above), this.#rank(item)] : [];
   }
 
-  /** Draw everything again as an outline, or as a tree. */
-  draw(outline) {
-    this.outline = outline;
-    this.elements.forEach((element) => element.remove());
-    this.elements.clear();
-    this.fit();
-    this.refresh(true);
-  }
-
   // What is unfolded -----------------------------------------------------------------------------
 
   /** The nodes on the way to the current one; at the end, the line of best play. */
@@ -185,7 +172,7 @@ export class TreeView {
 
   /** Moves that are not searched, or not yet: in a tree some of them and the number of the rest. */
   #stubs(moves, above) {
-    const some = this.outline || moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
+    const some = moves.length <= STUBS ? moves : moves.slice(0, STUBS - 1);
     const rest = moves.length > some.length ? [`+${moves.length - some.length}`] : [];
     const kind = this.search.prunes(above.node, this.step) ? "pruned" : this.#kind(false, above);
     return [...some, ...rest].map((text) => (
@@ -205,7 +192,7 @@ export class TreeView {
   }
 
   showsBoard(node) {
-    return this.search.boards && !this.outline && (this.search.length <= FEW || this.path.has(node));
+    return this.search.boards && (this.search.length <= FEW || this.path.has(node));
   }
 
   get still() { return this.small && !this.player.exercise; }
@@ -217,16 +204,16 @@ export class TreeView {
     this.path = this.#onPath();
     this.#place();
     const root = this.#item(0, null);
-    this.size = this.outline ? layOutline(root) : this.#layTidy(root);
+    this.size = this.#layTidy(root);
     this.shown = [];
     const collect = (item) => {
       if (item.kind !== "hidden") this.shown.push(item);
       item.children.forEach(collect);
     };
     collect(root);
-    this.canvas.style.width = this.outline ? "" : `${this.size.width}px`;
+    this.canvas.style.width = `${this.size.width}px`;
     this.canvas.style.height = `${this.size.height}px`;
-    this.canvas.className = `zt-canvas ${this.outline ? "zt-outline" : this.low ? "zt-low" : ""}`;
+    this.canvas.className = `zt-canvas ${this.low ? "zt-low" : ""}`;
     this.#scale();
     if (follow) this.#scrollTo(this.selected);
     this.paint();
@@ -238,9 +225,8 @@ export class TreeView {
     this.element.style.setProperty("--top", `${Math.round(top)}px`);
   }
 
-  /** Lay the tree out, unless a scale is asked for so that it fits: siblings that do not are one item. */
+  /** Lay the tree out so that it fits: siblings that do not are one item. */
   #layTidy(root) {
-    if (this.zoom) return layTidy(root, FAR);
     const [width, height] = this.room;
     const kept = ({ node, kind, above }) => (
       kind === "more" || this.path.has(node) || node === this.selected || this.whole.has(above.node));
@@ -252,8 +238,7 @@ export class TreeView {
   #scale() {
     const { clientWidth, clientHeight } = this.element;
     const fitting = Math.min((clientWidth - 30) / this.size.width, (clientHeight - 30) / this.size.height);
-    const scale = this.zoom || Math.max(SMALLEST, Math.min(this.still ? LARGEST : 1, fitting));
-    this.scale = this.outline ? 1 : scale;
+    this.scale = Math.max(SMALLEST, Math.min(this.still ? LARGEST : 1, fitting));
     this.canvas.style.zoom = this.scale;
   }
 
@@ -261,7 +246,7 @@ export class TreeView {
   paint() {
     const [scrollLeft, scrollTop, clientWidth, clientHeight] = this.#view();
     const near = (item) => this.shown.length <= MANY || item.node === this.selected || (
-      (this.outline || Math.abs(item.x - scrollLeft - clientWidth / 2) < clientWidth) &&
+      Math.abs(item.x - scrollLeft - clientWidth / 2) < clientWidth &&
       Math.abs(item.y - scrollTop - clientHeight / 2) < clientHeight);
     const visible = this.shown.filter(near), keys = new Set(visible.map((item) => item.key));
     for (const [key, element] of this.elements) {
@@ -285,7 +270,7 @@ export class TreeView {
   /** Lines from the selected node to those of the same position. */
   #links(visible) {
     const one = visible.find((item) => item.node === this.selected);
-    const same = one && !this.outline ? new Set(this.search.same(one.node)) : new Set();
+    const same = one ? new Set(this.search.same(one.node)) : new Set();
     return visible.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
       const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // where their letters are
       const d = `M${from} ${one.y}Q${(from + to) / 2} ${Math.min(one.y, item.y) - 2 * NEAR} ${to} ${item.y}`;
@@ -302,10 +287,9 @@ export class TreeView {
     }
     const waiting = item.kind === "future";
     const { width, height } = waiting && item.node >= 0 ? STUB : item;
-    const x = this.outline ? item.x : item.x - width / 2;
-    element.style.transform = `translate(${x}px, ${item.y}px)`;
-    element.style.width = this.outline ? "" : `${width}px`;
-    element.style.height = this.outline ? "" : `${height}px`;
+    element.style.transform = `translate(${item.x - width / 2}px, ${item.y}px)`;
+    element.style.width = `${width}px`;
+    element.style.height = `${height}px`;
     element.className = this.#classes(item);
     for (const [name, value] of Object.entries(this.#roles(item, waiting))) {
       if (value === null) element.removeAttribute(name);
@@ -361,10 +345,8 @@ export class TreeView {
   #edge(item) {
     const { above } = item, chosen = item.kind === "node" && this.isChosen(item.node);
     const kind = chosen ? "zt-chosen" : `zt-${item.kind}`;
-    const path = this.outline
-      ? `M${above.x + 9} ${above.y + ROW - 4}V${item.y + ROW / 2}H${item.x + 2}`
-      : `M${above.x} ${above.y + above.height}C${above.x} ${item.y - 16} ${item.x} ` +
-        `${above.y + above.height + 16} ${item.x} ${item.y}`;
+    const path = `M${above.x} ${above.y + above.height}C${above.x} ${item.y - 16} ${item.x} ` +
+      `${above.y + above.height + 16} ${item.x} ${item.y}`;
     return drawn("path", { class: kind, d: path });
   }
 
@@ -378,7 +360,7 @@ export class TreeView {
     const item = this.shown.find((each) => each.node === node);
     if (!item) return;
     const [left, top, width, height] = this.#view();
-    const x = this.outline ? item.x : item.x - item.width / 2;
+    const x = item.x - item.width / 2;
     const below = item.y + item.height + ROOM - height;  // no further than needed, for readers further up
     if (item.y < top + ROOM) this.element.scrollTop = (item.y - ROOM) * this.scale;
     else if (below > top) this.element.scrollTop = below * this.scale;
