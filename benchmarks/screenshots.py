@@ -99,12 +99,12 @@ PAGES: Final = {
     "game": Page("game?g=morris", drawn),
     "values": Page(board("connectfour", "4 4 4 4 4 2 2 3 2 2 3 5 3 3"), valued),
     "mill": Page(board("morris", "a7 d6 a4 d5 a1xd6 f4 b4 d6 c4xd5 b6 d2 f6xd2"), ready),
-    "won": Page(board("tictactoe", "1,1 0,1 0,0 2,2 1,0 2,0 1,2"), ready),
+    "won": Page(board("tictactoe", "b2 b3 a3 c1 a2 a1 c2"), ready),
     "new": Page(board("isolation", ""), opened("#new")),
     "set-up": Page(board("othello", "d3 c3"), opened("#set-up")),
     "limits": Page("limits#" + urlencode({"g": "tictactoe"}), limited),
     "order": Page("exercises#e=order&t=((2,9),(3,5),(4,(1,7)))", replayed),
-    "tree": Page("tree#" + urlencode({"g": "tictactoe", "m": "0,0 1,1 0,2 0,1 2,1"}), cut),
+    "tree": Page("tree#" + urlencode({"g": "tictactoe", "m": "a3 b2 c3 b3 b1"}), cut),
     "exercises": Page("exercises", replayed),
 }
 

@@ -13,7 +13,7 @@ start = game.start()
 print(zermelo.Position(game, start))
 
 # %% A state is terminal when the player to move is stuck: that is good for the other one.
-over = zermelo.Position(game).play("0,0 2,0 1,0 1,1 0,1")
+over = zermelo.Position(game).play("a2 c2 b2 b1 a1")
 print(over, "\nmoves left:", over.moves, "so", over.outcome)
 
 # %% One ply deep, the decision looks at each of the five moves once.

@@ -86,7 +86,7 @@ def test_all_names_are_games():
         ("nim(rows=\0)", SpecError, "cannot be read"),
         ("nim(row=[1])", ParameterError, "no parameter row; did you mean rows.*rows, misere"),
         ("nim([1], True, 3)", ParameterError, "takes rows, misere"),
-        ("tictactoe(width=4)", ParameterError, "it takes no parameters"),
+        ("quarto(width=4)", ParameterError, "it takes no parameters"),
         ("nim([1], rows=[2])", ParameterError, "rows should be given once"),
         ("nim(**{})", ParameterError, "no parameter"),
         ("nim(*[1])", ParameterError, "a literal"),

@@ -12,7 +12,7 @@ from zermelo.play.session import Session
 from zermelo.players.saved import restore_session, save_session
 from zermelo.web.studies import shipped_studies
 
-MOVES = "{Who begins?} 1,1 {> 4-0 8} {In the middle.} 0,0 ( 0,1 ) 2,2"
+MOVES = "{Who begins?} b2 {> 4-0 8} {In the middle.} a3 ( b3 ) c1"
 CHAPTER = {"title": "One", "game": "tictactoe", "by": "outcome", "start": None, "moves": MOVES}
 
 
@@ -29,10 +29,10 @@ def test_a_study_is_read_and_written_the_same():
 def test_a_chapter_begins_at_its_start_with_all_that_is_said_and_drawn():
     session = begin_chapter(CHAPTER, zermelo.game)
     tree = session.tree
-    assert session.node == 0 and session.future == ["1,1", "0,0", "2,2"]
+    assert session.node == 0 and session.future == ["b2", "a3", "c1"]
     assert tree[0].comment == "Who begins?" and tree[1].comment == "In the middle."
     assert tree[1].arrows == [(4, 0), (8, 8)] and movetext(tree) == MOVES
-    assert [moves for moves, _ in steps(session)] == [[], ["1,1"]]
+    assert [moves for moves, _ in steps(session)] == [[], ["b2"]]
 
 
 @pytest.mark.parametrize(

@@ -71,10 +71,10 @@ def test_a_game_that_is_over_has_no_moves_to_click():
 def test_moves_carry_what_they_are_worth():
     game = zermelo.game("tictactoe")
     advice = EngineAdvisor(60, native=False).advise(game, game.parse_state("X../.O./..X"))
-    view = viewed("tictactoe", "0,0 1,1 2,2", advice=advice)
+    view = viewed("tictactoe", "a3 b2 c1", advice=advice)
     worth = {entry["move"]: entry["worth"] for entry in view["moves"]}
-    assert worth["0,1"]["kind"] == "draw" and worth["0,1"]["best"]
-    assert worth["0,2"] == {
+    assert worth["b3"]["kind"] == "draw" and worth["b3"]["best"]
+    assert worth["c3"] == {
         "kind": "loss", "by": "outcome", "label": "4", "words": "loses in 4 plies", "rank": -9996,
         "best": False,
     }  # fmt: skip

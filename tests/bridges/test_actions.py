@@ -58,7 +58,7 @@ def test_a_game_that_lists_no_actions_has_those_of_random_games():
 
 def test_a_move_that_is_not_listed_is_refused_and_so_is_a_number_that_is_no_move():
     game = Unlisted()
-    with pytest.raises(ContractError, match="0,0 is not among its actions: define actions"):
+    with pytest.raises(ContractError, match="a3 is not among its actions: define actions"):
         Actions(game).legal(game.start())
     with pytest.raises(IllegalMoveError, match="action 7 is no legal move"):
         Actions(zermelo.game("connectfour")).move(zermelo.game("connectfour").start(), 7)

@@ -76,20 +76,20 @@ def test_isready_is_answered_with_readyok_also_while_it_searches():
 
 def test_isready_and_options_leave_the_position_as_it_was():
     heard = Heard()
-    heard.ask("position startpos moves 0,0 0,1 1,0", "isready", "setoption name hash value 2")
+    heard.ask("position startpos moves a3 b3 a2", "isready", "setoption name hash value 2")
     heard.ask("isready")
-    assert heard.engine.state == after(zermelo.game("tictactoe"), "0,0 0,1 1,0")
-    assert heard.best("go depth 9") == "bestmove 2,0"
+    assert heard.engine.state == after(zermelo.game("tictactoe"), "a3 b3 a2")
+    assert heard.best("go depth 9") == "bestmove a1"
 
 
 @pytest.mark.parametrize(
     ("moves", "answers"),
     [
         ("", ["false", "true", "none"]),
-        ("moves 1,1", ["false", "false", "none"]),
-        ("moves 0,0 1,0 0,1 1,1 0,2", ["true", "false", "p1win"]),
-        ("moves 0,0 1,0 0,1 1,1 2,2 1,2", ["true", "true", "p2win"]),
-        ("moves 0,0 0,1 0,2 1,1 1,0 1,2 2,1 2,0 2,2", ["true", "false", "draw"]),
+        ("moves b2", ["false", "false", "none"]),
+        ("moves a3 a2 b3 b2 c3", ["true", "false", "p1win"]),
+        ("moves a3 a2 b3 b2 c1 c2", ["true", "true", "p2win"]),
+        ("moves a3 b3 c3 b2 a2 c2 b1 a1 c1", ["true", "false", "draw"]),
     ],
 )
 def test_queries_are_answered_about_the_position(moves, answers):
@@ -110,11 +110,11 @@ def test_queries_are_answered_about_the_position(moves, answers):
 )
 def test_go_takes_every_limit_and_ends_with_the_best_move(limits):
     heard = Heard()
-    heard.ask("ugi", "isready", "uginewgame", "position startpos moves 0,0 1,1 0,1 2,2")
+    heard.ask("ugi", "isready", "uginewgame", "position startpos moves a3 b2 b3 c1")
     reply = heard.ask(f"go {limits}")
-    assert reply[-1] == "bestmove 0,2"
+    assert reply[-1] == "bestmove c3"
     depth, score = reply[-2].split()[1:6:2], reply[-2].split()[4:6]
-    assert depth[0] == "depth" and score == ["mate", "1"] and reply[-2].endswith("pv 0,2")
+    assert depth[0] == "depth" and score == ["mate", "1"] and reply[-2].endswith("pv c3")
 
 
 def test_go_infinite_ends_with_stop_and_not_before():
@@ -127,8 +127,8 @@ def test_go_infinite_ends_with_stop_and_not_before():
 
 def test_positions_are_given_as_texts_and_with_moves():
     heard, game = Heard(), zermelo.game("tictactoe")
-    heard.ask("position fen X../.O./... moves 0,1")
-    assert heard.engine.state == after(game, "0,0 1,1 0,1")
+    heard.ask("position fen X../.O./... moves b3")
+    assert heard.engine.state == after(game, "a3 b2 b3")
     kalah = Heard("kalah(pits=2, seeds=1)")
     text = kalah.engine.game.format_state(after(kalah.engine.game, "1"))
     kalah.ask(f"position fen {text}")
@@ -156,7 +156,7 @@ def test_options_are_set_and_quit_ends_it():
 
 
 def test_a_game_that_is_over_has_no_best_move():
-    over = "position startpos moves 0,0 1,0 0,1 1,1 0,2"
+    over = "position startpos moves a3 a2 b3 b2 c3"
     assert Heard().ask(over, "go depth 2") == ["bestmove (none)"]
 
 
@@ -217,15 +217,15 @@ def test_the_limits_of_a_go_are_those_that_make_sense(words, depth, nodes, secon
 
 def test_only_the_moves_asked_for_are_searched():
     heard = Heard()
-    place = "position startpos moves 0,0 1,1 0,1 2,2"
-    assert heard.best(place, "go depth 9") == "bestmove 0,2"
-    assert heard.best("go searchmoves 1,0 2,0 depth 9") in ("bestmove 1,0", "bestmove 2,0")
-    assert heard.best("go nodes 5000 searchmoves 2,1") == "bestmove 2,1"
+    place = "position startpos moves a3 b2 b3 c1"
+    assert heard.best(place, "go depth 9") == "bestmove c3"
+    assert heard.best("go searchmoves a2 a1 depth 9") in ("bestmove a2", "bestmove a1")
+    assert heard.best("go nodes 5000 searchmoves b1") == "bestmove b1"
     reply = heard.ask("go searchmoves 9,9 depth 9")
     assert reply[0] == "info string searchmoves: 9,9 is no legal move here"
-    assert reply[-1] == "bestmove 0,2"
-    heard.ask("position startpos moves 0,0 1,1 0,1 0,2")  # 2,0 would make three in a row
-    assert " score mate -1 " in heard.ask("go searchmoves 2,2 depth 9")[-2]
+    assert reply[-1] == "bestmove c3"
+    heard.ask("position startpos moves a3 b2 b3 c3")  # 2,0 would make three in a row
+    assert " score mate -1 " in heard.ask("go searchmoves c1 depth 9")[-2]
 
 
 def test_pondering_ends_with_ponderhit_and_its_time():
@@ -316,7 +316,7 @@ def compiling(monkeypatch):
 
 def test_readyok_comes_when_all_is_compiled_and_not_before(compiling):
     heard, done = compiling
-    heard.ask("isready", "position startpos moves 1,1")
+    heard.ask("isready", "position startpos moves b2")
     time.sleep(0.05)
     assert heard.lines == []
     done.set()
@@ -328,7 +328,7 @@ def test_readyok_comes_when_all_is_compiled_and_not_before(compiling):
 @pytest.mark.parametrize("go", ["movetime 60", "p1time 500 p2time 500", "movetime 0"])
 def test_a_go_with_a_time_waits_for_no_compiler(compiling, go):
     heard, _ = compiling
-    assert heard.best("position startpos moves 0,0 1,1 0,1 2,2", f"go {go}") == "bestmove 0,2"
+    assert heard.best("position startpos moves a3 b2 b3 c1", f"go {go}") == "bestmove c3"
 
 
 @pytest.mark.parametrize("end", ["stop", "quit", "position startpos", "uginewgame"])
@@ -358,4 +358,4 @@ def test_a_fault_in_a_search_is_told_and_a_move_is_made(monkeypatch):
         raise OverflowError("too much")
 
     monkeypatch.setattr("zermelo.bridges.engine.analyze_within", fail)
-    assert Heard().ask("go depth 2") == ["info string too much", "bestmove 0,0"]
+    assert Heard().ask("go depth 2") == ["info string too much", "bestmove a3"]

@@ -90,7 +90,7 @@ def test_only_who_is_to_move_has_legal_moves():
 
 
 def test_positions_are_shown_as_asked_for(capsys):
-    for mode, beginning in (("ansi", "    0"), ("svg", "<svg")):
+    for mode, beginning in (("ansi", "    a"), ("svg", "<svg")):
         game = env("tictactoe", render_mode=mode)
         game.reset()
         assert game.render().startswith(beginning)

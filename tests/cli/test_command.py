@@ -59,9 +59,9 @@ def test_analyze_gives_every_field(run_json):
     assert (answer["game"], answer["player"], answer["value"], answer["exact"]) == (
         *("tictactoe", 1, 0, True),
     )
-    assert answer["best_moves"] == ["0,1"]
+    assert answer["best_moves"] == ["b3"]
     assert {entry["move"]: entry["value"] for entry in answer["moves"]} == {
-        "0,1": 0, "1,0": -1, "1,2": -1, "2,0": -1, "2,1": -1, "2,2": -1,
+        "b3": 0, "a2": -1, "c2": -1, "a1": -1, "b1": -1, "c1": -1,
     }  # fmt: skip
     assert answer["native"] is False
 
@@ -70,7 +70,7 @@ def test_analyze_says_it_in_words(run):
     status, out, _ = run("analyze", "tictactoe", *POSITION, "--plain")
     assert status == 0
     assert "player 2 (O) to move: draw" in out
-    assert "▸  0,1" in " ".join(out.split("\n")).replace("   ", "  ")
+    assert "▸  b3" in " ".join(out.split("\n")).replace("   ", "  ")
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "memo", "bounds", "mcts"])

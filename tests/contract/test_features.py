@@ -118,9 +118,9 @@ def test_without_its_evaluation_a_game_is_the_same_but_judges_nothing(spec):
 def test_the_cutoff_is_worth_0_as_in_the_lesson(run_json):
     board = "isolation(width=3, height=2, blocked=[(2, 1)])"
     asked = ("analyze", board, "--depth", "2", "--algorithm", "minimax", "--plain")
-    assert run_json(*asked)["best_moves"] == ["1,0", "1,1"]
+    assert run_json(*asked)["best_moves"] == ["b2", "b1"]
     bare = run_json(*asked, "--evaluation", "off")
-    assert (bare["value"], bare["best_moves"][0], len(bare["best_moves"])) == (0, "0,0", 5)
+    assert (bare["value"], bare["best_moves"][0], len(bare["best_moves"])) == (0, "a2", 5)
     trace = run_json("tree", board, "--depth", "2", "--evaluation", "off")
     assert trace["value"] == 0
     rows = run_json("experiment", "depth", board, "--depths", "2", "--evaluation", "off")

@@ -12,22 +12,23 @@ def test_a_board_of_cells_with_the_last_move_marked():
     assert (
         "\n" + draw(game.picture(game.parse_state("X.O/.X./...")), marked=[4])
         == """
-    0   1   2
+    a   b   c
   ┌───┬───┬───┐
-0 │ X │   │ O │
+3 │ X │   │ O │
   ├───┼───┼───┤
-1 │   │[X]│   │
+2 │   │[X]│   │
   ├───┼───┼───┤
-2 │   │   │   │
+1 │   │   │   │
   └───┴───┴───┘"""
     )
 
 
 def test_labels_of_two_characters_stay_aligned():
-    lines = draw(Picture.grid(12, 11, {}, {})).splitlines()
+    columns = [str(column) for column in range(12)]
+    lines = draw(Picture.grid(12, 11, {}, {}, columns=columns)).splitlines()
     assert lines[0].endswith(" 9   10  11")
-    assert lines[2].startswith(" 0 │")
-    assert lines[22].startswith("10 │")
+    assert lines[2].startswith("11 │")
+    assert lines[22].startswith(" 1 │")
     assert len(set(map(len, lines[1:]))) == 1
 
 

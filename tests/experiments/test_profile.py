@@ -151,7 +151,7 @@ def test_a_game_is_replayed_from_its_record():
     offered, used = usage(TIC_TAC_TOE, [one])
     assert sum(used.values()) <= plies - 2 and all(used[move] <= offered[move] for move in offered)
     (kind,) = by_kind(offered, used)
-    assert (kind.move, kind.offered) == ("0,0", sum(offered.values()))
+    assert (kind.move, kind.offered) == ("a0", sum(offered.values()))
     assert {entry.move for entry in never_used(offered, used, 1)} == offered.keys() - used.keys()
 
 

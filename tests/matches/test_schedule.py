@@ -20,12 +20,12 @@ def test_both_colours_play_each_opening_and_rounds_share_theirs():
 
 
 def test_openings_are_checked_and_used_in_turn():
-    done = Schedule(Terms(TICTACTOE), ("a", "b"), ((0, 1),), openings=("0,0 1,1", "2,2"))
-    assert [done.opening(turn) for turn in range(3)] == [("0,0", "1,1"), ("2,2",), ("0,0", "1,1")]
+    done = Schedule(Terms(TICTACTOE), ("a", "b"), ((0, 1),), openings=("a3 b2", "c1"))
+    assert [done.opening(turn) for turn in range(3)] == [("a3", "b2"), ("c1",), ("a3", "b2")]
     with pytest.raises(UsageError, match="over after the opening"):
-        listed_opening(TICTACTOE, "0,0 1,0 0,1 1,1 0,2")
-    with pytest.raises(UsageError, match="in the opening 0,0 0,0: 0,0 is no legal move here"):
-        listed_opening(TICTACTOE, "0,0 0,0")
+        listed_opening(TICTACTOE, "a3 a2 b3 b2 c3")
+    with pytest.raises(UsageError, match="in the opening a3 a3: a3 is no legal move here"):
+        listed_opening(TICTACTOE, "a3 a3")
     with pytest.raises(ParameterError, match="give fewer"):
         random_opening(TICTACTOE, 9, "seed")
 

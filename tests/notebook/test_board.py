@@ -44,16 +44,16 @@ def board(game="tictactoe", players=("human", "first"), **given) -> Board:
 def test_a_person_moves_and_the_computer_answers():
     widget = board()
     assert widget.status == "player 1 (X) to move" and widget.view["active"]
-    say(widget, {"do": "move", "move": "1,1"})
-    assert widget.history == ["1,1", "0,0"] and widget.view["last"] == [0]
-    widget.move("0,2")
+    say(widget, {"do": "move", "move": "b2"})
+    assert widget.history == ["b2", "a3"] and widget.view["last"] == [0]
+    widget.move("c3")
     assert str(widget.position).count("X") == 2
 
 
 def test_buttons_and_python_do_the_same():
     widget = board(players=PEOPLE)
-    widget.move("1,1")
-    for deed, history in (("undo", []), ("redo", ["1,1"]), ("restart", [])):
+    widget.move("b2")
+    for deed, history in (("undo", []), ("redo", ["b2"]), ("restart", [])):
         say(widget, {"do": deed})
         assert widget.history == history
     say(widget, {"do": "resign"})
@@ -79,14 +79,14 @@ def test_a_wrong_move_from_python_is_an_error():
 
 
 def test_values_and_hints():
-    widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
+    widget = board(players=PEOPLE, moves="a3 a2 b3 b2")
     assert "worth" not in widget.view["moves"][0]
     widget.values = True
     worths = {entry["move"]: entry["worth"]["words"] for entry in widget.view["moves"]}
-    assert worths["0,2"] == "wins in 1 ply" and widget.value == "player 1 (X) wins in 1 ply"
-    assert widget.hint() == ("0,2",) and widget.view["hint"] == ["0,2"]
-    widget.move("2,2")
-    assert widget.mistakes["1"].startswith("This misses a win at once: 0,2, which completes three")
+    assert worths["c3"] == "wins in 1 ply" and widget.value == "player 1 (X) wins in 1 ply"
+    assert widget.hint() == ("c3",) and widget.view["hint"] == ["c3"]
+    widget.move("c1")
+    assert widget.mistakes["1"].startswith("This misses a win at once: c3, which completes three")
 
 
 def test_a_game_without_people_goes_move_by_move():
@@ -94,7 +94,7 @@ def test_a_game_without_people_goes_move_by_move():
     assert widget.watching and widget.history == []
     say(widget, {"do": "advance"})
     widget.advance()
-    assert widget.history == ["0,0", "0,1"]
+    assert widget.history == ["a3", "b3"]
 
 
 # A notebook's kernel: an event loop, in which nothing may take long -------------------------------
@@ -125,13 +125,13 @@ async def quiet(widget: Board) -> None:
 def test_a_click_returns_at_once_and_the_answer_comes_by_itself():
     async def play():
         widget = board(players=("human", Slow()))
-        say(widget, {"do": "move", "move": "1,1"})
-        assert widget.history == ["1,1"] and widget.busy
+        say(widget, {"do": "move", "move": "b2"})
+        assert widget.history == ["b2"] and widget.busy
         assert widget.status == "player 2 (O) thinks" and not widget.view["active"]
-        say(widget, {"do": "move", "move": "2,2"})
+        say(widget, {"do": "move", "move": "c1"})
         assert widget.message == "it is not your turn: player 2 (O) thinks"
         await quiet(widget)
-        assert widget.history == ["1,1", "0,0"] and not widget.busy and widget.message == ""
+        assert widget.history == ["b2", "a3"] and not widget.busy and widget.message == ""
 
     in_kernel(play)
 
@@ -139,11 +139,11 @@ def test_a_click_returns_at_once_and_the_answer_comes_by_itself():
 def test_what_python_asks_for_is_waited_for():
     async def play():
         widget = board(players=(Slow(), "human"))
-        assert widget.history == ["0,0"]
-        say(widget, {"do": "move", "move": "1,1"})
-        assert widget.history == ["0,0", "1,1"]
-        widget.move("2,2")  # after the computer's answer to the click
-        assert widget.history == ["0,0", "1,1", "0,1", "2,2", "0,2"] and widget.over
+        assert widget.history == ["a3"]
+        say(widget, {"do": "move", "move": "b2"})
+        assert widget.history == ["a3", "b2"]
+        widget.move("c1")  # after the computer's answer to the click
+        assert widget.history == ["a3", "b2", "b3", "c1", "c3"] and widget.over
         await asyncio.sleep(0.2)  # the callback of the answer finds nothing to do
         assert len(widget.history) == 5
 
@@ -166,16 +166,16 @@ def test_undo_and_a_new_game_end_the_computers_search(deed, history):
 
 def test_values_and_hints_come_by_themselves():
     async def play():
-        widget = board(players=PEOPLE, moves="0,0 1,0 0,1 1,1")
+        widget = board(players=PEOPLE, moves="a3 a2 b3 b2")
         widget.set_state({"values": True})
         assert "worth" not in widget.view["moves"][0] and not widget.busy
         await quiet(widget)
         assert widget.view["moves"][0]["worth"]["kind"] == "win"
         widget.values = False
-        widget.move("2,2")
+        widget.move("c1")
         say(widget, {"do": "hint"})
         await quiet(widget)
-        assert widget.view["hint"] == ["1,2"]
+        assert widget.view["hint"] == ["c2"]
 
     in_kernel(play)
 
@@ -200,11 +200,11 @@ def test_a_thought_whose_loop_is_gone_ends_quietly():
 
     async def play():
         widgets.append(board(players=("human", Slow())))
-        say(widgets[0], {"do": "move", "move": "1,1"})
+        say(widgets[0], {"do": "move", "move": "b2"})
 
     asyncio.run(play())
-    widgets[0].move("2,2")
-    assert widgets[0].history == ["1,1", "0,0", "2,2", "0,1"]
+    widgets[0].move("c1")
+    assert widgets[0].history == ["b2", "a3", "c1", "b3"]
 
 
 def test_a_board_begins_anywhere_and_takes_a_game_or_its_spec():
@@ -224,7 +224,7 @@ def test_a_state_is_drawn_with_its_value():
     state = game.parse_state("XX./OO./...")
     known = draw(game, state, zermelo.analyze(game, state, native=False))
     assert known.caption.endswith("value: player 1 (X) wins in 1 ply")
-    assert "<td>0,2</td><td>win in 1</td>" in known._repr_html_()
+    assert "<td>c3</td><td>win in 1</td>" in known._repr_html_()
     assert "win solid" in known._repr_html_() and "<svg" in start._repr_html_()
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from oracles.replayed import Replayed
-from oracles.rules import pair
+from oracles.rules import across, left_for_right, name, square
 
 
 @dataclass(frozen=True)
@@ -15,10 +15,10 @@ class Chomp(Replayed):
         return [(y, x) for y in range(self.height) for x in range(self.width)], 0
 
     def options(self, position) -> list[str]:
-        return [f"{y},{x}" for y, x in reversed(position[0])]
+        return [name(x, y, self.height) for y, x in reversed(position[0])]
 
     def step(self, position, move: str):
-        row, column = pair(move)
+        column, row = square(move, self.height)
         left = [(y, x) for y, x in position[0] if y < row or x < column]
         return left, 1 - position[1]
 
@@ -30,4 +30,9 @@ class Chomp(Replayed):
         return f"{','.join(map(str, rows))} {'AB'[position[1]]}"
 
 
-SYMMETRIES = {"chomp(width=3, height=3)": (lambda text: text[::-1],)}
+def transposed(text: str) -> str:
+    """The square with rows and columns exchanged; a3 at the upper left stays."""
+    return left_for_right(across(left_for_right(text, 3)), 3)
+
+
+SYMMETRIES = {"chomp(width=3, height=3)": (transposed,)}

@@ -1,8 +1,10 @@
 """Dots and Boxes: a set of lines, and the owner of each box."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from oracles.replayed import Replayed, sign
+from oracles.rules import across, left_for_right, name
 
 
 @dataclass(frozen=True)
@@ -17,16 +19,28 @@ class DotsAndBoxes(Replayed):
         return position[2]
 
     def options(self, position) -> list[str]:
-        flat = [f"-{x},{y}" for y in range(self.height + 1) for x in range(self.width)]
-        upright = [f"|{x},{y}" for y in range(self.height) for x in range(self.width + 1)]
+        flat = [self.flat(x, y) for y in range(self.height + 1) for x in range(self.width)]
+        upright = [self.upright(x, y) for y in range(self.height) for x in range(self.width + 1)]
         return [line for line in flat + upright if line not in position[0]]
+
+    def flat(self, x: int, y: int) -> str:
+        """The line above box (x, y)."""
+        return f"{name(x, y, self.height + 1)}-{name(x + 1, y, self.height + 1)}"
+
+    def upright(self, x: int, y: int) -> str:
+        """The line to the left of box (x, y), from below."""
+        return f"{name(x, y + 1, self.height + 1)}-{name(x, y, self.height + 1)}"
+
+    def sides(self, x: int, y: int) -> set[str]:
+        level = {self.flat(x, y), self.flat(x, y + 1)}
+        return level | {self.upright(x, y), self.upright(x + 1, y)}
 
     def closed(self, lines: frozenset[str]) -> list[tuple[int, int]]:
         return [
             (x, y)
             for y in range(self.height)
             for x in range(self.width)
-            if {f"-{x},{y}", f"-{x},{y + 1}", f"|{x},{y}", f"|{x + 1},{y}"} <= lines
+            if self.sides(x, y) <= lines
         ]
 
     def step(self, position, move: str):
@@ -45,12 +59,12 @@ class DotsAndBoxes(Replayed):
         lines, owners, player = position
         rows = []
         for y in range(self.height + 1):
-            flat = [("-" if f"-{x},{y}" in lines else ".") for x in range(self.width)]
+            flat = [("-" if self.flat(x, y) in lines else ".") for x in range(self.width)]
             rows.append("+" + "+".join(flat) + "+")
             if y < self.height:
                 row = ""
                 for x in range(self.width + 1):
-                    row += "|" if f"|{x},{y}" in lines else "."
+                    row += "|" if self.upright(x, y) in lines else "."
                     if x < self.width:
                         row += "ab"[owners[x, y]] if (x, y) in owners else "."
                 rows.append(row)
@@ -59,7 +73,7 @@ class DotsAndBoxes(Replayed):
 
 SYMMETRIES = {
     "dotsandboxes(width=2, height=2)": (
-        lambda text: f"{'-|'['|-'.index(text[0])]}{text[3]},{text[1]}",
-        lambda text: f"{text[0]}{(1 if text[0] == '-' else 2) - int(text[1])},{text[3]}",
+        across,
+        partial(left_for_right, width=3),
     )
 }

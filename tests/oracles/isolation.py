@@ -1,8 +1,9 @@
 """Isolation: cells visited so far are closed, and what is free is looked at cell by cell."""
 
 from dataclasses import dataclass
+from functools import partial
 
-from oracles.rules import History, Rules, pair, rows_text
+from oracles.rules import History, Rules, across, left_for_right, name, rows_text, square
 
 
 @dataclass(eq=False)
@@ -14,13 +15,13 @@ class Isolation(Rules):
     stuck: str = "mover"
 
     def reachable(self, history: History, player: int) -> list[str]:
-        visited = [pair(move) for move in history]
+        visited = [square(move, self.height) for move in history]
         every = [(x, y) for y in range(self.height) for x in range(self.width)]
         free = [cell for cell in every if cell not in visited and cell not in self.blocked]
         own = visited[player::2]
         if own:
             free = [cell for cell in free if self.attacks(own[-1], cell, free)]
-        return [f"{x},{y}" for x, y in free]
+        return [name(x, y, self.height) for x, y in free]
 
     def attacks(
         self, source: tuple[int, int], target: tuple[int, int], free: list[tuple[int, int]]
@@ -49,17 +50,18 @@ class Isolation(Rules):
         return self.reachable(history, len(history) % 2) if self.outcome(history) == 2 else []
 
     def text(self, history: History) -> str:
-        cells = dict.fromkeys([*self.blocked, *map(pair, history)], "#")
+        visited = [square(move, self.height) for move in history]
+        cells = dict.fromkeys([*self.blocked, *visited], "#")
         for player, piece in enumerate("AB"):
-            for move in history[player::2][-1:]:
-                cells[pair(move)] = piece
+            for cell in visited[player::2][-1:]:
+                cells[cell] = piece
         return f"{rows_text(cells, self.width, self.height)} {'AB'[len(history) % 2]}"
 
 
 SYMMETRIES = {
     "isolation(width=4, height=4)": (
-        lambda text: text[::-1],
-        lambda text: f"{3 - int(text[0])},{text[2]}",
+        across,
+        partial(left_for_right, width=4),
     ),
-    "isolation(width=4, height=4, pieces='knight')": (lambda text: text[::-1],),
+    "isolation(width=4, height=4, pieces='knight')": (across,),
 }

@@ -1,9 +1,10 @@
 """Stones in a row, found by walking from each of them."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from oracles.replayed import in_mirror
-from oracles.rules import History, Rules, pair, rows_text
+from oracles.rules import History, Rules, across, left_for_right, name, rows_text, square
 
 
 def longest_line(stones: set[tuple[int, int]]) -> int:
@@ -26,7 +27,7 @@ class Mnk(Rules):
 
     def cells(self, history: History) -> dict[tuple[int, int], str]:
         """(column, row) → X or O."""
-        return {pair(move)[::-1]: "XO"[ply % 2] for ply, move in enumerate(history)}
+        return {square(move, self.height): "XO"[ply % 2] for ply, move in enumerate(history)}
 
     def outcome(self, history: History) -> int:
         cells = self.cells(history)
@@ -38,7 +39,8 @@ class Mnk(Rules):
     def moves(self, history: History) -> list[str]:
         if self.outcome(history) != 2:
             return []
-        every = [f"{y},{x}" for y in range(self.height) for x in range(self.width)]
+        cells = [(x, y) for y in range(self.height) for x in range(self.width)]
+        every = [name(x, y, self.height) for x, y in cells]
         return [move for move in every if move not in history]
 
     def text(self, history: History) -> str:
@@ -46,7 +48,7 @@ class Mnk(Rules):
 
 
 SYMMETRIES = {
-    "mnk(width=4, height=3)": (lambda text: f"{text[0]},{3 - int(text[2])}",),
-    "tictactoe": (lambda text: text[::-1], lambda text: f"{2 - int(text[0])},{text[2]}"),
+    "mnk(width=4, height=3)": (partial(left_for_right, width=4),),
+    "tictactoe": (across, partial(left_for_right, width=3)),
 }
 MIRRORS = {"gomoku": (in_mirror,)}

@@ -25,13 +25,13 @@ class Quarto(Replayed):
         board, given, _ = position
         left = [digit for digit in DIGITS if digit not in board.values() and digit != given]
         cells = [(x, y) for y in range(4) for x in range(4) if (x, y) not in board]
-        names = [f"{'abcd'[x]}{y + 1}" for x, y in cells]
+        names = [f"{'abcd'[x]}{4 - y}" for x, y in cells]
         return [f"{name}:{digit}" for name in names for digit in left] if left else names
 
     def step(self, position, move: str):
         board, given, player = position
         cell, _, following = move.partition(":")
-        at = "abcd".index(cell[0]), int(cell[1]) - 1
+        at = "abcd".index(cell[0]), 4 - int(cell[1])
         return {**board, at: given}, following or "-", 1 - player
 
     def result(self, position) -> int:

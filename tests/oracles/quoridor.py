@@ -1,4 +1,7 @@
-"""Quoridor: walls as names, the pairs of cells that they part, and ways found by walking."""
+"""Quoridor: walls as names, the pairs of cells that they part, and ways found by walking.
+
+Rows are counted from below.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -22,8 +25,8 @@ def cell_of(name: str) -> Cell:
 def parted(wall: str) -> set[frozenset[Cell]]:
     """The pairs of neighbours between which a wall stands."""
     (x, y), level = cell_of(wall), wall[2] == "h"
-    halves = [(x, y), (x + 1, y)] if level else [(x, y), (x, y + 1)]
-    return {frozenset({(a, b), (a, b + 1) if level else (a + 1, b)}) for a, b in halves}
+    halves = [(x, y), (x + 1, y)] if level else [(x, y), (x, y - 1)]
+    return {frozenset({(a, b), (a, b - 1) if level else (a + 1, b)}) for a, b in halves}
 
 
 @cache
@@ -50,7 +53,7 @@ class Quoridor(Replayed):
 
     def begin(self) -> Position:
         middle = self.size // 2
-        pawns = (middle, self.size - 1), (middle, 0)
+        pawns = (middle, 0), (middle, self.size - 1)
         return pawns, (self.walls, self.walls), frozenset(), 0
 
     def turn(self, position: Position) -> int:
@@ -69,18 +72,18 @@ class Quoridor(Replayed):
             else:
                 sides = [(step[1], step[0]), (-step[1], -step[0])]
                 targets |= {next_to(self.size, other, side, walls) for side in sides}
-        found = [(2 * y, 2 * x, called((x, y))) for x, y in targets - {None}]
+        found = [(-2 * y, 2 * x, called((x, y))) for x, y in targets - {None}]
         found.sort()
         put = []
         for x in range(self.size - 1):
-            for y in range(self.size - 1):
+            for y in range(1, self.size):
                 for kind in "hv" if hands[player] else "":
                     wall = called((x, y)) + kind
                     if self.fits(wall, walls) and all(
-                        finds_a_way(self.size, pawns[who], (0, self.size - 1)[who], walls | {wall})
+                        finds_a_way(self.size, pawns[who], (self.size - 1, 0)[who], walls | {wall})
                         for who in (0, 1)
                     ):
-                        put.append((2 * y + (kind == "h"), 2 * x + (kind == "v"), wall))
+                        put.append((-2 * y + (kind == "h"), 2 * x + (kind == "v"), wall))
         return [text for *_, text in found + sorted(put)] or [called(own)]
 
     def fits(self, wall: str, walls) -> bool:
@@ -98,21 +101,21 @@ class Quoridor(Replayed):
     def result(self, position: Position) -> int:
         pawns, _, _, player = position
         last = 1 - player
-        return -1 if pawns[last][1] == (0, self.size - 1)[last] else 2
+        return -1 if pawns[last][1] == (self.size - 1, 0)[last] else 2
 
     def written(self, position: Position) -> str:
         pawns, hands, walls, player = position
         wide = 2 * self.size - 1
         rows = [["."] * wide for _ in range(wide)]
         for (x, y), letter in zip(pawns, "XO", strict=True):
-            rows[2 * y][2 * x] = letter
+            rows[-1 - 2 * y][2 * x] = letter
         for wall in walls:
             x, y = cell_of(wall)
             for at in range(3):
                 if wall[2] == "h":
-                    rows[2 * y + 1][2 * x + at] = "#"
+                    rows[-2 * y][2 * x + at] = "#"
                 else:
-                    rows[2 * y + at][2 * x + 1] = "#"
+                    rows[-1 - 2 * y + at][2 * x + 1] = "#"
         return f"{'/'.join(map(''.join, rows))} {hands[0]},{hands[1]} {'XO'[player]}"
 
 

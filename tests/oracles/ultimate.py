@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from oracles.replayed import Board, Replayed, empty
-from oracles.rules import pair
+from oracles.rules import name, square
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -35,12 +35,13 @@ class Ultimate(Replayed):
             if target == number or (target is None and self.decided(cells) is None):
                 for i in range(9):
                     if cells[i] == ".":
-                        collected.append(f"{number // 3 * 3 + i // 3},{number % 3 * 3 + i % 3}")
+                        x, y = number % 3 * 3 + i % 3, number // 3 * 3 + i // 3
+                        collected.append(name(x, y, 9))
         return collected
 
     def step(self, position, move: str):
         board, _, player = position
-        row, column = pair(move)
+        column, row = square(move, 9)
         board = board.changed(((column, row), "XO"[player]))
         target = row % 3 * 3 + column % 3
         open_board = self.decided(self.small(board, target)) is None

@@ -80,9 +80,9 @@ def values(*plies: int) -> list[tuple[Kind, int]]:
 
 
 def test_a_computers_move_comes_first_and_a_persons_is_waited_for():
-    plan = agenda("1,1", (Person(), FirstMove()))
+    plan = agenda("b2", (Person(), FirstMove()))
     assert done(plan) == [(Kind.MOVE, 1)]
-    assert plan.session.history == ["1,1", "0,0"]
+    assert plan.session.history == ["b2", "a3"]
     assert plan.next().kind is Kind.VALUE
 
 
@@ -270,4 +270,4 @@ def test_a_mover_that_ponders_is_asked_again_until_it_chooses():
         assert asked.session.history == []
     task = asked.next()
     task.finish(task.find())
-    assert asked.session.history == ["0,0"] and mover.slices == [0.25] * 3
+    assert asked.session.history == ["a3"] and mover.slices == [0.25] * 3

@@ -77,7 +77,7 @@ def test_a_move_that_is_refuted_is_no_longer_the_best_one():
 def test_what_is_proven_is_told_to_all_positions_before():
     game = zermelo.game("tictactoe")
     session = Session(game)
-    for move in ["1,1", "0,1", "0,0"]:
+    for move in ["b2", "b3", "a3"]:
         session.move(move)
     path = session.tree.path(session.node)
     for node in path[:-1]:
@@ -87,7 +87,7 @@ def test_what_is_proven_is_told_to_all_positions_before():
     session.note(session.state, lost)
     before = session.advice(session.tree[path[2]].state)
     assert (before.exact, before.value, before.remoteness) == (True, 1, None)
-    refuted = session.advice(session.tree[path[1]].state).of("0,1")
+    refuted = session.advice(session.tree[path[1]].state).of("b3")
     assert (refuted.exact, refuted.value) == (True, -1)
 
 

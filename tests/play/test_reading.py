@@ -25,7 +25,13 @@ ALIKE = {
     ],
     "othello": ["f5 d6 c3 d3 c4", "F5D6C3D3C4", "f5d6c3 d3c4", "1. F5 d6 2. C3 d3 c4!"],
     "connectfour": ["4 4 4 4 4 3", "444443", "1. 4 4 2. 4 4 3. 43 1/2-1/2"],
-    "tictactoe": ["1,1 0,0", "1,10,0", "1. 1,1 0,0"],
+    "tictactoe(coordinates='numbers')": ["1,1 0,0", "b2 a3"],
+    "isolation": ["b1 a2 a1", "1,1 0,0 0,1"],
+    "isolation(coordinates='numbers')": ["1,1 0,0 0,1", "b1 A2 a1"],
+    "ultimate": ["d2 a6", "7,3 3,0"],
+    "chomp": ["b3 d4", "1,1 0,3"],
+    "dotsandboxes": ["a3-a4 b3-b4 a4-b4", "|0,0 |1,0 -0,0"],
+    "tictactoe": ["b2 a3", "b2a3", "1. B2 a3", "1,1 0,0", "1. 1,1 0,0"],
 }
 
 

@@ -51,12 +51,12 @@ def test_points_given_away_are_mistakes():
 
 
 def test_mistakes_are_found_with_what_would_have_been_better():
-    rows = review_plies(advised("1,1", "0,1", "0,0"))
+    rows = review_plies(advised("b2", "b3", "a3"))
     assert [row.value for row in rows] == [0, 0, 1, 1] and all(row.exact for row in rows)
     assert [row.fault for row in rows] == [None, None, "mistake", None]
-    assert rows[2].player == 1 and set(rows[2].better) == {"0,0", "0,2", "2,0", "2,2"}
+    assert rows[2].player == 1 and set(rows[2].better) == {"a3", "c3", "a1", "c1"}
     assert [row.accuracy and round(row.accuracy) for row in rows] == [None, 100, 9, 100]
-    assert rows[2].proof.startswith("0,1 loses in 6 plies; ") and ": " not in rows[2].proof
+    assert rows[2].proof.startswith("b3 loses in 6 plies; ") and ": " not in rows[2].proof
     assert len(rows[2].best) > 6 and rows[2].best[0] in rows[2].better
     assert rows[2].shown == f"{rows[2].why} {rows[2].proof}: {' '.join(rows[2].best[:6])} …"
 
@@ -134,10 +134,10 @@ def test_accuracy_is_withheld_until_every_position_is_reviewed_and_then_stays():
 
 
 def test_advice_has_every_move_with_its_distance():
-    advice = advised("1,1", "0,1").advice()
+    advice = advised("b2", "b3").advice()
     assert advice.value == 1 and advice.remoteness == 5 and advice.exact
     by_text = {entry.move: entry for entry in advice.moves}
-    assert by_text["0,0"].remoteness == 5 and by_text["0,0"].value == 1
+    assert by_text["a3"].remoteness == 5 and by_text["a3"].value == 1
     assert len(by_text) == 7 and advice.source == "engine"
     assert json.loads(json.dumps(advice.as_dict()))["moves"][0]["exact"] is True
 
@@ -186,11 +186,11 @@ GAME = zermelo.game("tictactoe")
 
 def test_a_best_move_is_as_proven_as_the_position(monkeypatch):
     shallow = zermelo.analyze(GAME, depth=1, native=False)
-    found = replace(shallow, value=1.0, exact=True, remoteness=5, best_moves=("1,1",))
+    found = replace(shallow, value=1.0, exact=True, remoteness=5, best_moves=("b2",))
     monkeypatch.setattr("zermelo.search.analyze.analyze", lambda *given, **options: found)
     known = EngineAdvisor(60, native=False).advise(GAME, GAME.start())
-    assert known.of("1,1").exact and known.of("1,1").value == 1.0
-    assert not known.of("0,0").exact
+    assert known.of("b2").exact and known.of("b2").value == 1.0
+    assert not known.of("a3").exact
 
 
 def test_an_analysis_in_points_is_finished_when_every_move_is_proven():

@@ -21,7 +21,7 @@ from zermelo.players.saved import FIELDS, VERSION, restore_session, save_session
 from zermelo.players.search import FirstMove
 
 TICTACTOE = zermelo.game("tictactoe")
-X_WINS = ["0,0", "1,0", "0,1", "1,1", "0,2"]
+X_WINS = ["a3", "a2", "b3", "b2", "c3"]
 
 
 def played(*moves: str, players=None) -> Session:
@@ -43,20 +43,20 @@ def test_a_game_for_points_ends_with_points():
 
 
 def test_moves_are_given_as_text_or_number():
-    session = played("0,0")
-    centre = TICTACTOE.parse_move(session.state, "1,1")
+    session = played("a3")
+    centre = TICTACTOE.parse_move(session.state, "b2")
     session.move(centre)
-    assert session.history == ["0,0", "1,1"]
+    assert session.history == ["a3", "b2"]
     assert session.last_move == centre
     assert TICTACTOE.play(session.before, centre) == session.state
 
 
-@pytest.mark.parametrize("move", ["0,0", "9,9", "", 0, 99, -1])
+@pytest.mark.parametrize("move", ["a3", "9,9", "", 0, 99, -1])
 def test_illegal_moves_are_refused_and_change_nothing(move):
-    session = played("0,0")
+    session = played("a3")
     with pytest.raises(IllegalMoveError):
         session.move(move)
-    assert session.history == ["0,0"]
+    assert session.history == ["a3"]
 
 
 def test_the_end_says_who_won_and_takes_no_more_moves():
@@ -68,9 +68,9 @@ def test_the_end_says_who_won_and_takes_no_more_moves():
 
 
 def test_undo_and_redo_between_people_go_one_ply():
-    session = played("0,0", "1,1")
+    session = played("a3", "b2")
     after = session.state
-    assert session.undo() and session.history == ["0,0"]
+    assert session.undo() and session.history == ["a3"]
     assert session.undo() and session.state == TICTACTOE.start()
     assert not session.undo()
     assert session.redo() and session.redo() and session.state == after
@@ -79,10 +79,10 @@ def test_undo_and_redo_between_people_go_one_ply():
 
 def test_undo_goes_back_to_the_persons_previous_turn():
     session = Session(TICTACTOE, (Person(), FirstMove()))
-    session.move("1,1")
+    session.move("b2")
     session.advance()
-    session.move("2,2")
-    assert session.undo() and session.history == ["1,1", "0,0"]
+    session.move("c1")
+    assert session.undo() and session.history == ["b2", "a3"]
     assert session.undo() and session.history == []
 
 
@@ -90,15 +90,15 @@ def test_a_person_who_plays_second_cannot_undo_the_computers_first_move():
     session = Session(TICTACTOE, (FirstMove(), Person()))
     session.advance()
     assert not session.undo()
-    assert session.history == ["0,0"]
+    assert session.history == ["a3"]
 
 
 def test_a_move_after_undo_forgets_what_was_undone():
-    session = played("0,0", "1,1")
+    session = played("a3", "b2")
     session.undo()
-    session.move("2,2")
+    session.move("c1")
     assert not session.redo()
-    assert session.history == ["0,0", "2,2"]
+    assert session.history == ["a3", "c1"]
 
 
 def test_the_record_is_json_and_replays_to_the_same_end():
@@ -137,16 +137,16 @@ def test_a_position_is_read_from_a_state_and_moves():
 
 
 def test_who_resigns_has_lost_and_may_take_it_back():
-    session = played("0,0")
+    session = played("a3")
     session.resign()
     assert session.over and session.winner == 0 and session.legal_moves == []
     assert session.outcome == "player 1 (X) wins: player 2 (O) resigned"
     assert session.record()["result"] == 1
     with pytest.raises(IllegalMoveError, match="resigned"):
-        session.move("1,1")
+        session.move("b2")
     with pytest.raises(IllegalMoveError, match="over"):
         session.resign()
-    assert session.undo() and not session.over and session.history == ["0,0"]
+    assert session.undo() and not session.over and session.history == ["a3"]
 
 
 def test_either_player_may_resign_at_any_time():
@@ -230,7 +230,7 @@ def test_a_move_is_clicked_from_point_to_point():
 
 def test_a_point_without_a_move_is_refused():
     session = Session(TICTACTOE)
-    assert session.click(4) and session.history == ["1,1"]
+    assert session.click(4) and session.history == ["b2"]
     with pytest.raises(IllegalMoveError, match="point 4"):
         session.click(4)
 
@@ -256,12 +256,12 @@ def test_a_click_on_an_alias_counts_for_its_point():
 
 def test_a_saved_session_is_restored_with_its_players_and_what_was_undone():
     session = Session(TICTACTOE, (Person(), seat("first", Terms(TICTACTOE))))
-    for move in ("1,1", "0,0", "2,2"):
+    for move in ("b2", "a3", "c1"):
         session.move(move)
     session.undo()
     again = restore_session(json.dumps(save_session(session)))
     assert save_session(again) == save_session(session)
-    assert again.redo() and again.history == ["1,1", "0,0", "2,2"]
+    assert again.redo() and again.history == ["b2", "a3", "c1"]
     assert again.players[1].name == "first"
 
 

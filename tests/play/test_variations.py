@@ -17,7 +17,7 @@ from zermelo.play.variations import ROOT
 from zermelo.players.saved import restore_session, save_session
 
 TICTACTOE = zermelo.game("tictactoe")
-TEXT = "1,1 0,1 ( 0,0 2,2 ( 2,0 ) 0,2 ) ( 1,0 ) 0,0"
+TEXT = "b2 b3 ( a3 c1 ( a1 ) c3 ) ( a2 ) a3"
 
 
 def told(text: str = TEXT) -> Session:
@@ -28,49 +28,49 @@ def told(text: str = TEXT) -> Session:
 
 def test_a_move_from_an_earlier_position_begins_a_variation():
     session = Session(TICTACTOE)
-    for move in ("1,1", "0,1", "0,0"):
+    for move in ("b2", "b3", "a3"):
         session.move(move)
     session.go(session.tree.line(session.node)[1])
-    session.move("2,2")
-    assert session.history == ["1,1", "2,2"] and session.future == []
-    assert movetext(session.tree) == "1,1 0,1 ( 2,2 ) 0,0"
+    session.move("c1")
+    assert session.history == ["b2", "c1"] and session.future == []
+    assert movetext(session.tree) == "b2 b3 ( c1 ) a3"
     session.undo()
-    assert session.future == ["2,2"]  # the line that was followed last
-    session.move("0,1")
-    assert session.future == ["0,0"] and len(session.tree) == 5  # made before: no new position
+    assert session.future == ["c1"]  # the line that was followed last
+    session.move("b3")
+    assert session.future == ["a3"] and len(session.tree) == 5  # made before: no new position
 
 
 def test_moves_are_added_beside_the_game():
-    session = told("1,1 0,1")
-    node = session.branch(1, ["0,0", "2,2"])
-    assert session.history == ["1,1", "0,1"] and session.tree[node].text == "2,2"
-    assert session.branch(1, ["0,0", "2,2"]) == node
+    session = told("b2 b3")
+    node = session.branch(1, ["a3", "c1"])
+    assert session.history == ["b2", "b3"] and session.tree[node].text == "c1"
+    assert session.branch(1, ["a3", "c1"]) == node
     with pytest.raises(IllegalMoveError):
-        session.branch(node, ["1,1"])
-    over = session.branch(ROOT, ["0,0", "1,0", "0,1", "1,1", "0,2"])
+        session.branch(node, ["b2"])
+    over = session.branch(ROOT, ["a3", "a2", "b3", "b2", "c3"])
     with pytest.raises(IllegalMoveError, match="over"):
-        session.branch(over, ["2,2"])
+        session.branch(over, ["c1"])
 
 
 def test_a_variation_is_removed_and_made_the_main_line():
     session = told()
     tree = session.tree
-    (bad,) = [node for node in tree if tree[node].text == "1,0"]
+    (bad,) = [node for node in tree if tree[node].text == "a2"]
     session.remove(bad)
-    assert "1,0" not in movetext(tree)
-    (deep,) = [node for node in tree if tree[node].text == "2,0"]
+    assert "a2" not in movetext(tree)
+    (deep,) = [node for node in tree if tree[node].text == "a1"]
     tree.promote(deep)
-    assert movetext(tree) == "1,1 0,0 ( 0,1 0,0 ) 2,0 ( 2,2 0,2 )"
+    assert movetext(tree) == "b2 a3 ( b3 a3 ) a1 ( c1 c3 )"
     session.go(deep)
     session.remove(tree[deep].parent)  # which the game stands after
-    assert session.history == ["1,1"] and movetext(tree) == "1,1 0,1 0,0"
+    assert session.history == ["b2"] and movetext(tree) == "b2 b3 a3"
     with pytest.raises(UsageError):
         session.remove(ROOT)
 
 
 def test_what_is_written_is_read_again_and_numbered():
     session = told()
-    assert movetext(session.tree) == TEXT and session.history == ["1,1", "0,1", "0,0"]
+    assert movetext(session.tree) == TEXT and session.history == ["b2", "b3", "a3"]
     numbers = places(session.tree)
     texts = {place: session.tree[node].text for node, place in numbers.items()}
     written = [word for word in TEXT.split() if word not in "()"]
@@ -93,15 +93,15 @@ def test_a_text_of_too_many_moves_is_refused():
 
 
 def test_an_export_has_variations_comments_and_values_and_is_read_again():
-    session = told("1,1 0,1 ( 0,0 ) 0,0")
+    session = told("b2 b3 ( a3 ) a3")
     advisor = EngineAdvisor(60, native=False)
     for node in session.tree:
         session.note(session.tree[node].state, advisor.advise(TICTACTOE, session.tree[node].state))
     session.tree[1].comment = "the {middle}"
     text = export_text(session)
     assert text.startswith('[Game "tictactoe"]\n[Player 1 "human"]\n')
-    assert "1. 1,1 {the (middle)} {= draw} 2. 0,1 {= Now player 1 (X) wins by force in 3" in text
-    assert "( 2. 0,0 {= draw} ) 3. 0,0 {= player 1 (X) wins in 4 plies}" in text
+    assert "1. b2 {the (middle)} {= draw} 2. b3 {= Now player 1 (X) wins by force in 3" in text
+    assert "( 2. a3 {= draw} ) 3. a3 {= player 1 (X) wins in 4 plies}" in text
     fields = request(text)
     assert fields["game"] == "tictactoe" and fields["players"] == ["human", "human"]
     again = told(*fields["moves"])
@@ -135,13 +135,13 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
 def test_variations_comments_and_what_was_undone_are_saved():
     session = told()
     session.tree[2].comment = "why?"
-    (deep,) = [node for node in session.tree if session.tree[node].text == "2,0"]
+    (deep,) = [node for node in session.tree if session.tree[node].text == "a1"]
     session.go(deep)
     session.undo()
     kept = json.loads(json.dumps(save_session(session)))
     again = restore_session(kept)
     assert save_session(again) == kept and movetext(again.tree) == movetext(session.tree)
-    assert again.history == ["1,1", "0,0"] and again.future == ["2,0"]
+    assert again.history == ["b2", "a3"] and again.future == ["a1"]
     assert [again.tree[node].comment for node in again.tree].count("why?") == 1
 
 
@@ -150,4 +150,4 @@ def test_a_session_of_the_first_version_is_read():
     kept |= {"players": ["human", "human"], "moves": ["1,1", "0,1", "0,0"], "ply": 1}
     kept |= {"resigned": None, "draws": {"repetitions": 3, "quiet": None, "cap": None}}
     session = restore_session(kept)
-    assert session.history == ["1,1"] and session.future == ["0,1", "0,0"]
+    assert session.history == ["b2"] and session.future == ["b3", "a3"]

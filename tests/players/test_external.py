@@ -32,8 +32,8 @@ def test_a_persons_functions_and_classes_play(file):
     for name in ("first", "last_as_text", "wild", "Alternating"):
         record = played(TICTACTOE, f"{file}:{name}", "random")
         assert not record.forfeited and len(record.moves) >= 5
-    assert played(TICTACTOE, f"{file}:first", "first").moves[0].move == "0,0"
-    assert played(TICTACTOE, f"{file}:last_as_text", "first").moves[0].move == "2,2"
+    assert played(TICTACTOE, f"{file}:first", "first").moves[0].move == "a3"
+    assert played(TICTACTOE, f"{file}:last_as_text", "first").moves[0].move == "c1"
 
 
 def test_external_programs_speak_the_protocol(tmp_path):
@@ -41,7 +41,7 @@ def test_external_programs_speak_the_protocol(tmp_path):
     bot.write_text(
         textwrap.dedent("""
         import json, sys
-        cells = [f"{row},{column}" for row in range(3) for column in range(3)]
+        cells = [column + row for row in "321" for column in "abc"]
         for line in sys.stdin:
             word, _, rest = line.strip().partition(" ")
             if word == "new":
@@ -54,7 +54,7 @@ def test_external_programs_speak_the_protocol(tmp_path):
     )
     bot = f"exec:{sys.executable} {bot}"
     record = played(TICTACTOE, bot, "first")
-    assert [move.move for move in record.moves] == ["0,0", "0,1", "0,2", "1,0", "1,1", "1,2", "2,0"]
+    assert [move.move for move in record.moves] == ["a3", "b3", "c3", "a2", "b2", "c2", "a1"]
     assert {(move.value, move.nodes) for move in record.moves[::2]} == {(0.25, 17)}
     assert record.result == 1
 

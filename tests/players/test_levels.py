@@ -114,7 +114,7 @@ def test_by_score_a_mistake_costs_at_most_a_part_of_all_points(bound, allowed, m
 
 def test_the_lower_levels_err_by_the_worst_move():
     state = TICTACTOE.parse_state("XX./OO./...")
-    worst = {"2,0", "2,1", "2,2"}  # O then completes its line
+    worst = {"a1", "b1", "c1"}  # O then completes its line
     chosen = {
         TICTACTOE.format_move(state, Opponent(1, rate=1.0, seed=seed).choose(TICTACTOE, state))
         for seed in range(12)

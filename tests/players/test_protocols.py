@@ -52,12 +52,12 @@ def test_our_own_engine_plays_by_ugi_and_does_not_lose():
 
 
 def test_what_an_engine_is_told(engine, tmp_path):
-    record = played(TICTACTOE, "first", engine(go="bestmove 2,2") + "; Skill Level=3; nodes=50")
+    record = played(TICTACTOE, "first", engine(go="bestmove c1") + "; Skill Level=3; nodes=50")
     reported = (tmp_path / "told").read_text().splitlines()
     assert reported[:4] == ["ugi", "setoption name Skill Level value 3", "uginewgame", "isready"]
-    assert reported[4:6] == ["position startpos moves 0,0", "go nodes 50"]
-    assert [move.move for move in record.moves[:2]] == ["0,0", "2,2"]
-    assert record.reason == "illegal move: 2,2 is no legal move here"
+    assert reported[4:6] == ["position startpos moves a3", "go nodes 50"]
+    assert [move.move for move in record.moves[:2]] == ["a3", "c1"]
+    assert record.reason == "illegal move: c1 is no legal move here"
 
 
 @pytest.mark.parametrize(

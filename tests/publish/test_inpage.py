@@ -109,7 +109,7 @@ async def main():
         pass
     key = json.loads(answer["body"])["key"]
     application.receive(json.dumps({"id": 2, "kind": "listen", "key": key}))
-    ask(3, f"sessions/{key}/move", move="0,0")
+    ask(3, f"sessions/{key}/move", move="a3")
     while len(json.loads(json.loads(await said.get()).get("data", "{}")).get("history", [])) < 2:
         pass
     ours = {name for name in sys.modules if name.startswith("zermelo")}

@@ -121,7 +121,7 @@ def test_values_come_from_a_database_of_which_the_parts_needed_are_read_and_kept
             asked.append(request.headers["range"])
 
     context.on("request", note)
-    page.goto(f"{parts.address}play.html#g=tictactoe&p=human~perfect&m=1,1+0,1")
+    page.goto(f"{parts.address}play.html#g=tictactoe&p=human~perfect&m=b2+b3")
     shows_values(page, "wins in 5 plies")
     [index] = (site.folder / "databases").glob("*.json")
     chunks = len(json.loads(index.read_text())["ends"])

@@ -102,7 +102,7 @@ def test_an_analysis_shows_its_board_with_the_values_of_its_moves():
     analysis = zermelo.analyze(TIC_TAC_TOE, TIC_TAC_TOE.parse_state("XX./OO./..."), native=False)
     html = as_html(analysis)
     assert html.count("<svg") == 1 and html.count('class="win solid"') == 1
-    assert '<tr class="best"><td>▸</td><td>0,2</td><td>win</td></tr>' in html.replace("<b>", "")
+    assert '<tr class="best"><td>▸</td><td>c3</td><td>win</td></tr>' in html.replace("<b>", "")
     assert "player 1 (X) wins in 1 ply" in as_text(analysis) and "│ X │ X │   │" in as_text(
         analysis
     )

@@ -190,7 +190,7 @@ def test_every_search_of_any_graph_is_traced_true(game, algorithm, depth):
 def test_the_line_leads_to_the_value():
     state = TIC_TAC_TOE.parse_state("XX./OO./...")
     traced = trace(TIC_TAC_TOE, state)
-    assert [TIC_TAC_TOE.format_move(state, move) for move in traced.line()] == ["0,2"]
+    assert [TIC_TAC_TOE.format_move(state, move) for move in traced.line()] == ["c3"]
 
 
 def test_minimax_has_no_window_and_prunes_nothing():

@@ -155,7 +155,7 @@ def test_the_record_holds_the_columns(late):
     assert [levels[parent] + 1 for parent in late.parent[1:]] == list(levels[1:])
     starts, legal = unpacked(record["legalStart"]), unpacked(record["legal"])
     root = [record["texts"][number] for number in legal[starts[0] : starts[1]]]
-    assert root == ["2,0", "2,1", "2,2"]
+    assert root == ["a1", "b1", "c1"]
 
 
 def test_by_score_drawing_record_and_text_show_points(capsys):

@@ -173,7 +173,7 @@ def test_players_and_commands_play_by_it(file, capsys):
     assert match.score.wins > 15
     given = ["--plain", "--depth", "1", "--json"]
     assert main(["analyze", "tictactoe", "--weights", str(file), *given]) == 0
-    assert '"best_moves": ["1,1"]' in capsys.readouterr().out  # with nothing to go by, all nine
+    assert '"best_moves": ["b2"]' in capsys.readouterr().out  # with nothing to go by, all nine
     assert main(["analyze", "nim", "--evaluation", "learned"]) == 2
     assert "no learned weights for nim" in capsys.readouterr().err
 

@@ -36,10 +36,10 @@ def test_the_games_are_listed_with_their_parameters(server):
 
 
 def test_a_session_is_played_between_people(server):
-    key = server.open(moves=["1,1"])["key"]
-    state = server.act(key, "move", move="0,0").json()
-    assert state["history"] == ["1,1", "0,0"] and state["board"]["last"] == [0]
-    assert server.act(key, "undo").json()["future"] == ["0,0"]
+    key = server.open(moves=["b2"])["key"]
+    state = server.act(key, "move", move="a3").json()
+    assert state["history"] == ["b2", "a3"] and state["board"]["last"] == [0]
+    assert server.act(key, "undo").json()["future"] == ["a3"]
     assert server.act(key, "redo").json()["ply"] == 2
     assert server.act(key, "go-on-from", node=1).json()["player"] == 1
     assert server.act(key, "resign").json()["outcome"] == (
@@ -62,7 +62,7 @@ def test_people_who_ask_for_no_page_get_one_with_the_way_home(server, path, home
 
 
 def test_players_may_change_in_the_middle(server):
-    key = server.open(moves=["1,1"])["key"]
+    key = server.open(moves=["b2"])["key"]
     state = server.act(key, "players", players=["human", "random"]).json()
     assert not state["persons_turn"]
     with listening_to(server.client, key) as events:
@@ -143,12 +143,12 @@ def test_games_of_ones_own_are_offered(tmp_path):
 
 
 def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
-    state = server.open(moves=["1,1"])
+    state = server.open(moves=["b2"])
     place = f"/api/sessions/{state['key']}/node/1"
-    board = server.client.get(place, params={"line": "0,0 2,2"}).json()["board"]
+    board = server.client.get(place, params={"line": "a3 c1"}).json()["board"]
     assert [piece["point"] for piece in board["pieces"]] == [0, 4, 8] and board["last"] == [8]
     assert not board["active"]
-    wrong = server.client.get(place, params={"line": "0,0 0,0"})
+    wrong = server.client.get(place, params={"line": "a3 a3"})
     assert wrong.status_code == 400 and "no legal move" in wrong.json()["error"]
     assert len(server.client.get(f"/api/sessions/{state['key']}").json()["tree"]) == 2
 
@@ -216,18 +216,18 @@ def test_an_action_that_cannot_be_is_refused(server, action, fields):
 
 def test_nobody_moves_for_the_computer(server):
     key = server.open("tictactoe", ("level:1", "human"))["key"]
-    answer = server.act(key, "move", move="0,0")
+    answer = server.act(key, "move", move="a3")
     assert answer.status_code == 400 and "turn" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
     ("node", "move", "said"),
-    [(1, "1,1", "no legal move"), (1, None, "move"), (2, "0,2", "turn"), (9, "2,2", "node")],
+    [(1, "b2", "no legal move"), (1, None, "move"), (2, "c3", "turn"), (9, "c1", "node")],
 )
 def test_a_refused_move_from_an_earlier_position_leaves_the_game_where_it_is(
     server, node, move, said
 ):
-    moves = ["1,1", "0,0", "0,1", "2,1", "2,2"]
+    moves = ["b2", "a3", "b3", "b1", "c1"]
     key = server.open("tictactoe", ("first", "human"), moves=moves)["key"]
     before = server.client.get(f"/api/sessions/{key}").json()
     answer = server.act(key, "play-from", node=node, move=move)
@@ -236,11 +236,11 @@ def test_a_refused_move_from_an_earlier_position_leaves_the_game_where_it_is(
 
 
 def test_a_move_from_an_earlier_position_goes_on_there(server):
-    key = server.open(moves=["1,1", "0,0", "0,1"])["key"]
-    state = server.act(key, "play-from", node=1, move="2,2").json()
-    assert state["history"] == ["1,1", "2,2"] and len(state["tree"]) == 5
-    key = server.open(moves=["0,0", "1,0", "0,1", "1,1", "0,2"])["key"]
-    assert "over" in server.act(key, "play-from", node=5, move="2,2").json()["error"]
+    key = server.open(moves=["b2", "a3", "b3"])["key"]
+    state = server.act(key, "play-from", node=1, move="c1").json()
+    assert state["history"] == ["b2", "c1"] and len(state["tree"]) == 5
+    key = server.open(moves=["a3", "a2", "b3", "b2", "c3"])["key"]
+    assert "over" in server.act(key, "play-from", node=5, move="c1").json()["error"]
 
 
 # Setting up a position, as the server sees it ---------------------------------------------------
@@ -267,7 +267,7 @@ def test_a_page_learns_how_positions_are_written(server):
 
 
 def test_a_draft_is_a_position_or_the_reason_why_it_is_none(server):
-    key = server.open(moves=["1,1"])["key"]
+    key = server.open(moves=["b2"])["key"]
     result = server.act(key, "draft", state="XX./OO./...").json()
     assert result["error"] is None and result["status"] == "player 1 (X) to move"
     assert len(result["board"]["pieces"]) == 4 and not result["board"]["active"]
@@ -276,7 +276,7 @@ def test_a_draft_is_a_position_or_the_reason_why_it_is_none(server):
     result = server.act(key, "draft", state="XXX/.../...").json()
     assert "X should have" in result["error"] and "board" not in result
     assert server.act(key, "draft").status_code == 400
-    assert server.client.get(f"/api/sessions/{key}").json()["history"] == ["1,1"]
+    assert server.client.get(f"/api/sessions/{key}").json()["history"] == ["b2"]
 
 
 def test_rules_of_ones_own_that_cannot_read_a_text_are_no_fault_of_the_servers(tmp_path):

@@ -15,9 +15,9 @@ UNPAINTED = """() => [...document.querySelectorAll("#board .zermelo-svg path")].
     ("spec", "moves", "kind", "name"),
     [
         ("hex(size=3)", "a1 b2", "zb-hex", "b2"),
-        ("kalah(pits=2, seeds=2)", "1", "zb-seed", "row 1 column 2"),
+        ("kalah(pits=2, seeds=2)", "1", "zb-seed", "2"),
         ("connectfour(width=4, height=4, k=3)", "1 2", "zb-frame", "row 2 column 1"),
-        ("dotsandboxes(width=1, height=1)", "-0,0 |0,0 |1,0 -0,1", "zb-wash", "row 2 column 2"),
+        ("dotsandboxes(width=1, height=1)", "a2-b2 a1-a2 b1-b2 a1-b1", "zb-wash", "a1-b2"),
     ],
 )
 def test_a_board_is_what_the_picture_says(page, server, spec, moves, kind, name):

@@ -10,13 +10,13 @@ MORRIS = GAMES["morris"]["s"]
 
 
 def test_a_move_at_an_earlier_position_begins_a_variation(page, server, browser):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 a3")
     for _ in range(2):
         page.keyboard.press("ArrowLeft")  # no step is lost, however fast
-    until(lambda: text(page, "#past-text") == "After 1. 1,1")
+    until(lambda: text(page, "#past-text") == "After 1. b2")
     click(page, 8)
     until(lambda: page.locator("#moves .variation").count() == 1)
-    until(lambda: text(page, "#moves .variation [aria-current]") == "2,2")
+    until(lambda: text(page, "#moves .variation [aria-current]") == "c1")
     until(lambda: page.locator("#past").is_hidden())  # people play on from there
     page.fill("#comment", "solid")
     page.keyboard.press("Enter")
@@ -24,37 +24,37 @@ def test_a_move_at_an_earlier_position_begins_a_variation(page, server, browser)
     other = browser.new_page()
     other.goto(page.url)
     until(lambda: other.locator("#moves .variation").count() == 1)
-    assert text(other, "#moves [aria-current]") == "2,2"
+    assert text(other, "#moves [aria-current]") == "c1"
     other.close()
-    page.locator("#moves button", has_text="0,0").click()
-    until(lambda: text(page, "#past-text") == "After 2. 0,0")
+    page.locator("#moves button", has_text="a3").click()
+    until(lambda: text(page, "#past-text") == "After 2. a3")
     page.keyboard.press("Home")
     page.keyboard.press("End")
-    until(lambda: text(page, "#past-text") == "After 2. 0,0" or page.locator("#past").is_hidden())
+    until(lambda: text(page, "#past-text") == "After 2. a3" or page.locator("#past").is_hidden())
 
 
 def test_against_a_computer_a_variation_is_tried_beside_the_game(page, server):
-    go(page, server, "human~first", g="tictactoe", m="1,1 0,0")
+    go(page, server, "human~first", g="tictactoe", m="b2 a3")
     page.locator("#moves button").first.click()
-    until(lambda: text(page, "#past-text") == "After 1. 1,1")
+    until(lambda: text(page, "#past-text") == "After 1. b2")
     click(page, 8)  # the computer's other move
-    until(lambda: text(page, "#past-text") == "Variation, after 1… 2,2")
+    until(lambda: text(page, "#past-text") == "Variation, after 1… c1")
     click(page, 0)
-    until(lambda: text(page, "#past-text") == "Variation, after 2. 0,0")
+    until(lambda: text(page, "#past-text") == "Variation, after 2. a3")
     until(lambda: page.locator("#moves li").count() == 5)  # one of them holds the variation
     page.click("#promote")
     until(lambda: page.locator("#promote").is_hidden())
     page.locator("#moves .variation button").first.click()
     until(lambda: ready(page) and page.locator("#past").is_hidden())
     until(lambda: page.locator(".zermelo-piece").count() == 2)  # the game is where it was
-    page.locator("#moves button", has_text="2,2").click()
+    page.locator("#moves button", has_text="c1").click()
     page.click("#go-on")
     until(lambda: text(page, "#status") == "Your move, player 1 (X).")
-    until(lambda: "2,2" in text(page, "#moves [aria-current]"))
+    until(lambda: "c1" in text(page, "#moves [aria-current]"))
 
 
 def test_a_variation_is_deleted(page, server):
-    go(page, server, "human~first", g="tictactoe", m="1,1 ( 0,0 ) 0,1")
+    go(page, server, "human~first", g="tictactoe", m="b2 ( a3 ) b3")
     page.locator("#moves .variation button").click()
     page.click("#remove")
     until(lambda: text(page, "#past-text") == "At the start")
@@ -62,7 +62,7 @@ def test_a_variation_is_deleted(page, server):
 
 
 def test_a_line_is_played_by_a_click_and_shown_by_bar_and_graph(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1")
+    go(page, server, "human~human", g="tictactoe", m="b2 b3")
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     page.click("#tabs [value=analysis]")

@@ -71,7 +71,7 @@ def test_who_listens_is_not_cut_off_by_who_comes(monkeypatch):
             assert next(events)[0] == "state"
             with halves(server.address, HALVES["of the headers"], 20):
                 assert httpx.get(f"{server.address}/api/games", timeout=PATIENCE).status_code == 200
-            server.act(key, "move", move="1,1")
+            server.act(key, "move", move="b2")
             assert any(content.get("ply") == 1 for _, content in events)
 
 

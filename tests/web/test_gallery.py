@@ -79,7 +79,8 @@ def test_parameters_have_labels_ranges_and_help(server):
     assert 'value="3" step="1" min="1" max="19"' in server.client.get("/game?g=mnk").text
     (entry,) = (e for e in server.client.get("/api/games").json()["games"] if e["name"] == "mnk")
     assert entry["help"] == {
-        "width": "1 to 19", "height": "1 to 19", "k": "how many in a line win. 1 to 3"
+        "width": "1 to 19", "height": "1 to 19", "k": "how many in a line win. 1 to 3",
+        "coordinates": "how moves are written: letters or numbers",
     }  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def forget_all(page, server) -> None:
 
 
 def test_a_session_that_the_server_forgot_is_begun_again_and_the_click_counts(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1")
+    go(page, server, "human~human", g="tictactoe", m="b2")
     forget_all(page, server)
     click(page, 0)
     until(lambda: page.locator("#moves li").count() == 2)
@@ -33,7 +33,7 @@ def test_a_session_that_the_server_forgot_is_begun_again_and_the_click_counts(pa
 
 
 def test_a_session_begun_again_is_what_it_was(page, server):
-    moves = ["1,1", "0,0", "2,2"]
+    moves = ["b2", "a3", "c1"]
     saved = {"format": "zermelo session", "version": 1, "game": "tictactoe"}
     saved |= {"players": ["human", "human"], "start": None, "moves": moves, "ply": 2}
     saved |= {"resigned": 1, "draws": {"repetitions": None, "quiet": None, "cap": 7}}
@@ -54,11 +54,11 @@ def test_a_session_begun_again_is_what_it_was(page, server):
     ]
     kept = ("history", "future", "ply", "resigned", "draws", "players", "resting", "paused")
     assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
-    assert after["draws"]["cap"] == 7 and after["future"] == ["2,2"] and after["resigned"] == 1
+    assert after["draws"]["cap"] == 7 and after["future"] == ["c1"] and after["resigned"] == 1
 
 
 def test_a_session_that_cannot_be_begun_again_is_given_up(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1")
+    go(page, server, "human~human", g="tictactoe", m="b2")
     asked = []
 
     def refuse(route):
@@ -77,7 +77,7 @@ def test_a_session_that_cannot_be_begun_again_is_given_up(page, server):
 
 
 def test_a_server_that_is_too_busy_is_asked_again(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1")
+    go(page, server, "human~human", g="tictactoe", m="b2")
     asked = []
 
     def refuse_once(route):

@@ -9,7 +9,7 @@ from zermelo.play.session import Session
 from zermelo.players.saved import restore_session
 
 pytestmark = pytest.mark.browser
-TEXT = "1,1 0,1 ( 0,0 2,2 ( 2,0 ) 0,2 ) ( 1,0 ) 0,0"
+TEXT = "b2 b3 ( a3 c1 ( a1 ) c3 ) ( a2 ) a3"
 LISTED = """(view, shown) => {
     const element = document.createElement("ol"), chosen = [];
     document.body.replaceChildren(element);
@@ -37,31 +37,29 @@ def node(session: Session, text: str) -> int:
 
 def test_variations_are_listed_after_the_move_that_they_replace(script, session):
     session.undo()
-    result = script("moves", LISTED, session_view(session), node(session, "2,0"))
-    assert result["moves"] == ["1,1", "0,1", ["0,0", "2,2", ["2,0"], "0,2"], ["1,0"], "0,0"]
-    assert result["current"] == ["2,0"] and result["undone"] == ["0,0"]
+    result = script("moves", LISTED, session_view(session), node(session, "a1"))
+    assert result["moves"] == ["b2", "b3", ["a3", "c1", ["a1"], "c3"], ["a2"], "a3"]
+    assert result["current"] == ["a1"] and result["undone"] == ["a3"]
     assert len(set(result["chosen"])) == 8
 
 
 def test_a_line_goes_on_as_the_game_does_or_as_the_variation_does(script, session):
     line = "(rows, node, end) => it.lineThrough(rows, node, end).map(({ move }) => move)"
     view = session_view(session)
-    assert script("moves", line, view["tree"], 1, view["end"]) == [None, "1,1", "0,1", "0,0"]
-    result = script("moves", line, view["tree"], node(session, "2,2"), view["end"])
-    assert result == [None, "1,1", "0,0", "2,2", "0,2"]
+    assert script("moves", line, view["tree"], 1, view["end"]) == [None, "b2", "b3", "a3"]
+    result = script("moves", line, view["tree"], node(session, "c1"), view["end"])
+    assert result == [None, "b2", "a3", "c1", "c3"]
 
 
 def test_positions_are_called_by_where_they_are(script, session):
     rows = session_view(session)["tree"]
-    message = [
-        script("moves", "it.placeWords", rows, each) for each in (0, 2, node(session, "2,0"))
-    ]
-    assert message == ["At the start", "After 1… 0,1", "Variation, after 2. 2,0"]
+    message = [script("moves", "it.placeWords", rows, each) for each in (0, 2, node(session, "a1"))]
+    assert message == ["At the start", "After 1… b3", "Variation, after 2. a1"]
 
 
 def test_what_the_page_saves_is_what_the_server_would(script, session):
     session.tree[1].comment, session.tree[1].arrows = "good", [(4, 0)]
-    session.go(node(session, "2,0"))
+    session.go(node(session, "a1"))
     session.undo()
     again = restore_session(script("link", "it.savedFrom", session_view(session)))
     assert movetext(again.tree) == movetext(session.tree)

@@ -25,7 +25,7 @@ def test_two_people_play_on_one_board(page, server):
         click(page, point)
     until(lambda: text(page, "#status") == "Game over: player 1 (X) wins.")
     until(lambda: text(page, "#ended-result") == "Player 1 (X) wins, after 5 moves.")
-    until(lambda: "1… 0,1 player 2 (O): Now player 1 (X) wins" in text(page, "#ended-moments"))
+    until(lambda: "1… b3 player 2 (O): Now player 1 (X) wins" in text(page, "#ended-moments"))
     until(lambda: text(page, "#ended-accuracy") == "Accuracy: X 100%, O 9%")
     page.click("#ended-rematch")
     until(lambda: page.locator("#moves li").count() == 0)
@@ -33,19 +33,19 @@ def test_two_people_play_on_one_board(page, server):
 
 
 def test_values_mistakes_and_the_graph(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 a3")
     page.check("#values")
-    fault = "1… 0,1 by player 2 (O) was a mistake. Now player 1 (X) wins by force in 3 moves"
+    fault = "1… b3 by player 2 (O) was a mistake. Now player 1 (X) wins by force in 3 moves"
     until(lambda: fault in text(page, "#faults"))
     until(lambda: "player 1 (X) wins in 4 plies" in text(page, "#verdict"))
-    until(lambda: text(page, "#moves button[value='2']") == "0,1 ??")
+    until(lambda: text(page, "#moves button[value='2']") == "b3 ??")
     until(lambda: page.locator(".graph-label").all_text_contents() == ["X wins", "even", "O wins"])
     until(lambda: page.locator("#board .zermelo-loss").count() == 6)
     until(lambda: page.locator(".graph-mistake").count() == 1)
     until(lambda: text(page, "#accuracy") == "Accuracy: X 100%, O 9%")
     page.click("#tabs [value=review]")
     better = page.locator("#faults .step")
-    assert better.first.text_content() in ("0,0", "0,2", "2,0", "2,2")
+    assert better.first.text_content() in ("a3", "c3", "a1", "c1")
     better.first.hover()
     until(lambda: page.locator("#board .zermelo-piece").count() == 2)
     page.locator("#title").hover()
@@ -113,10 +113,10 @@ def test_the_list_of_moves_follows_the_current_one(page, server):
 
 
 def test_looking_back_and_going_on_from_there(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0 2,2")
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 a3 c1")
     place = page.locator(".zermelo-svg").bounding_box()
     page.locator("#moves button").nth(1).click()
-    until(lambda: text(page, "#past-text") == "After 1… 0,1")
+    until(lambda: text(page, "#past-text") == "After 1… b3")
     assert page.locator(".zermelo-svg").bounding_box() == pytest.approx(place, abs=2)
     until(lambda: len(legal(page)) == 7)
     until(lambda: page.locator(".zermelo-piece").count() == 2)
@@ -132,7 +132,7 @@ def test_looking_back_and_going_on_from_there(page, server):
 
 
 def test_another_player_takes_over(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1")
+    go(page, server, "human~human", g="tictactoe", m="b2")
     page.get_by_label("Who is player 2 (O)").select_option("random")
     until(lambda: page.locator("#moves li").count() == 2)
     until(lambda: text(page, ".zermelo-live").startswith("player 2 (O) played row"))
@@ -233,14 +233,14 @@ def test_thinking_goes_on_deeper_until_it_is_paused(page, server, monkeypatch):
 
 
 def test_looking_back_shows_the_values_of_that_position(page, server):
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 0,0")
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 a3")
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     page.keyboard.press("ArrowLeft")
-    until(lambda: text(page, "#past-text") == "After 1… 0,1")
+    until(lambda: text(page, "#past-text") == "After 1… b3")
     until(lambda: text(page, "#verdict") == "player 1 (X) wins in 5 plies")
     assert "wins in 5 plies" in known(page)
-    until(lambda: text(page, "#moves [aria-current]") == "0,1 ??")
+    until(lambda: text(page, "#moves [aria-current]") == "b3 ??")
     page.keyboard.press("Home")
     until(lambda: text(page, "#past-text") == "At the start")
     until(lambda: text(page, "#verdict") == "draw")
@@ -259,7 +259,7 @@ def test_the_position_looked_at_is_thought_about_first(page, server):
     page.check("#values")
     until(lambda: re.search("depth", text(page, "#verdict")))
     page.locator("#moves button").first.click()
-    until(lambda: text(page, "#past-text") == "After 1. 0,0")
+    until(lambda: text(page, "#past-text") == "After 1. a6")
     (agenda,) = [room.agenda for room in server.web.rooms._rooms.values() if room.watched]
     until(lambda: agenda.shown == 1)
     page.click("#back")

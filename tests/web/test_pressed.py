@@ -86,14 +86,14 @@ COMMENTED = """async ([key, text]) => {
 
 def test_the_page_is_renewed_and_what_is_pressed_on_it_counts(page, server):
     """A comment that comes from elsewhere has the whole page shown again."""
-    go(page, server, "human~human", g="tictactoe", m="1,1 0,1 2,2 0,2")
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 c1 c3")
     page.check("#values")
     until(lambda: text(page, "#doing") == "Nothing is left to find out.")
     key = page.evaluate("sessionStorage.getItem('zermelo')")
     for place, message, comment in (
-        ("#moves button >> nth=0", "After 1. 1,1", "one"),
-        ("#faults button >> nth=0", "After 1… 0,1", "two"),
-        ("#graph circle[value='3']", "After 2. 2,2", "three"),
+        ("#moves button >> nth=0", "After 1. b2", "one"),
+        ("#faults button >> nth=0", "After 1… b3", "two"),
+        ("#graph circle[value='3']", "After 2. c1", "three"),
     ):
         page.click(f"#tabs [value={'moves' if 'moves' in place else 'review'}]")
         pressed(page, place, COMMENTED, [key, comment])

@@ -21,9 +21,9 @@ def test_the_engine_answers(server):
     key = server.open("tictactoe", ("human", "engine:seconds=30"))["key"]
     with listening_to(server.client, key) as events:
         until(events, lambda kind, content: kind == "idle")
-        server.act(key, "move", move="0,0")
+        server.act(key, "move", move="a3")
         state = until(events, lambda kind, content: kind == "state" and content["ply"] == 2)
-        assert state["history"][1] == "1,1"
+        assert state["history"][1] == "b2"
 
 
 def test_progress_is_told_live(server):
@@ -34,7 +34,7 @@ def test_progress_is_told_live(server):
 
 
 def test_values_hints_and_mistakes_come_by_themselves(server):
-    key = server.open(moves=["1,1", "0,1", "0,0"])["key"]
+    key = server.open(moves=["b2", "b3", "a3"])["key"]
     with listening_to(server.client, key) as events:
         assert server.act(key, "values", on=True).status_code == 200
         faults = [None, None, "mistake", None]
@@ -46,7 +46,7 @@ def test_values_hints_and_mistakes_come_by_themselves(server):
         state = until(events, proven)
         assert state["advice"]["words"] == "player 1 (X) wins in 4 plies"
         assert state["board"]["moves"][0]["worth"]["kind"] == "loss"
-        assert server.act(key, "hint").json()["hint"] == ["2,2"]  # which loses latest
+        assert server.act(key, "hint").json()["hint"] == ["c1"]  # which loses latest
     key = server.open()["key"]
     with listening_to(server.client, key) as events:
         server.act(key, "hint")

@@ -47,14 +47,14 @@ def test_only_the_player_to_move_moves_and_nobody_else_does_anything():
     table = Table()
     for seat, why in ((None, "only the two"), (1, "not your turn")):
         with pytest.raises(Refused, match=why):
-            table.act(seat, "move", move="1,1")
+            table.act(seat, "move", move="b2")
     for action in ("resign", "offer", "answer"):
         with pytest.raises(Refused, match="only the two"):
             table.act(None, action)
     with pytest.raises(Refused, match="not come yet"):
         alone = Pair()
         alone.sit(0)
-        alone.act(table.session, "move", 0, move="1,1")
+        alone.act(table.session, "move", 0, move="b2")
     assert table.session.ply == 0
 
 
@@ -67,7 +67,7 @@ def test_only_the_player_to_move_moves_and_nobody_else_does_anything():
 )
 def test_a_clock_runs_from_the_first_move_on(clock, spent, left):
     table = Table(clock)
-    for seconds, move in zip(spent, ("0,0", "1,1", "2,2"), strict=True):
+    for seconds, move in zip(spent, ("a3", "b2", "c1"), strict=True):
         table.seconds += seconds
         table.play(move)
     assert tuple(clock.left(player, table.seconds) for player in (0, 1)) == left
@@ -83,27 +83,27 @@ def test_a_clock_runs_from_the_first_move_on(clock, spent, left):
 
 def test_a_move_that_comes_too_late_has_lost():
     table = Table(Clock(10))
-    table.play("0,0")
+    table.play("a3")
     table.seconds = 11
     with pytest.raises(Refused, match="the game is over"):
-        table.play("1,1")
+        table.play("b2")
     assert table.session.winner == 0 and table.session.ply == 1
 
 
 def test_what_both_want_is_done():
     table = Table(Clock(60))
-    table.play("0,0", "1,1")
+    table.play("a3", "b2")
     table.act(0, "offer", kind="takeback")  # of a move that was answered
     with pytest.raises(Refused, match="nothing to answer"):
         table.act(0, "answer", accept=True)
     table.act(1, "answer", accept=True)
     assert table.session.ply == 0 and len(table.session.tree) == 1
-    table.play("0,0")
+    table.play("a3")
     table.act(1, "offer", kind="draw")
     table.act(0, "answer", accept=False)
     with pytest.raises(Refused, match="declined"):
         table.act(1, "offer", kind="draw")
-    table.play("1,1", "2,2")
+    table.play("b2", "c1")
     table.act(1, "offer", kind="draw")
     table.act(0, "offer", kind="draw")  # which is to accept
     assert table.session.outcome == "draw: both agreed" and table.pair.score == [0.5, 0.5]
@@ -116,7 +116,7 @@ def test_an_offer_is_over_with_the_next_move():
     with pytest.raises(Refused, match="no move"):
         table.act(1, "offer", kind="takeback")
     table.act(1, "offer", kind="draw")
-    table.play("0,0")
+    table.play("a3")
     assert table.pair.offer is None
     with pytest.raises(Refused, match="goes on"):
         table.act(1, "offer", kind="rematch")
@@ -125,7 +125,7 @@ def test_an_offer_is_over_with_the_next_move():
 def test_in_another_game_they_change_sides():
     table = Table(Clock(60))
     first, second = table.pair.seats
-    table.play("0,0")
+    table.play("a3")
     table.act(0, "resign")
     assert table.session.winner == 1 and table.pair.score == [0, 1]
     table.act(0, "offer", kind="rematch")
@@ -157,16 +157,16 @@ def test_a_server_lets_two_play_and_others_watch(server):
     post = lambda action, seat={}, **fields: server.client.post(  # noqa: E731
         f"/api/sessions/{key}/{action}", json=fields, headers=seat
     )
-    assert post("move", own, move="1,1").json()["error"].startswith("the other player has not")
+    assert post("move", own, move="b2").json()["error"].startswith("the other player has not")
     sat = post("sit").json()
     other = {"x-seat": sat["seat_key"]}
     assert "seat_key" not in server.client.get(f"/api/sessions/{key}").json()
     assert post("sit").status_code == 400
-    assert post("move", other, move="1,1").json()["error"] == "it is not your turn"
-    assert post("move", move="1,1").status_code == 400
+    assert post("move", other, move="b2").json()["error"] == "it is not your turn"
+    assert post("move", move="b2").status_code == 400
     with listening_to(server.client, key) as events:
         event(events, lambda kind, content: kind == "presence" and content["watching"] == 1)
-        assert post("move", own, move="1,1").status_code == 200
+        assert post("move", own, move="b2").status_code == 200
         state = event(events, lambda kind, content: kind == "state" and content["ply"] == 1)
         assert state["pair"]["clock"]["running"] == 1
         assert 59 < state["pair"]["clock"]["left"][1] <= 60
@@ -178,7 +178,7 @@ def test_a_server_lets_two_play_and_others_watch(server):
         room = server.web.rooms.get(key)
         room.pair.now = lambda: 1e9  # much later
         server.web.rooms.get(key)._timer.cancel()
-        assert "over" in post("move", other, move="0,0").json()["error"]
+        assert "over" in post("move", other, move="a3").json()["error"]
         post("offer", own, kind="rematch")
         state = event(events, lambda kind, content: kind == "state" and content["over"])
         assert state["outcome"] == "player 1 (X) wins: player 2 (O) ran out of time"

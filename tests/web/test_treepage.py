@@ -62,7 +62,7 @@ def test_a_search_says_that_it_is_busy_and_can_be_cancelled(page, server):
 
 
 def test_a_proof_by_its_numbers(page, server):
-    page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': '0,0 1,1 2,2'})}")
+    page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': 'a3 b2 c1'})}")
     page.wait_for_selector(".zt-player")
     page.select_option("#algorithm", "pn")
     until(lambda: page.locator("#depth").is_hidden())
@@ -77,7 +77,7 @@ def test_a_proof_by_its_numbers(page, server):
 
 
 def test_simulations_by_their_number(page, server):
-    page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': '0,0 1,1 2,2'})}")
+    page.goto(f"{server.address}/tree#{urlencode({'g': 'tictactoe', 'm': 'a3 b2 c1'})}")
     page.wait_for_selector(".zt-player")
     page.select_option("#algorithm", "mcts")
     until(lambda: page.locator("#depth").is_hidden())

@@ -222,7 +222,7 @@ def show(
 ) -> None:
     """Show a position as text, or draw it in a file.
 
-    Example: zermelo show tictactoe --moves "1,1 0,0" --out board.svg --values
+    Example: zermelo show tictactoe --moves "b2 a3" --out board.svg --values
     """
     from zermelo.contract.analysis import value_by
     from zermelo.play.position import Position

@@ -90,7 +90,7 @@ def analyze(
 
     Without a limit it thinks for at most 5 seconds.
 
-    Example: zermelo analyze tictactoe --moves "1,1 0,0"
+    Example: zermelo analyze tictactoe --moves "b2 a3"
     """
     from zermelo.search.analyze import analyze_within
     from zermelo.search.engine.options import EngineOptions

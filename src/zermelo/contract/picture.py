@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from string import ascii_lowercase
 from typing import Any, Final
 
 from zermelo.errors import ParameterError
@@ -135,7 +136,7 @@ class Picture:
         """A board of width × height cells, point = row · width + column.
 
         width, height  columns and rows
-        columns, rows  their labels, by default numbers from 0
+        columns, rows  their labels, by default letters and numbers, a1 at the lower left
         pieces, clicks, aliases, buttons, caption, surface, shapes, complete
                        fields of the picture, see `Picture`
 
@@ -143,8 +144,8 @@ class Picture:
         [(0, 0), (1, 0)]
         """
         points = [(x, y) for y in range(height) for x in range(width)]
-        columns = [str(x) for x in range(width)] if columns is None else columns
-        rows = [str(y) for y in range(height)] if rows is None else rows
+        columns = ascii_lowercase[:width] if columns is None else columns
+        rows = [str(height - y) for y in range(height)] if rows is None else rows
         return cls(
             points,
             pieces,

@@ -83,10 +83,15 @@ class Texts(Rules[State]):
             if self.format_move(state, move) == wanted:
                 return move
         plain = wanted.casefold().rstrip("!?")
-        alike = [m for m in self.moves(state) if plain in _spellings(self.format_move(state, m))]
+        alike = [m for m in self.moves(state) if plain in self._spellings(state, m)]
         if len(alike) == 1:
             return alike[0]
         raise IllegalMoveError(self._no_such_move(state, text))
+
+    def _spellings(self, state: State, move: int) -> tuple[str, ...]:
+        """What `parse_move` reads as a move, in lower case: its text, and that text's two ends."""
+        steps = self.format_move(state, move).casefold().split("x")
+        return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))
 
     def format_state(self, state: State) -> str:
         """A one-line text of `state`; `parse_state` reads it back."""
@@ -116,7 +121,7 @@ class Texts(Rules[State]):
         >>> game.play_checked(game.start(), 99)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        zermelo.errors.IllegalMoveError: 99 is no legal move here; legal: 0,0 0,1 0,2 ...
+        zermelo.errors.IllegalMoveError: 99 is no legal move here; legal: a3 b3 c3 ...
         """
         if any(move == legal for legal in self.moves(state)):
             return self.play(state, move)
@@ -128,13 +133,3 @@ class Texts(Rules[State]):
         return f"{clip(text)} is no legal move here; " + (
             f"legal: {legal}" if texts else "the game is over"
         )
-
-
-def _spellings(text: str) -> tuple[str, str]:
-    """A move's text in lower case, and its two ends alone.
-
-    >>> _spellings("A2xB3xC4")
-    ('a2xb3xc4', 'a2xc4')
-    """
-    steps = text.casefold().split("x")
-    return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))

@@ -81,7 +81,7 @@ class Exercise:
     stub: str
     checks: tuple[Check, ...]
     steps: tuple[Step, ...]
-    game: str = "tictactoe"
+    game: str = "tictactoe(coordinates='numbers')"
     moves: str = ""
     given: str = ""
     solution: str = ""

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf, isnan, nan
-from typing import Any, Final
+from string import ascii_lowercase
+from typing import Any
 
 from zermelo.course.answers import equal
 from zermelo.course.recorder import NOBODY, Call, CallTree, Recorder
@@ -16,7 +17,6 @@ from zermelo.naming import player_name
 from zermelo.search.traces.trace import BACKED_UP, CUTOFF, EVALUATED, LEAF, OPEN, number_text
 from zermelo.trees.record import TreeRecord, pack_column, tree_boards
 
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 Branches = list[tuple[str, Any]]
 
 
@@ -37,7 +37,7 @@ class Lines:
     def _branches(self, state: Any) -> Iterator[tuple[str, Any]]:
         if self.numbers:
             children = state if isinstance(state, tuple) else ()
-            for letter, child in zip(LETTERS, children, strict=False):
+            for letter, child in zip(ascii_lowercase, children, strict=False):
                 yield f"{letter} {clip(str(child), 12)}", child
             return
         text = getattr(self.rules, "format_move", lambda _, move: str(move))

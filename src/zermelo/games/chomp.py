@@ -1,6 +1,7 @@
 """Chomp: bite squares off a bar of chocolate; the last one is poisoned."""
 
 from collections.abc import Iterator
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from zermelo.contract.game import ONGOING, WIN, Picture, replaced
@@ -21,7 +22,7 @@ class Chomp(CountGame[Bar]):
     than one square the first player wins, as is easy to prove without knowing how. (Fred Schuh
     1952, David Gale 1974)
 
-    A move is row · width + column of the square; its text is "row,column" from 0. A position's
+    A move is row · width + column of the square; its text is "a1" for the lower left. A position's
     text has the squares left in each row and who is to move: "4,4,2 A".
     """
 
@@ -54,7 +55,10 @@ class Chomp(CountGame[Bar]):
         yield from range(self.width * self.height)
 
     def format_move(self, state: Bar, move: int) -> str:
-        return f"{move // self.width},{move % self.width}"
+        return f"{ascii_lowercase[move % self.width]}{self.height - move // self.width}"
+
+    def _spellings(self, state: Bar, move: int) -> tuple[str, ...]:
+        return *super()._spellings(state, move), f"{move // self.width},{move % self.width}"
 
     def faults(self, state: Bar) -> Iterator[str]:
         yield from super().faults(state)

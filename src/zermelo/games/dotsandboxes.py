@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from functools import cached_property
+from string import ascii_lowercase
 from typing import ClassVar, NamedTuple
 
 from zermelo.contract.game import Game, Picture, cells
 from zermelo.errors import TextError
-from zermelo.kit.boards import read_board, split_mover, write_board
+from zermelo.kit.boards import read_board, spaced, split_mover, write_board
 
 
 class Lines(NamedTuple):
@@ -25,7 +26,7 @@ class DotsAndBoxes(Game[Lines]):
 
     The board has width × height boxes. Line y · width + x is above box (x, y), the lowest lines
     come last; then come those to the left of the boxes, width + 1 a row. A move is a line; its text
-    names the box it is above or to the left of, "-x,y" or "|x,y", from 0. A position's text has
+    is that of its dots, "a1-b1", where a1 is at the lower left. A position's text has
     the rows of dots and boxes, a small letter for the owner of a box, and who is to move:
     "+-+/|a|/+-+ A".
     """
@@ -129,10 +130,20 @@ class DotsAndBoxes(Game[Lines]):
         return tuple(collected)
 
     def format_move(self, state: Lines, move: int) -> str:
-        if move < self.flat:
-            return f"-{move % self.width},{move // self.width}"
-        column, row = (move - self.flat) % (self.width + 1), (move - self.flat) // (self.width + 1)
-        return f"|{column},{row}"
+        flat, x, y = self._place(move)
+        row = self.height + 1 - y
+        names = [f"{ascii_lowercase[at]}{row}" for at in (x, x + 1)]
+        return "-".join(names if flat else [f"{ascii_lowercase[x]}{row - 1}", names[0]])
+
+    def _spellings(self, state: Lines, move: int) -> tuple[str, ...]:
+        flat, x, y = self._place(move)
+        return *super()._spellings(state, move), f"{'-' if flat else '|'}{x},{y}"
+
+    def _place(self, line: int) -> tuple[bool, int, int]:
+        """Whether a line lies flat, and its upper left dot."""
+        across = self.width if line < self.flat else self.width + 1
+        y, x = divmod(line if line < self.flat else line - self.flat, across)
+        return line < self.flat, x, y
 
     def format_state(self, state: Lines) -> str:
         closed = self.closed(state.lines)
@@ -180,6 +191,8 @@ class DotsAndBoxes(Game[Lines]):
             pieces,
             dict(sorted(clicks.items())),
             cells=False,
+            columns=spaced(ascii_lowercase[: self.width + 1]),
+            rows=spaced([str(row) for row in range(self.height + 1, 0, -1)]),
             surface="paper",
             caption=f"A {state.first.bit_count()}  B {(closed & ~state.first).bit_count()}",
             shapes={"•": "dark dot", "A": "box", "B": "box"},

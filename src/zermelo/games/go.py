@@ -38,6 +38,7 @@ class Go(GroupGame[Goban]):
     memory: int = 8
     limits = {"size": range(1, 6), "memory": range(1, 65)}
     symbols, surface, shapes = "●○", "stones", STONES
+    alphabet = "abcdefghjklmnopqrst"  # without i
 
     def start(self) -> Goban:
         return Goban(0, 0, 0, (0,) * self.memory, 0)

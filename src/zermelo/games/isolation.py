@@ -44,14 +44,16 @@ class Isolation(BoardGame[Cells]):
 
     blocked cells that are closed from the start, like [[2, 1]]
     pieces  queen or knight
+    coordinates   how moves are written: letters or numbers
     stuck   mover; or either: the mover has also won as soon as the other could not move
     own_moves     weight of a move that one has
     other_moves   weight of a move that the other has, counted against one
     centre        weight of a step nearer to the centre than the other
 
-    A move is the cell's bit, row · width + column; its text is "column,row", from 0 at the upper
-    left, and `blocked` has these pairs. A position's text has the rows from top to bottom, open
-    cells ".", closed ones "#", and the player to move: "A.B/.#. A".
+    A move is the cell's bit, row · width + column; its text is "a1" for the lower left, or by
+    numbers "column,row" from 0 at the upper left; `blocked` has such pairs. A position's text has
+    the rows from top to bottom, open cells ".", closed ones "#", and the player to move:
+    "A.B/.#. A".
     """
 
     width: int = 3
@@ -62,7 +64,8 @@ class Isolation(BoardGame[Cells]):
     own_moves: float = 1.0
     other_moves: float = 1.0
     centre: float = 0.0
-    letters, symbols, movers, numbering = "AB#", "AB■", "AB", "pairs"
+    coordinates: str = "letters"
+    letters, symbols, movers, pair = "AB#", "AB■", "AB", "{column},{row}"
     shapes = {"■": "closed"}
 
     # The rules -----------------------------------------------------------------------------------
@@ -154,6 +157,7 @@ class Isolation(BoardGame[Cells]):
                 "like width=7, height=7"
             )
         self._validate_blocked()
+        self.require_coordinates()
         if self.pieces not in ("queen", "knight"):
             raise ParameterError(
                 f"isolation: pieces should be 'queen' or 'knight', not {clip(repr(self.pieces))}"
@@ -255,9 +259,6 @@ class Isolation(BoardGame[Cells]):
 
     def actions(self) -> Iterator[int]:
         yield from cells(self.board)
-
-    def format_move(self, state: Cells, move: int) -> str:
-        return f"{move % self.width},{move // self.width}"
 
     def bitboards(self, state: Cells) -> tuple[int, ...]:
         first, second = (state.own, state.other)[:: -1 if state.player else 1]

@@ -25,18 +25,21 @@ class Stones(NamedTuple):
 class MNK(BoardLook[Stones]):
     """X and O take turns on an empty cell; k in a row, column or diagonal win; a full board draws.
 
-    k       how many in a line win
+    k            how many in a line win
+    coordinates  how moves are written: letters or numbers
 
     Row y has the bits from y · (width + 1) on, left to right; its last bit, beside the board, stays
     empty, so that a shifted board never wraps into the next row. A move is the cell's bit; its text
-    is "row,column", from 0 at the upper left. A position's text has the rows from top to bottom,
-    like "X.O/.X./..O": X began, so that the numbers of stones tell who is to move.
+    is "a1" for the lower left, or by numbers "row,column" from 0 at the upper left. A position's
+    text has the rows from top to bottom, like "X.O/.X./..O": X began, so that the numbers of stones
+    tell who is to move.
     """
 
     width: int = 3
     height: int = 3
     k: int = 3
-    movers, numbering, surface = "", "pairs", ""
+    coordinates: str = "letters"
+    movers, pair, surface = "", "{row},{column}", ""
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -81,6 +84,7 @@ class MNK(BoardLook[Stones]):
         if self.k > max(self.width, self.height):
             longest = max(self.width, self.height)
             raise ParameterError(f"mnk: k should be at most {longest}, the board's longer side")
+        self.require_coordinates()
 
     # Hints for the search ------------------------------------------------------------------------
 

@@ -37,14 +37,14 @@ class Quarto(BoardLook[Given]):
     the game begins with piece 0 given to player 1. (Blaise Müller, 1991)
 
     Cells are 4 · row + column, pieces the numbers whose bits are the properties. A move is
-    17 · cell + next piece, 16 when none is left; its text is "a1:F", rows from above, the piece as
-    a digit, or "a1". A position's text has the rows of digits and the piece given:
+    17 · cell + next piece, 16 when none is left; its text is "a1:F", the piece as a digit,
+    or "a1". A position's text has the rows of digits and the piece given:
     "0.../..../..../.... F".
     """
 
     size = 4
     letters, movers, ending = DIGITS, f"{DIGITS}-", "the piece given"
-    numbering, surface = "downward", "wood"
+    surface = "wood"
     shapes = {
         digit: f"{'' if piece & 1 else 'small '}{'dark' if piece & 2 else 'light'} "
         f"{'square' if piece & 4 else 'disc'}{' hollow' if piece & 8 else ''}"
@@ -207,7 +207,7 @@ class Quarto(BoardLook[Given]):
     def picture(self, state: Given) -> Picture:
         shelf = [(5 + x, y) for y in range(4) for x in range(4)]
         left = cells(state.pieces & ~(1 << state.given))
-        drawing = self.pictured(state, columns=(), rows=())
+        drawing = self.pictured(state)
         beside = {16 + piece: DIGITS[piece] for piece in left}
         given = f"{DIGITS}-"[state.given]
         if state.given != NONE:

@@ -10,6 +10,9 @@ from zermelo.kit.boards import BoardLook, board_symmetries, moved, mover_after
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 ANY = 9  # the mover may choose a board
+ROWS, COLUMNS = ("upper", "middle", "lower"), ("left", "middle", "right")
+PLACES = [f"the {y} {x} board".replace("middle middle", "middle") for y in ROWS for x in COLUMNS]
+PLACES.append("any board")
 
 
 class Boards(NamedTuple):
@@ -34,13 +37,13 @@ class Ultimate(BoardLook[Boards]):
     X begins, anywhere.
 
     Boards and their cells are numbered row by row. A move is 9 · board + cell, which is also its
-    bit; its text is "row,column" on the whole board, from 0. A position's text has the nine rows
+    bit; its text is "a1" for the lower left of the whole board. A position's text has the nine rows
     and the board to play in, from 0, or "*" for any: "X......../…/......... 0".
     """
 
     size = 9
     movers, ending = "012345678*", "a board"
-    numbering, surface = "pairs", "paper"
+    pair, surface = "{row},{column}", "paper"
 
     # The rules -----------------------------------------------------------------------------------
 
@@ -195,5 +198,4 @@ class Ultimate(BoardLook[Boards]):
         return small + [[9 * board + 4 for board in cells(line)] for line in won]
 
     def picture(self, state: Boards) -> Picture:
-        where = "any board" if state.board == ANY else f"board {state.board}"
-        return self.pictured(state, columns=(), rows=(), caption=f"next in {where}")
+        return self.pictured(state, caption=f"next in {PLACES[state.board]}")

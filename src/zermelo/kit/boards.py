@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, product
+from string import ascii_lowercase
 from typing import Any, ClassVar, Final
 
 from zermelo.contract.bits import cells
 from zermelo.contract.game import Game, State
 from zermelo.contract.picture import Picture
-from zermelo.errors import TextError, clip
+from zermelo.errors import ParameterError, TextError, clip
 
 Images = tuple[int, ...]
 
@@ -77,6 +78,15 @@ def read_rows(text: str, widths: Sequence[int], symbols: str, example: str) -> s
     return cells
 
 
+def spaced(names: Sequence[str]) -> list[str]:
+    """Labels for a board whose cells are every other column or row.
+
+    >>> spaced("ab")
+    ['a', '', 'b']
+    """
+    return [label for name in names for label in (name, "")][:-1]
+
+
 def bitboard(cells: str, symbol: str, places: Sequence[int] = range(1024)) -> int:
     """The bitboard of the cells that hold `symbol`: for cell i bit i, or another of `layout`.
 
@@ -129,9 +139,6 @@ class PositionGame(Game[State]):
         return self.format_state(self.start())
 
 
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
-
-
 class BoardLook(PositionGame[State]):
     """A game on a rectangle of cells, each of them a bit of the state's bitboards.
 
@@ -144,8 +151,11 @@ class BoardLook(PositionGame[State]):
     surface    what the board is made of, see `Picture.surface`
     movers     the letters with which texts end; none: X began, and the numbers of stones tell
     ending     what these letters say, by default who is to move
-    numbering  of rows: "upward" as in chess, "downward", or "pairs" for "row,column", both from 0;
-               "columns" where a move is a column, from 1: all its cells stand for the landing one
+    numbering  of rows: "upward" as in chess, or "downward"; "columns" where a move is a column,
+               from 1: all its cells stand for the landing one
+    alphabet   the letters of the columns
+    pair       another name of a cell, with `row` and `column` from 0 at the upper left, that moves
+               are also read by, and written by if the parameter `coordinates` is "numbers"
     between    what stands in a move's text between the cells of its path
     prompts    what each click of a move asks for, see `Picture.prompts`
     """
@@ -157,6 +167,8 @@ class BoardLook(PositionGame[State]):
     movers: ClassVar[str] = "XO"
     ending: ClassVar[str] = "who is to move"
     numbering: ClassVar[str] = "upward"
+    alphabet: ClassVar[str] = ascii_lowercase
+    pair: ClassVar[str] = ""
     between: ClassVar[str] = "-"
     prompts: ClassVar[Sequence[str]] = ()
 
@@ -233,19 +245,43 @@ class BoardLook(PositionGame[State]):
 
     def row_name(self, row: int) -> str:
         """The name of a row, counted from the top."""
-        return str({"upward": self.shape[1] - row, "downward": row + 1}.get(self.numbering, row))
+        if self.by_numbers:
+            return str(row)
+        return str(row + 1 if self.numbering == "downward" else self.shape[1] - row)
 
     def cell_name(self, cell: int) -> str:
         """The letter of a cell's column and the name of its row, "a1"; or as `numbering` says."""
         row, column = divmod(self.point_of[cell], self.shape[0])
-        if self.numbering == "pairs":
-            return f"{row},{column}"
+        if self.by_numbers:
+            return self.pair.format(row=row, column=column)
         if self.numbering == "columns":
             return self.column_label(column)
-        return f"{LETTERS[column]}{self.row_name(row)}"
+        return self.column_label(column) + self.row_name(row)
+
+    @cached_property
+    def by_numbers(self) -> bool:
+        """Whether cells are called as `pair` says."""
+        return getattr(self, "coordinates", "") == "numbers"
+
+    def require_coordinates(self) -> None:
+        """Raise `ParameterError` unless `coordinates` is a word that is known."""
+        word = self.coordinates  # type: ignore[attr-defined]
+        if word not in ("letters", "numbers"):
+            raise ParameterError(
+                f"{type(self).__name__.lower()}: coordinates should be 'letters' or 'numbers', "
+                f"not {clip(repr(word))}"
+            )
 
     def format_move(self, state: State, move: int) -> str:
         return self.between.join(map(self.cell_name, self.path(state, move))) or "pass"
+
+    def _spellings(self, state: State, move: int) -> tuple[str, ...]:
+        known, place = super()._spellings(state, move), self.point_of.get(move)
+        if not self.pair or place is None:
+            return known
+        row, column = divmod(place, self.shape[0])
+        letters = f"{self.alphabet[column]}{self.shape[1] - row}"
+        return *known, letters, self.pair.format(row=row, column=column)
 
     def format_state(self, state: State) -> str:
         letters = self.occupied(state)
@@ -307,8 +343,9 @@ class BoardLook(PositionGame[State]):
 
     def column_label(self, column: int) -> str:
         """The label above a column."""
-        numbers = {"pairs": str(column), "columns": str(column + 1)}
-        return numbers.get(self.numbering) or LETTERS[column : column + 1]
+        if self.by_numbers or self.numbering == "columns":
+            return str(column if self.by_numbers else column + 1)
+        return self.alphabet[column : column + 1]
 
     def caption(self, state: State) -> str:
         """The line below the board; by default nothing."""

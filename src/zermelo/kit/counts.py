@@ -120,14 +120,15 @@ class SowingGame(CountGame[State]):
 
     def picture(self, state: State) -> Picture:
         pieces = dict(enumerate(map(str, self.around(state))))
-        pits, first = len(pieces) // 2 - 1, len(pieces) // 2 * self.player(state)
+        pits, mine = len(pieces) // 2 - 1, len(pieces) // 2 * self.player(state)
         lower = [(x, 2) for x in range(1, pits + 1)]
         upper = [(x, 0) for x in range(pits, 0, -1)]
         return Picture(
             [*lower, (pits + 1, 1), *upper, (0, 1)],
             pieces,
-            {move: (first + move,) for move in self.moves(state)},
+            {move: (mine + move,) for move in self.moves(state)},
             surface="pits",
             shapes=dict.fromkeys(pieces.values(), "seeds"),
             sizes={pits: 1.6, 2 * pits + 1: 1.6},
+            names={first + pit: str(pit + 1) for first in (0, pits + 1) for pit in range(pits)},
         )

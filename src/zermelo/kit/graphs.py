@@ -70,7 +70,8 @@ class GraphGame(MenGame):
             yield f"each side should have as many men as here: {self.example}"
 
     def picture(self, state: Men) -> Picture:
-        return self.pictured(state, lines=self.links, cells=False, columns=(), rows=())
+        names = {point: self.cell_name(point) for point in range(self.area)}
+        return self.pictured(state, lines=self.links, cells=False, columns=(), rows=(), names=names)
 
 
 def automorphisms(points: int, links: Links) -> list[tuple[int, ...]]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, product
+from string import ascii_lowercase
 from typing import ClassVar, NamedTuple
 
 from zermelo.contract.bits import cell_at, cells
 from zermelo.contract.game import LOSS, ONGOING, State
 from zermelo.contract.picture import Picture
 from zermelo.errors import ContractError, TextError
-from zermelo.kit.boards import LETTERS, moved
+from zermelo.kit.boards import moved
 from zermelo.kit.graphs import GroupGame
 
 
@@ -54,7 +55,7 @@ class HexGame(GroupGame[State]):
         return [(x - left, y) for x, y in places]
 
     def cell_name(self, cell: int) -> str:
-        return f"{LETTERS[self.column(cell)]}{cell // self.shape[0] + 1}"
+        return f"{ascii_lowercase[self.column(cell)]}{cell // self.shape[0] + 1}"
 
     def column(self, cell: int) -> int:
         """The number of the line, from 0, whose letter a cell has; by default its column."""
@@ -66,7 +67,7 @@ class HexGame(GroupGame[State]):
             (spot, (spot[0] + x, spot[1] + y)) for spot in at for x, y in ((2, 0), (1, 2), (-1, 2))
         ]
         named = zip(self.spots, map(self.column, self.layout), strict=True)
-        top = {spot[0]: LETTERS[column] for spot, column in named if spot[1] == 0}
+        top = {spot[0]: ascii_lowercase[column] for spot, column in named if spot[1] == 0}
         return self.pictured(
             state,
             lines=[(at[one], at[other]) for one, other in near if other in at],

@@ -76,7 +76,7 @@ def read_openings(path: Path) -> Sequence[str]:
         lines = regular_bytes(path, LARGEST).decode().splitlines()
     openings = [line.partition("#")[0].strip() for line in lines]
     if not any(openings):
-        raise UsageError(f"{path} has no openings: one a line, like 1,1 0,0")
+        raise UsageError(f"{path} has no openings: one a line, like b2 a3")
     return [opening for opening in openings if opening]
 
 

@@ -60,7 +60,7 @@ class Board(anywidget.AnyWidget):
     when the computer has answered.
 
     >>> board = Board("tictactoe", players=("human", "human"))
-    >>> board.move("1,1")
+    >>> board.move("b2")
     >>> board.status, board.history
     ('player 2 (O) to move', ['1,1'])
     """

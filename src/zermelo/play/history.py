@@ -53,7 +53,7 @@ class History:
 
     >>> import zermelo
     >>> history = History(zermelo.game("tictactoe"), DrawRules(cap=1))
-    >>> history.play(history.game.parse_move(history.state, "1,1"))
+    >>> history.play(history.game.parse_move(history.state, "b2"))
     >>> history.moves, history.over, history.ended_by
     (['1,1'], True, 'cap')
     """

@@ -1,6 +1,6 @@
 """Write a game's moves and variations as text, in the manner of chess, and read them.
 
-    1,1 {the middle} 0,1 ( 0,0 {> 4-8 8} 2,2 ) 2,2
+    b2 {the middle} b3 ( a3 {> 4-8 8} c1 ) c1
 
 A variation stands in parentheses after the move that it replaces. Braces hold comments on the
 position reached, or, after ">", the drawings on its board: arrows from point to point and rings

@@ -111,7 +111,7 @@ class Position:
     last   the points of the latest move, marked on the board
 
     >>> import zermelo
-    >>> position = zermelo.Position(zermelo.game("tictactoe")).play("1,1 0,0")
+    >>> position = zermelo.Position(zermelo.game("tictactoe")).play("b2 a3")
     >>> print(position)
         0   1   2
       ┌───┬───┬───┐

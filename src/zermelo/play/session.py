@@ -43,7 +43,7 @@ class Session:
 
     >>> import zermelo
     >>> session = Session(zermelo.game("tictactoe"))
-    >>> session.move("1,1")
+    >>> session.move("b2")
     >>> session.history, session.player
     (['1,1'], 1)
     >>> session.undo(), session.ply

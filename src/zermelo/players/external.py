@@ -10,8 +10,8 @@ The protocol, one line each way, in UTF-8:
 
     ready                  for moves; the clock has not started yet
 
-    choose 1,1 0,2    choose a move after these moves from the start, in the game's notation; they
-                      need not continue the previous ones. Answer:
+    choose b2 c3           choose a move after these moves from the start, in the game's notation;
+                           they need not continue the previous ones. Answer:
 
     MOVE [VALUE [NODES]]   the move; the value of the position to you, -1 to 1, or -; the number
                            of states you looked at, below 2^63

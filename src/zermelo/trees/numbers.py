@@ -6,6 +6,7 @@ import json
 import math
 import random
 from collections.abc import Iterator
+from string import ascii_lowercase
 from typing import Any, Final
 
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
@@ -15,7 +16,6 @@ MOST: Final = 400  # nodes
 HIGHEST: Final = 9  # of the numbers drawn at random
 LIKE: Final = "a tree of numbers is like ((3,5),(2,9,8))"
 LISTS: Final = str.maketrans({"(": "[", ")": "]", "−": "-"})
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 def is_number_tree(text: str) -> bool:
@@ -84,7 +84,7 @@ class NumberTree(Game[tuple[int, ...]]):
 
     def format_move(self, state: tuple[int, ...], move: int) -> str:
         """The letter of a branch."""
-        return LETTERS[move] if move < len(LETTERS) else str(move + 1)
+        return ascii_lowercase[move] if move < len(ascii_lowercase) else str(move + 1)
 
     def parse_move(self, state: tuple[int, ...], text: str) -> int:
         """The branch of this letter."""

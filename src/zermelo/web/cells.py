@@ -138,7 +138,7 @@ def link_of(value: Any) -> dict[str, str]:
     """The board of a game or a position, as pages link to it; nothing for any other value.
 
     >>> import zermelo
-    >>> link_of(zermelo.Position(zermelo.game("tictactoe")).play("1,1"))
+    >>> link_of(zermelo.Position(zermelo.game("tictactoe")).play("b2"))
     {'g': 'tictactoe', 's': '.../.X./...'}
     """
     if isinstance(value, Game):

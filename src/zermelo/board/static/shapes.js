@@ -153,14 +153,19 @@ export function bestWays({ moves, hint, pieces }) {
 
 const MOST_WAYS = 6;
 
-/** The name of a point: as in moves, or its row and column.
+/** The name of a point: as in moves, "a1" or, of one between others, "a1-b1"; or its row and column.
     @param {BoardView} view @param {number} point */
 export function placeName(view, point) {
   const own = view.names.find(([named]) => named === point);
   if (own) return own[1];
   const [x, y] = view.points[point];
-  const [row, column] = [view.rows[y], view.columns[x - lean(view) * y]];
-  if (/^[a-z]$/i.test(column ?? "")) return `${column}${row ?? ""}`;
+  const near = (labels, at) => (labels[at] ? [labels[at]] : [labels[at - 1], labels[at + 1]].filter(Boolean));
+  const [rows, columns] = [near(view.rows, y), near(view.columns, x - lean(view) * y)];
+  if (columns.length && columns.every((column) => /^[a-z]$/i.test(column))) {
+    const ends = [`${columns[0]}${rows.at(-1) ?? ""}`, `${columns.at(-1)}${rows[0] ?? ""}`];
+    return [...new Set(ends)].join("-");
+  }
+  const [[row], [column]] = [rows, columns];
   const parts = [];
   const several = view.points.some((other) => other[1] !== y);
   if (row !== undefined || several) parts.push(`row ${row ?? y + 1}`);

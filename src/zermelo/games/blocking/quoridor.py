@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from zermelo.contract.game import LOSS, ONGOING, Picture, cells
 from zermelo.errors import TextError, clip
-from zermelo.kit.boards import LETTERS, STRAIGHT, BoardGame, board_symmetries, moved
+from zermelo.kit.boards import STRAIGHT, BoardGame, board_symmetries, moved, spaced
 
 
 class Maze(NamedTuple):
@@ -34,9 +35,9 @@ class Quoridor(BoardGame[Maze]):
     walls  how many each player has
 
     A move is the bit of a cell, or of the gap at the upper or left half of a wall; its text is
-    "c4", "c4h" for a level wall below that cell, "c4v" for an upright one right of it. Rows are
-    numbered from above. A position's text has the rows, gaps between them too, what both have in
-    hand and who is to move: "..O../...../.###./...../..X.. 1,0 O".
+    "c4", "c4h" for a level wall below that cell, "c4v" for an upright one right of it. A position's
+    text has the rows, gaps between them too, what both have in hand and who is to move:
+    "..O../...../.###./...../..X.. 1,0 O".
     """
 
     size: int = 5
@@ -156,7 +157,8 @@ class Quoridor(BoardGame[Maze]):
 
     def cell_name(self, cell: int) -> str:
         y, x = divmod(cell, self.shape[0])
-        return f"{LETTERS[x // 2]}{y // 2 + 1}{'h' if y % 2 else 'v' if x % 2 else ''}"
+        wall = "h" if y % 2 else "v" if x % 2 else ""
+        return f"{self.column_label(x // 2)}{self.size - y // 2}{wall}"
 
     def hands(self, state: Maze) -> tuple[int, int]:
         """The walls that X and O have in hand."""
@@ -191,14 +193,13 @@ class Quoridor(BoardGame[Maze]):
 
     def picture(self, state: Maze) -> Picture:
         across, walls = self.shape[0], state.walls
-        names = [LETTERS[at // 2] if at % 2 == 0 else "" for at in range(across)]
         ends = [(wall, wall + step) for wall in cells(walls) for step in (1, across)]
         even = [cell for cell in self.actions() if not self.gaps >> cell & 1]
         return self.pictured(
             state,
             strings=[(2, one, other) for one, other in ends if walls >> other & 1],
             sizes=dict.fromkeys(range(self.area), 0.4) | dict.fromkeys(even, 1.6),
-            columns=names,
-            rows=[name and str(LETTERS.index(name) + 1) for name in names],
+            columns=spaced(ascii_lowercase[: self.size]),
+            rows=spaced([str(row) for row in range(self.size, 0, -1)]),
             caption="walls in hand: ● {}  ○ {}".format(*self.hands(state)),
         )

@@ -68,6 +68,7 @@ class Wythoff(CountGame[Heaps]):
             height,
             {(height - 1 - state.second) * width + state.first: "♛"},
             cells,
+            columns=[str(column) for column in range(width)],
             rows=[str(row) for row in reversed(range(height))],
             surface="tiles",
             shapes={"♛": "dark queen"},
