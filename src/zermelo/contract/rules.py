@@ -89,7 +89,7 @@ class Texts(Rules[State]):
         raise IllegalMoveError(self._no_such_move(state, text))
 
     def _spellings(self, state: State, move: int) -> tuple[str, ...]:
-        """What `parse_move` reads as a move, in lower case: its text, and that text's two ends."""
+        """The texts in lower case that `parse_move` reads as a move: its own, and the two ends."""
         steps = self.format_move(state, move).casefold().split("x")
         return "x".join(steps), "x".join(dict.fromkeys([steps[0], steps[-1]]))
 

@@ -51,7 +51,7 @@ class Isolation(BoardGame[Cells]):
     centre        weight of a step nearer to the centre than the other
 
     A move is the cell's bit, row · width + column; its text is "a1" for the lower left, or by
-    numbers "column,row" from 0 at the upper left; `blocked` has such pairs. A position's text has
+    numbers "column,row" from 0 at the upper left, as in `blocked`. A position's text has
     the rows from top to bottom, open cells ".", closed ones "#", and the player to move:
     "A.B/.#. A".
     """
