@@ -71,16 +71,12 @@ def test_what_belongs_to_a_key_is_found(native, words, kind, few, monkeypatch):
     chance = random.Random(5)
     values = {key: chance.randrange(-32768, 32768) for key in keys}
     asked = chance.choices(keys, k=300)
-    tiers = np.array(chance.choices([7, 8], k=300))
     with Machine(1, native=native) as machine:
         scores = np.array([values[key] for key in keys], np.int16)
         known = make_ready(stored(keys, words), scores, machine.kernels)
-        result = np.full(300, 5, np.int16)
-        given = known, stored(asked, words), tiers, 7, result
-        assert machine.run(look_up, *given) == FOUND
-        assert result.tolist() == [
-            values[key] if tier == 7 else 5 for key, tier in zip(asked, tiers, strict=True)
-        ]
+        result = np.empty(300, np.int16)
+        assert machine.run(look_up, known, stored(asked, words), result) == FOUND
+        assert result.tolist() == [values[key] for key in asked]
         places = np.empty(300, np.int32)
         given = known, *addresses(known), stored(asked, words), places
         assert machine.run(find, *given) == FOUND
@@ -89,10 +85,9 @@ def test_what_belongs_to_a_key_is_found(native, words, kind, few, monkeypatch):
         near = {other for key in keys for other in (key - 1, key + 1)} - set(keys)
         for other in [*sorted(near)[:40], top]:
             if 0 <= other <= top and other not in values:
-                given = known, stored([keys[0], other], words), np.array([7, 7]), 7, result
-                assert machine.run(look_up, *given) == 1
-                given = known, *addresses(known), given[1], places
-                assert machine.run(find, *given) == 1
+                given = stored([keys[0], other], words)
+                assert machine.run(look_up, known, given, result) == 1
+                assert machine.run(find, known, *addresses(known), given, places) == 1
 
 
 @BOTH

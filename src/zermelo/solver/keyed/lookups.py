@@ -293,22 +293,21 @@ def answer(
     kernels: Kernels,
     game: Game,
     packing: Packing,
-    tier: int,
     keys: Array,
     values: Array,
     *questions: Array,
 ) -> tuple[Array, ...]:
-    """A task: what belongs to the keys that some shares ask about, all of one share of `tier`."""
+    """A task: what belongs to the keys that some shares ask about, all of one share."""
     known = make_ready(keys, values, kernels)
-    return tuple(find_values(kernels, game, packing, tier, known, asked) for asked in questions)
+    return tuple(find_values(kernels, game, packing, known, asked) for asked in questions)
 
 
 def find_values(
-    kernels: Kernels, game: Game, packing: Packing, tier: int, known: Ordered, asked: Array
+    kernels: Kernels, game: Game, packing: Packing, known: Ordered, asked: Array
 ) -> Array:
-    """The values of the keys `asked`, all of them of one tier."""
-    values, tiers = np.empty(len(asked), known.values.dtype), np.full(len(asked), tier)
-    at = kernels.run_for(len(asked), look_up, known, asked, tiers, tier, values)
+    """The values of the keys `asked`."""
+    values = np.empty(len(asked), known.values.dtype)
+    at = kernels.run_for(len(asked), look_up, known, asked, values)
     if at != FOUND:
         raise unsteady(game, state_for(game, packing, key_at(asked, at)), after=True)
     return values

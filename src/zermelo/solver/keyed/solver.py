@@ -297,8 +297,8 @@ class KeyedSolver:
     ) -> list[list[Pending]]:
         """The answers of the owners to each of `count` shares that have asked them."""
         given = [
-            (answer, *self.rules, number, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
-            for (number, owner), parts in zip(above, asked, strict=True)
+            (answer, *self.rules, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
+            for (_, owner), parts in zip(above, asked, strict=True)
         ]
         senders = [
             Sender(self.crew, task, owner.place)

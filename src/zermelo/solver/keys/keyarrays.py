@@ -168,16 +168,14 @@ def addresses(known: Ordered) -> tuple[int, int, int]:
 
 
 @kernel
-def look_up(known: Ordered, asked: Array, tiers: Array, tier: int, answers: Array) -> int:
-    """Write to `answers` what belongs to the keys `asked` whose tier is `tier`.
+def look_up(known: Ordered, asked: Array, answers: Array) -> int:
+    """Write to `answers` what belongs to the keys `asked`.
 
     Returns FOUND, or the index of one that is not known.
     """
     keys, values, starts, shift = known
     first, last = key_at(keys, 0), key_at(keys, len(keys) - 1)
     for i in range(len(asked)):
-        if tiers[i] != tier:
-            continue
         key = key_at(asked, i)
         if key < first or key > last:
             return i
