@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -37,7 +38,7 @@ class TierCheck:
         names = database.files.digests
         self.missing = [name for name in names if not database.files.is_there(name)]
         self._arrays: dict[int, Any] = {}
-        self._chunks: OrderedDict[tuple[int, int], Array] = OrderedDict()
+        self._chunk = lru_cache(KEPT)(self.chunk)
         self._compared = {name for name in names if "/c/" in name}  # with their checksums
 
     @property
@@ -147,12 +148,7 @@ class TierCheck:
     def cell(self, tier: int, number: int) -> int:
         """One cell of a tier; the chunks read last are in memory."""
         chunk, place = divmod(number, CELLS)
-        key = tier, chunk
-        cells = self._chunks.pop(key, None)
-        self._chunks[key] = cells = self.chunk(tier, chunk) if cells is None else cells
-        if len(self._chunks) > KEPT:
-            self._chunks.popitem(last=False)
-        return int(cells[place])
+        return int(self._chunk(tier, chunk)[place])
 
     def chunk(self, tier: int, number: int) -> Array:
         """The cells of a chunk of a tier, from the disk."""

@@ -19,9 +19,8 @@ import warnings
 import zlib
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypedDict
@@ -182,7 +181,7 @@ class PublishedDatabase:
     def __init__(self, game: Game, index: str, digest: str, whole: Read, part: Read) -> None:
         self.game, self.path = game, Path(index)
         self._digest, self._whole, self._part = digest, whole, part
-        self._chunks: OrderedDict[int, Chunk] = OrderedDict()
+        self._chunk = lru_cache(CACHED)(self._read_chunk)
 
     @cached_property
     def index(self) -> Index:
@@ -238,18 +237,12 @@ class PublishedDatabase:
         place = bisect_left(keys, key, begin, end)
         return scores[place] if place < end and keys[place] == key else None
 
-    def _chunk(self, number: int) -> Chunk:
-        if number in self._chunks:
-            self._chunks.move_to_end(number)
-            return self._chunks[number]
+    def _read_chunk(self, number: int) -> Chunk:
         file, ends = self.index["file"], self.index["ends"]
         first = ends[number - 1] if number else 0
         digest, size = self.index["digests"][number], ends[number] - first
         content = _read(file, digest, self._part, first, size)
-        self._chunks[number] = chunk = unpacked(content, words_of(self.index["packing"]))
-        if len(self._chunks) > CACHED:
-            self._chunks.popitem(last=False)
-        return chunk
+        return unpacked(content, words_of(self.index["packing"]))
 
 
 def _read(name: str, digest: str, read: Read, *part: int) -> bytes:

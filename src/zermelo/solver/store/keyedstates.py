@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -44,7 +44,7 @@ class KeyedStates:
         self._keys, self._scores, starts = (stored[n] for n in (KEYS, SCORES, CHUNK_STARTS))
         self._require_lengths(starts)
         self._chunk_starts = starts.whole()
-        self._chunks: OrderedDict[int, tuple[Array, Array]] = OrderedDict()
+        self._chunk = lru_cache(CACHED)(self._read_chunk)
 
     @property
     def folds(self) -> bool:
@@ -117,7 +117,7 @@ class KeyedStates:
 
     def forget(self) -> None:
         """Let go of the chunks kept in memory."""
-        self._chunks.clear()
+        self._chunk.cache_clear()
 
     def _chunk_of(self, tier: dict[str, int], key: int) -> int:
         """The chunk that holds `key` if any does."""
@@ -126,14 +126,8 @@ class KeyedStates:
         inner = self._chunk_starts[first + 1 : last + 1]
         return first + place_of(inner, key, after=True)
 
-    def _chunk(self, number: int) -> tuple[Array, Array]:
-        if number in self._chunks:
-            self._chunks.move_to_end(number)
-            return self._chunks[number]
+    def _read_chunk(self, number: int) -> tuple[Array, Array]:
         keys, scores = self._keys.chunk(number), self._scores.chunk(number)
         if (keys < 0).any() or (scores == UNKNOWN).any():  # what a chunk too short is filled with
             raise UsageError(f"{self.path} is damaged: its chunk {number} is not full")
-        self._chunks[number] = keys, scores
-        if len(self._chunks) > CACHED:
-            self._chunks.popitem(last=False)
-        return self._chunks[number]
+        return keys, scores

@@ -18,11 +18,9 @@ takes the least room.
 
 from __future__ import annotations
 
-import contextlib
 import re
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -230,12 +228,12 @@ class TierStates:
     def __init__(
         self, game: Numbered[Any], manifest: dict[str, Any], files: Sealed, most: int = CACHED
     ) -> None:
-        self.game, self.manifest, self.files, self.most = game, manifest, files, most
+        self.game, self.manifest, self.files = game, manifest, files
+        self._chunk = lru_cache(most)(self.chunk)
         self.bytes = int(manifest["cell_bytes"])
         self.cells = self._cells()
         self.tiers = {tier["tier"]: tier for tier in manifest["tiers"]}
         self._arrays: dict[int, StoredArray] = {}
-        self._chunks: OrderedDict[tuple[int, int], Array] = OrderedDict()
         for number, tier in self.tiers.items():
             if tier["size"] != game.tier_size(number):
                 raise UsageError(f"{files.path} is damaged: tier {number} is not as large as said")
@@ -297,7 +295,7 @@ class TierStates:
 
     def forget(self) -> None:
         """Drop the chunks kept in memory."""
-        self._chunks.clear()
+        self._chunk.cache_clear()
 
     def _cells(self) -> Cells:
         """The scores that cells stand for."""
@@ -326,16 +324,6 @@ class TierStates:
                 raise UsageError(f"{self.files.path} is damaged: tier {tier} has another length")
             self._arrays[tier] = array
         return self._arrays[tier]
-
-    def _chunk(self, tier: int, number: int) -> Array:
-        """The cells of a chunk; another thread may ask at the same time."""
-        key = tier, number
-        chunk = self._chunks.pop(key, None)
-        self._chunks[key] = chunk = self.chunk(tier, number) if chunk is None else chunk
-        while len(self._chunks) > self.most:
-            with contextlib.suppress(KeyError):
-                self._chunks.popitem(last=False)
-        return chunk
 
 
 # Outcomes alone -----------------------------------------------------------------------------------
