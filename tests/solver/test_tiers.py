@@ -167,7 +167,7 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
     seen = []
 
     def stop(step) -> None:
-        seen.append(step.done)
+        seen.append(step.partition(" done")[0])  # numbers, and the share
         if len(seen) == 5:
             raise Stop
 
@@ -178,7 +178,7 @@ def test_a_run_goes_on_at_the_tier_that_was_not_done(solved, tmp_path):
     solution = zermelo.solve(
         SMALL, tmp_path / "database", native=False, threads=1, progress=again.append
     )
-    assert again[0].done == seen[-1] and len(seen) + len(again) == 10
+    assert again[0].partition(" done")[0] == seen[-1] and len(seen) + len(again) == 10
     assert {**solution.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
     assert zermelo.Database(tmp_path / "database").files.digests == solved[1].files.digests
 
@@ -188,7 +188,7 @@ def test_what_an_endgame_has_is_not_solved_again(solved, tmp_path):
     ends, path, again = list(SMALL.endgame("3-3"))[:1], tmp_path / "database", []
     part = zermelo.solve(SMALL, path, states=ends, native=False)
     solution = zermelo.solve(SMALL, path, native=False, progress=again.append)
-    assert again[0].done > 0
+    assert "% done" in again[0]
     assert {**solution.as_dict(), "seconds": 0} == {**solved[0].as_dict(), "seconds": 0}
     assert part.states < solution.states
     assert zermelo.Database(path).files.digests == solved[1].files.digests

@@ -39,16 +39,6 @@ class Exported(Result):
     seconds: float
 
 
-@dataclass(frozen=True)
-class Written:
-    """How many rows are written so far."""
-
-    rows: int
-
-    def __str__(self) -> str:
-        return f"{self.rows:,} rows written"
-
-
 def require_pyarrow() -> Any:
     """The module pyarrow.parquet, or `CapabilityError` with one line when it is not installed."""
     with require_extra("tables", "a Parquet file needs pyarrow"):
@@ -92,7 +82,7 @@ def export(
             if sum(map(len, waiting)) >= GROUP:
                 write_group()
             if progress is not None:
-                progress(Written(count))
+                progress(f"{count:,} rows written")
         if waiting:
             write_group()
     finally:

@@ -111,18 +111,6 @@ class CheckReport(Verdict):
     interrupted: bool = False
 
 
-@dataclass(frozen=True)
-class Checked:
-    """How far a check has come."""
-
-    law: str
-    states: int
-    of: int
-
-    def __str__(self) -> str:
-        return f"{self.law}, {self.states:,} of {self.of:,} states"
-
-
 @reject_unknown_keywords
 def check(
     game: GameGiven,
@@ -254,7 +242,7 @@ class _Examination:
         if self.faults:
             return
         if self._progress is not None:
-            self._progress(Checked("near-laws", len(self.visits), len(self.visits)))
+            self._progress("near-laws")
         played = play_games(self.game, chance)
         self.suspicions = suspicions(self.game, played)
         self.coverage = coverage(self.game, played)
@@ -265,7 +253,7 @@ class _Examination:
             self.laws.append(name)
             for number, visit in enumerate(self.visits):
                 if self._progress is not None and number % 10 == 0:
-                    self._progress(Checked(name, number, len(self.visits)))
+                    self._progress(f"{name}, {number:,} of {len(self.visits):,} states")
                 violation = violation_of(law, self.subject, visit.state)
                 if violation is not None:
                     if not self._follows(violation, laws):

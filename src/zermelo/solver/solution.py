@@ -29,18 +29,7 @@ class Step:
         return f"{self.states:,} states, {share:.0%} scored"
 
 
-@dataclass(frozen=True)
-class Reported:
-    """How far a crew has come: a `Step` or a `TierStep`, and what there is to say of the crew."""
-
-    step: Any
-    news: str
-
-    def __str__(self) -> str:
-        return f"{self.step}; {self.news}"
-
-
-Progress = Callable[[Any], None]  # a `Step`, a `TierStep` (solver.tierplan), or a `Reported`
+Progress = Callable[[Any], None]  # a `Step`, or a text
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from zermelo.solver.keys.layouts import Packing, beyond, key_for, packing_for
 from zermelo.solver.numbered.estimate import TierSurvey, refuse_too_much
 from zermelo.solver.numbered.solver import TierSolver, starts_of
 from zermelo.solver.score import distance_of, worth_of
-from zermelo.solver.solution import Progress, Reported, Solution, Step
+from zermelo.solver.solution import Progress, Solution, Step
 from zermelo.solver.store.draft import Draft
 from zermelo.solver.store.manifest import packing_from_json
 from zermelo.solver.store.numbers import TierDraft
@@ -138,7 +138,7 @@ def _with_news(progress: Progress | None, crew: Crew) -> Progress | None:
     if progress is None or not crew.news:
         return progress
     report = progress
-    return lambda step: report(Reported(step, crew.news))
+    return lambda step: report(f"{step}; {crew.news}")
 
 
 class Solver:

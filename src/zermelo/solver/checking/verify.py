@@ -41,16 +41,9 @@ AS_LONG: Final = 2  # times as long as solving, as a first guess: 1.8 was measur
 AGAIN: Final = 20_000  # states that plain code compares where compiled code compares all
 
 
-@dataclass(frozen=True)
-class Checked:
+def checked_text(states: int, of: int, left: float) -> str:
     """How far a check has come, and the seconds that the rest will take at this rate."""
-
-    states: int
-    of: int
-    left: float
-
-    def __str__(self) -> str:
-        return f"{self.states:,} of {self.of:,} states checked, {seconds_text(self.left, 0)} to go"
+    return f"{states:,} of {of:,} states checked, {seconds_text(left, 0)} to go"
 
 
 @dataclass(frozen=True)
@@ -125,7 +118,7 @@ def verify(
     compiled = native and asked > AGAIN and (by_tier or sample is None)
     report = _reporting(progress)
     if progress is not None and compiled and sample is None:
-        progress(Checked(0, asked, AS_LONG * database.manifest["solution"]["seconds"]))
+        progress(checked_text(0, asked, AS_LONG * database.manifest["solution"]["seconds"]))
     faults = list(check.whole(every=compiled or asked == check.size))
     done = plain = 0
     if compiled and not check.missing and not faults:
@@ -160,7 +153,7 @@ def _reporting(progress: Progress | None) -> Callable[[int, int], None]:
             began = time.perf_counter()
         if progress is not None and done:
             spent = time.perf_counter() - began
-            progress(Checked(done, of, spent / done * (of - done)))
+            progress(checked_text(done, of, spent / done * (of - done)))
 
     return report
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
@@ -39,21 +38,12 @@ SAMPLE: Final = 4096  # numbers of a tier that are looked at
 SAMPLE_PLAIN: Final = 256  # in plain runs
 
 
-@dataclass(frozen=True)
-class TierStep:
-    """How many numbers of how many are done, and the time it took."""
-
-    done: int
-    left: int
-    seconds: float
-
-    def __str__(self) -> str:
-        """The progress, and how long the rest takes at this speed."""
-        of = self.done + self.left
-        if not self.done:
-            return f"{of:,} numbers"
-        ahead = self.seconds * self.left / self.done
-        return f"{of:,} numbers, {self.done / of:.0%} done, {seconds_text(ahead, 0)} left"
+def numbers_text(done: int, left: int, seconds: float) -> str:
+    """How many numbers are done after some time, and how long the rest takes at this speed."""
+    if not done:
+        return f"{left:,} numbers"
+    of, ahead = done + left, seconds_text(seconds * left / done, 0)
+    return f"{of:,} numbers, {done / of:.0%} done, {ahead} left"
 
 
 @kernel
@@ -201,7 +191,7 @@ class TierSolver:
     def solve(self, tier: int, plan: TierPlan) -> None:
         """Solve one tier, all others that it leads to being solved."""
         if self.progress is not None:
-            self.progress(TierStep(plan.done, plan.left, self.seconds()))
+            self.progress(numbers_text(plan.done, plan.left, self.seconds()))
         above = self.above([other for other in plan.above(tier) if other in self.done])
         needed = self.game.tier_size(tier) * (2 * self.cells.dtype.itemsize + 1)
         needed //= self.machine.crew.machines

@@ -21,7 +21,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Machine
-from zermelo.solver.numbered.solver import TierStep
+from zermelo.solver.numbered.solver import numbers_text
 from zermelo.solver.probing.database import Database, solved_game
 from zermelo.solver.probing.published import WORD_BITS, Index
 from zermelo.solver.store.keyedstates import KeyedStates
@@ -240,7 +240,7 @@ def _copy(
             count = min(step, tier["size"] - first)
             done, left = done + count, left - count
             if progress is not None:
-                progress(TierStep(done, left, time.perf_counter() - began))
+                progress(numbers_text(done, left, time.perf_counter() - began))
 
     for tier in todo:
         draft.keep_tier(tier, shares(tier), time.perf_counter() - began, machine.map)
