@@ -40,7 +40,7 @@ BELOW = {
     "trees": {"search", "draw"},
     "laws": {"matches"},
     "tuning": {"matches"},
-    "experiments": {"tuning"},
+    "experiments": {"tuning", "laws"},
     "bridges": {"laws", "experiments"},
     "course": {"players", "trees"},
     "reports": {"bridges", "board", "course", "trees", "values"},

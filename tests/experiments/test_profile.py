@@ -11,7 +11,6 @@ from toys import loopy_graph
 from zermelo.contract.game import default
 from zermelo.contract.parameters import remake
 from zermelo.errors import ParameterError
-from zermelo.experiments.boardsymmetries import board_symmetries
 from zermelo.experiments.metric import (
     Replayed,
     by_kind,
@@ -26,7 +25,7 @@ from zermelo.experiments.metric import (
     threshold,
     usage,
 )
-from zermelo.experiments.positions import _classes, explore, openings, whole
+from zermelo.experiments.positions import _classes, board_symmetries, explore, openings, whole
 from zermelo.experiments.profile import report, seconds_each
 from zermelo.matches.records import GameRecord
 
@@ -81,7 +80,14 @@ def test_openings_say_what_is_known_and_what_is_alike():
 
 
 @pytest.mark.parametrize(
-    "spec", ["tictactoe", "breakthrough(width=4, height=5)", "isolation", "connectfour(width=4)"]
+    "spec",
+    [
+        "tictactoe",
+        "breakthrough(width=4, height=5)",
+        "isolation",
+        "connectfour(width=4)",
+        "hex(size=3)",
+    ],
 )
 def test_first_moves_alike_in_the_picture_are_those_of_the_symmetries(spec):
     """The board's own symmetries are found without the rules' help, and tried in games."""

@@ -6,6 +6,8 @@ carried backwards to the positions before them (retrograde analysis, Thompson 19
 
 from __future__ import annotations
 
+import contextlib
+import random
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -15,7 +17,9 @@ from typing import Any, Final
 from zermelo.books.file import canonical
 from zermelo.contract.analysis import Analysis, MoveValue, known_analysis
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
-from zermelo.experiments.boardsymmetries import board_symmetries, seen
+from zermelo.laws.subject import Played
+from zermelo.laws.suspicions import play_game
+from zermelo.laws.twins import counterparts, mirrored_twins
 from zermelo.search.analyze import analyze
 from zermelo.search.clock import Progress
 from zermelo.solver.probing.database import Database
@@ -164,6 +168,7 @@ def whole(graph: Graph) -> Whole | None:
 
 PLIES: Final = 4  # of the openings that are counted
 LAYER: Final = 5_000  # positions of a ply that are gone on from
+TRIED: Final = 10  # random games in which symmetries are tried
 
 
 @dataclass(frozen=True)
@@ -246,9 +251,28 @@ def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], 
     symmetries = board_symmetries(game, deadline) if game.has("picture") else []
     if not symmetries:
         return tuple((text,) for text in texts.values()), ""
-    after = {move: game.picture(game.play(start, move)) for move in moves}
-    images = {m: min(sorted(seen(p, s)) for s in symmetries) for m, p in after.items()}
+    images = {}
+    for move in moves:
+        pieces = game.picture(game.play(start, move)).pieces.items()
+        images[move] = min(sorted((turned[p], s) for p, s in pieces) for turned in symmetries)
     return _group_texts(texts, images), "sampled"
+
+
+def board_symmetries(game: Game, deadline: float) -> list[tuple[int, ...]]:
+    """The turns and reflections of the board that held in random games, as points → points.
+
+    The identity is among them; none if there is no other one, or no time for a game.
+    """
+    played, held = list[Played](), list[tuple[int, ...]]()
+    while len(played) < TRIED and time.process_time() < deadline:
+        played.append(play_game(game, random.Random(len(played))))
+    with contextlib.suppress(Exception):  # of a picture in which some moves have no clicks
+        for twin in mirrored_twins(game) if played else ():
+            seen = counterparts(game, played, twin)
+            if all(each.holds for each in seen if each.law != "evaluations"):
+                held.append(twin.images)
+    points = len(game.picture(game.start()).points)
+    return [tuple(range(points)), *held] if held else []
 
 
 def _group_texts(texts: dict[int, str], keys: dict[int, Any]) -> tuple[tuple[str, ...], ...]:

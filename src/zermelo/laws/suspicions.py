@@ -65,7 +65,7 @@ class Suspicion:
 
 def play_games(game: Game, chance: random.Random) -> list[Played]:
     """Play random games, whose moves `chance` chooses."""
-    return [_play_game(game, chance) for _ in range(GAMES)]
+    return [play_game(game, chance) for _ in range(GAMES)]
 
 
 def suspicions(game: Game, played: Sequence[Played]) -> list[Suspicion]:
@@ -97,7 +97,8 @@ def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
         yield Suspicion(SIDES, move_texts(game, shown), message)
 
 
-def _play_game(game: Game, chance: random.Random) -> Played:
+def play_game(game: Game, chance: random.Random) -> Played:
+    """Play one random game."""
     visits = list(random_game(game, chance))
     states = tuple(visit.state for visit in visits)
     pictures = tuple(map(game.picture, states)) if game.has("picture") else ()

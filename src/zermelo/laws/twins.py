@@ -101,7 +101,9 @@ def mirrored_twins(game: Game) -> Iterator[Twin]:
     picture = game.picture(game.start())
     for name, images in board_images(picture.points).items():
         twin = Twin(f"the board {name}", game.start(), images)
-        if name != "as it is" and twin.looks_like(picture, picture):
+        sides = {(player, frozenset(points)) for player, points in picture.sides}
+        moved = {(player, frozenset(images[p] for p in points)) for player, points in sides}
+        if name != "as it is" and sides == moved and twin.looks_like(picture, picture):
             yield twin
 
 
