@@ -63,7 +63,6 @@ def test_openspiels_own_tests_pass(name):
 
 
 def test_the_game_and_a_state_after_a_thousand_moves_can_be_pickled():
-    """Pickle followed the chain of states, as deep as the game was long."""
     game = loaded("ponghauki", draws=DrawRules(repetitions=None, cap=1000))
     state = game.new_initial_state()
     while not state.is_terminal():

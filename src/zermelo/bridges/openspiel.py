@@ -18,12 +18,12 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.bridges.learners import USUAL, Course, actions_of, longest, observer_of
+from zermelo.bridges.learners import USUAL, actions_of, legal_numbers, longest, observer_of
 from zermelo.bridges.openspieltexts import draw_picture, empty_of, grid_of, lines_of, size_of, turns
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.contract.picture import Picture
 from zermelo.errors import SpecError, TextError, clip, require_extra
-from zermelo.play.history import DrawRules
+from zermelo.play.history import DrawRules, History
 
 PREFIX: Final = "openspiel:"
 KEPT: Final = 20_000  # states that are cached, so that none has to be played again
@@ -312,7 +312,7 @@ def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
 
         def new_initial_state(self, state: Any = None) -> _State:
             made = _State(self)
-            made.course = Course(game, draws)
+            made.record = History(game, draws)
             return made
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
@@ -331,32 +331,33 @@ def _loaded(game: Game, draws: DrawRules) -> Any:
 
 
 class _State(pyspiel.State):  # type: ignore[misc]
-    """A state as OpenSpiel wants it; all that can change is its course."""
+    """A state as OpenSpiel wants it; all that can change is its record."""
 
-    course: Course
+    record: History
 
     def current_player(self) -> int:
-        course = self.course
-        return pyspiel.PlayerId.TERMINAL if course.over else course.game.player(course.state)
+        history = self.record
+        return pyspiel.PlayerId.TERMINAL if history.over else history.game.player(history.state)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.course.legal)
+        return list(legal_numbers(self.record))
 
     def _apply_action(self, action: int) -> None:
-        self.course = self.course.after(self.course.legal[action])
+        self.record.play(legal_numbers(self.record)[action])
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.course.game.format_move(self.course.state, self.course.legal[action])
+        history = self.record
+        return history.game.format_move(history.state, legal_numbers(history)[action])
 
     def is_terminal(self) -> bool:
-        return self.course.over
+        return self.record.over
 
     def returns(self) -> list[float]:
-        value = float(self.course.result) if self.course.over else 0.0
+        value = float(self.record.result) if self.record.over else 0.0
         return [value, -value]
 
     def __str__(self) -> str:
-        return _text(self.course)
+        return _text(self.record)
 
 
 class _Observer:
@@ -368,14 +369,14 @@ class _Observer:
         self.dict = {"observation": self.tensor.reshape(self._observer.shape)}
 
     def set_from(self, state: _State, player: int) -> None:
-        self.dict["observation"][...] = self._observer(state.course.state)
+        self.dict["observation"][...] = self._observer(state.record.state)
 
     def string_from(self, state: _State, player: int) -> str:
-        return _text(state.course)
+        return _text(state.record)
 
 
-def _text(course: Course) -> str:
+def _text(history: History) -> str:
     """The position, as the game writes it; the fields of the state where it does not."""
-    if course.game.has("format_state"):
-        return course.game.format_state(course.state)
-    return repr(tuple(course.state))
+    if history.game.has("format_state"):
+        return history.game.format_state(history.state)
+    return repr(tuple(history.state))

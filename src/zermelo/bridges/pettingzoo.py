@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.bridges.learners import USUAL, Course, actions_of, observer_of
+from zermelo.bridges.learners import USUAL, actions_of, legal_numbers, observer_of
 from zermelo.contract.game import Game
 from zermelo.contract.given import game_given
 from zermelo.draw.svg import svg_of
@@ -89,18 +89,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin again; `seed` has no effect in a game without chance."""
-        self.course = Course(self.game, self._draws)
+        self.history = History(self.game, self._draws)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.agent_selection = AGENTS[self.game.player(self.course.state)]
+        self.agent_selection = AGENTS[self.game.player(self.history.state)]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The position; only the player to move has legal moves."""
-        return _seen(self.course, agent == self.agent_selection and agent in self.agents)
+        return _seen(self.history, agent == self.agent_selection and agent in self.agents)
 
     def step(self, action: Any) -> None:
         """Make the move of this number."""
@@ -109,23 +109,24 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self.course = course = self.course.after(self.course.legal[int(action)])
+        history = self.history
+        history.play(legal_numbers(history)[int(action)])
         self.rewards = dict.fromkeys(AGENTS, 0.0)
-        if course.over:
-            worth = float(course.result)
+        if history.over:
+            worth = float(history.result)
             self.rewards = dict(zip(AGENTS, (worth, -worth), strict=True))
             self.terminations = dict.fromkeys(AGENTS, True)
-        elif self._cap is not None and course.plies >= self._cap:
+        elif self._cap is not None and len(history.moves) >= self._cap:
             self.truncations = dict.fromkeys(AGENTS, True)
-        mover = self.game.player(course.state)
-        self.agent_selection = AGENTS[1 - AGENTS.index(agent) if course.over else mover]
+        mover = self.game.player(history.state)
+        self.agent_selection = AGENTS[1 - AGENTS.index(agent) if history.over else mover]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def render(self) -> str | None:
         """The position as text or as a drawing, or printed."""
-        return _rendered(self.course, self.render_mode)
+        return _rendered(self.history, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is no window to close."""
@@ -163,38 +164,34 @@ class SingleEnv(gymnasium.Env):
             self._chance = random.Random(seed)
         self.seat = self._chance.randrange(2) if self._seat is None else self._seat
         self._player = self._opponent.begin(self._terms, self._chance.getrandbits(32))
-        self.course = Course(self.game, self._terms.draws)
-        self._history = History(self.game, self._terms.draws)
+        self.history = History(self.game, self._terms.draws)
         self._reply()
-        return _seen(self.course, True), {"seat": self.seat}
+        return _seen(self.history, True), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Make a move, then the opponent's; an illegal one loses, with "illegal" in the info."""
-        move = self.course.legal.get(int(action))
+        move = legal_numbers(self.history).get(int(action))
         if move is None:
-            return _seen(self.course, True), -1.0, True, False, {"illegal": True}
-        self._play(move)
+            return _seen(self.history, True), -1.0, True, False, {"illegal": True}
+        self.history.play(move)
         self._reply()
-        over = self.course.over
-        worth = self.course.result if over else 0
-        cut = not over and self._cap is not None and self.course.plies >= self._cap
+        over = self.history.over
+        worth = self.history.result if over else 0
+        cut = not over and self._cap is not None and len(self.history.moves) >= self._cap
         reward = float(worth if self.seat == 0 else -worth)
-        return _seen(self.course, True), reward, over, cut, {"seat": self.seat}
-
-    def _play(self, move: int) -> None:
-        self._history.play(move)
-        self.course = self.course.after(move)
+        return _seen(self.history, True), reward, over, cut, {"seat": self.seat}
 
     def _reply(self) -> None:
         """The opponent's moves, as long as it is to move."""
-        while not self.course.over and self.game.player(self.course.state) != self.seat:
+        history = self.history
+        while not history.over and self.game.player(history.state) != self.seat:
             if hasattr(self._player, "watch"):
-                self._player.watch(self._history)
-            self._play(self._player.choose(self.game, self.course.state))
+                self._player.watch(history)
+            history.play(self._player.choose(self.game, history.state))
 
     def render(self) -> str | None:
         """The position as text or as a drawing, or printed."""
-        return _rendered(self.course, self.render_mode)
+        return _rendered(self.history, self.render_mode)
 
     def close(self) -> None:
         """Stop the opponent's processes."""
@@ -226,21 +223,21 @@ def _observed(game: Game) -> Any:
     )
 
 
-def _seen(course: Course, moves: bool) -> dict[str, Any]:
+def _seen(history: History, moves: bool) -> dict[str, Any]:
     """The observation, with the legal moves or without any."""
-    mask = np.zeros(actions_of(course.game).count, np.int8)
+    mask = np.zeros(actions_of(history.game).count, np.int8)
     if moves:
-        mask[list(course.legal)] = 1
-    return {"observation": observer_of(course.game)(course.state), "action_mask": mask}
+        mask[list(legal_numbers(history))] = 1
+    return {"observation": observer_of(history.game)(history.state), "action_mask": mask}
 
 
-def _rendered(course: Course, mode: str | None) -> str | None:
+def _rendered(history: History, mode: str | None) -> str | None:
     if mode == "svg":
-        return svg_of(course.game, course.state)
+        return svg_of(history.game, history.state)
     if mode is None:
         gymnasium.logger.warn("render needs a render_mode: ansi, svg or human")
         return None
-    text = draw(course.game.picture(course.state))
+    text = draw(history.game.picture(history.state))
     if mode == "ansi":
         return text
     print(text)

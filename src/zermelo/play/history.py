@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -73,6 +74,11 @@ class History:
         self.moves.append(self.game.format_move(before, move))
         self.state = self.game.play(before, move)
         self._seen[self.state] += 1
+
+    def __deepcopy__(self, memo: object) -> History:
+        twin = copy(self)
+        twin.moves, twin._seen = [*self.moves], self._seen.copy()
+        return twin
 
     @property
     def over(self) -> bool:
