@@ -18,6 +18,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final
 
+from zermelo.contract.analysis import line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import ContractError
 from zermelo.laws.nearlaws import ABOUT_PICTURES, ABOUT_STATES
@@ -94,7 +95,7 @@ def _one_sided(game: Game, played: Sequence[Played]) -> Iterator[Suspicion]:
             f"player {2 - won} wins none of {len(ended):,} random games, and player {1 + won} all: "
             "is the outcome that of the player to move?"
         )
-        yield Suspicion(SIDES, move_texts(game, shown), message)
+        yield Suspicion(SIDES, line_texts(game, game.start(), shown, exact=False), message)
 
 
 def play_game(game: Game, chance: random.Random) -> Played:
@@ -117,7 +118,7 @@ def _suspect(game: Game, observations: Iterable[Observation]) -> Iterator[Suspic
             held = f"so in {len(seen) - len(failures):,} of {len(seen):,} cases"
             yield Suspicion(
                 shown.law,
-                move_texts(game, shown.history),
+                line_texts(game, game.start(), shown.history, exact=False),
                 f"{statement}: {held}, but not here: {shown.seen}",
             )
             return
@@ -128,15 +129,6 @@ def _is_near_law(seen: list[Observation], failures: int) -> bool:
     law = seen[0].law
     enough = ENOUGH_ENDS if law in ABOUT_ENDS else ENOUGH
     return len(seen) >= enough and failures <= SHARES[law] * len(seen)
-
-
-def move_texts(game: Game, history: tuple[int, ...]) -> tuple[str, ...]:
-    """The texts of successive moves from the start."""
-    state, texts = game.start(), []
-    for move in history:
-        texts.append(game.format_move(state, move))
-        state = game.play(state, move)
-    return tuple(texts)
 
 
 COUNTED: Final = (

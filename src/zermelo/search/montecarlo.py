@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from zermelo.contract.analysis import Analysis, MoveValue, by_of
+from zermelo.contract.analysis import Analysis, MoveValue, by_of, line_texts
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError
 from zermelo.search.analyze import Algorithm, Question
@@ -185,12 +185,8 @@ class _MonteCarlo:
 
     def texts(self, nodes: list[int]) -> tuple[str, ...]:
         """The moves of `nodes`, made one after the other."""
-        state, texts = self.state, []
-        for node in nodes:
-            move = int(self.tree[node][MOVE])
-            texts.append(self.game.format_move(state, move))
-            state = self.game.play(state, move)
-        return tuple(texts)
+        moves = (int(self.tree[node][MOVE]) for node in nodes)
+        return line_texts(self.game, self.state, moves, exact=False)
 
     def report(self, interrupted: bool) -> Analysis:
         game, state = self.game, self.state

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.analysis import line_texts
 from zermelo.contract.game import LOSS, ONGOING, WIN, Game
 from zermelo.errors import Stopped
 from zermelo.native import IN_BROWSER
@@ -186,11 +187,9 @@ class Thinking(Root):
             return
         best = [entry for entry in self.known if entry.score == score]
         best.sort(key=lambda entry: entry is not self.favourite)
-        line, state = [], self.state
-        for move in self.expected([entry.move for entry in best[:1]]):
-            line.append(self.game.format_move(state, move))
-            state = self.game.play(state, move)
-        self.clock.value, self.clock.line = self.reported(score), tuple(line)
+        line = self.expected([entry.move for entry in best[:1]])
+        self.clock.line = line_texts(self.game, self.state, line, exact=False)
+        self.clock.value = self.reported(score)
         self.clock.remoteness = plies_to_end(score) if abs(score) > PROVEN else None
 
     def judge(self, depth: int) -> None:
