@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
 
 import vector
 import zermelo
+from sessions import SESSIONS, Session
 from zermelo import ONGOING
 from zermelo.bridges.learners import actions_of
 from zermelo.bridges.vector import Games
@@ -74,3 +76,10 @@ def test_the_same_seed_draws_the_same_moves_and_observations_have_one_shape():
 def test_the_bench_prints_a_row(capsys):
     assert vector.main(["tictactoe", "--games", "8", "--seconds", "0.01", "--plain"]) == 0
     assert "tictactoe" in capsys.readouterr().out
+
+
+@given(session=SESSIONS)
+@settings(max_examples=20)
+def test_every_go_is_answered_by_one_legal_move(session):
+    (spec, protocol), steps = session
+    Session(spec, protocol).hold(steps)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from oracles.replayed import AROUND, Board, Replayed
-from zermelo.games.chess.texts import upside_down
 
 STRAIGHT = [way for way in AROUND if 0 in way]
 DIAGONAL = [way for way in AROUND if 0 not in way]
@@ -176,6 +175,15 @@ class Chess(Replayed):
         board, player, castling, passed = position
         rows = re.sub(r"\.+", lambda gap: str(len(gap[0])), board.rows())
         return f"{rows} {'wb'[player]} {castling or '-'} {self.name(passed) if passed else '-'}"
+
+
+def upside_down(text: str) -> str:
+    """The position with the sides exchanged, seen from the other side."""
+    board, player, castling, passant = text.split()
+    rows = "/".join(reversed(board.split("/"))).swapcase()
+    castling = "".join(sorted(castling.swapcase()))  # K before Q before k before q
+    square = passant[0] + str(board.count("/") + 2 - int(passant[1])) if passant != "-" else "-"
+    return f"{rows} {'wb'['bw'.index(player)]} {castling} {square}"
 
 
 RULES = {

@@ -1,12 +1,22 @@
-"""Games that the rules of a match draw: repetition, no progress, too many plies."""
+"""Games that a match draws, and the chance to win that an estimate stands for."""
+
+import random
+import subprocess
 
 import pytest
 
+import zermelo
 from matching import TICTACTOE, matched, played
+from processes import PATIENCE
 from toys import Tug
-from zermelo.errors import CapabilityError, ParameterError
+from zermelo.contract.winchance import Curve, chance, curve_of
+from zermelo.errors import CapabilityError, ParameterError, UsageError
+from zermelo.play import ownchance
 from zermelo.play.history import DrawRules, History
 from zermelo.play.session import Session
+from zermelo.process.interpreter import module_command, same_python
+from zermelo.spec import parse_game
+from zermelo.tuning.winchance import Sample, fit_curve, play_samples
 
 
 class Pull(Tug):
@@ -80,3 +90,91 @@ def test_a_state_met_so_often_may_be_a_win():
     assert session.record()["result"] == 1
     session.undo()
     assert "the third time ends the game" in (session.warning or "")
+
+
+@pytest.mark.parametrize("curve", [Curve(), Curve(40, 1.2), Curve(0.3, 0.5)])
+def test_chances_of_both_sides_make_one_and_rise(curve):
+    values = [-1, -0.99, -0.5, -0.01, 0, 0.01, 0.5, 0.99, 1]
+    chances = [curve.chance(value) for value in values]
+    assert chances == sorted(chances) and chances[0] == 0 and chances[-1] == 1
+    assert [1 - each for each in chances] == pytest.approx(chances[::-1])
+
+
+def test_a_queen_up_is_nearly_won():
+    chess = zermelo.game("chess")
+    assert chance(chess, 9 * chess.pawn) >= 0.9 and chance(chess, chess.pawn) > 0.52
+
+
+@pytest.mark.parametrize("curve", [Curve(1, 1), Curve(12, 1.3)])
+def test_a_curve_is_found_again_in_its_games(curve):
+    drawn = random.Random(5)
+
+    def sample() -> Sample:
+        value = drawn.uniform(-1, 1) / curve.slope
+        return Sample(value, 1 if drawn.random() < curve.chance(value) else -1)
+
+    found = fit_curve([[sample() for _ in range(10)] for _ in range(600)])
+    assert found.error < 0.06
+    for value in (0.1, 0.3, 0.6):
+        near = value / curve.slope
+        assert found.chance(near) == pytest.approx(curve.chance(near), abs=0.05)
+
+
+def test_games_end_with_what_is_proven_and_too_few_fit_nothing():
+    games = play_samples(zermelo.game("tictactoe"), 0.05, nodes=20, native=False)
+    assert all(abs(sample.value) < 1 for game in games for sample in game)
+    with pytest.raises(UsageError, match="fewer than"):
+        fit_curve(games[:1])
+
+
+def test_ones_own_game_gets_a_curve_once_and_keeps_it(tmp_path, monkeypatch):
+    file = tmp_path / "mine.py"
+    file.write_text("from zermelo.games.nim import Nim\n\n\nclass Mine(Nim):\n    pass\n")
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache" / "native"))
+    fits = []
+
+    def fit(game, path):
+        fits.append(game)
+        path.parent.mkdir(parents=True)
+        path.write_text("[2.0, 1.0, 0.1]")
+
+    monkeypatch.setattr(ownchance, "_fit", fit)
+    monkeypatch.setattr(
+        ownchance.threading, "Thread", lambda target, args, daemon: Run(target, args)
+    )
+    game = parse_game(str(file))
+    for _ in range(2):
+        ownchance.prepare_curve(game)
+        ownchance._begun.clear()
+    assert fits == [game] and curve_of(game) == Curve(2, 1, 0.1)
+    ownchance.prepare_curve(zermelo.game("nim"))
+    assert fits == [game]
+
+
+class Run:
+    """A thread that is done at once."""
+
+    def __init__(self, target, args) -> None:
+        self.start = lambda: target(*args)
+
+
+def test_one_game_is_fitted_at_a_time_and_few_wait(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "cache" / "native"))
+    file = tmp_path / "many.py"
+    file.write_text("from zermelo.games.nim import Nim\n\n\nclass Many(Nim):\n    pass\n")
+    begun = []
+    monkeypatch.setattr(
+        ownchance.threading, "Thread", lambda target, args, daemon: Run(begun.append, args[:1])
+    )
+    for rows in range(1, 30):
+        ownchance.prepare_curve(parse_game(f"{file}:Many(rows=[{rows}])"))
+    assert len(begun) == ownchance.MOST
+    for game in begun:
+        ownchance.BEING_FITTED.discard(game)
+
+
+def test_the_process_that_fits_ends_with_the_one_that_asked(tmp_path):
+    command = module_command("zermelo.tuning.winchance", "tictactoe", str(tmp_path / "curve"))
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=same_python()) as fitting:
+        fitting.stdin.close()
+        assert fitting.wait(PATIENCE) == 1 and not any(tmp_path.iterdir())

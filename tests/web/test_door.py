@@ -1,8 +1,13 @@
-"""Who gets in: names that the server answers to, and the token for a class."""
+"""Who gets in, what the server refuses, and the command that serves."""
 
 import json
 import re
+import signal
+import socket
+import subprocess
+import sys
 import time
+from collections import Counter
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -12,8 +17,10 @@ from processes import PATIENCE, command
 from serving import served
 from zermelo.errors import UsageError
 from zermelo.web.app import Web
-from zermelo.web.guard import choose_token
-from zermelo.web.serve import exposure, require_name
+from zermelo.web.files import sources
+from zermelo.web.guard import LARGEST_BODY, choose_token
+from zermelo.web.serve import address, exposure, is_loopback, listener, require_name, serve
+from zermelo.web.server import Server
 
 TOKEN = "for-the-class"
 GAME = {"game": "tictactoe"}
@@ -177,3 +184,179 @@ def test_what_is_no_token_or_name_is_refused():
 def test_only_what_others_can_reach_is_warned_of():
     assert exposure("127.0.0.1", None) is None and exposure("::1", None) is None
     assert "knows the token" in exposure("0.0.0.0", "12345678")
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b"[1]", "application/json", 400),
+        (b'{"game": NaN}', "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b"[" * 50_000, "application/json", 400),
+        (b'{"game": "tictactoe"}', "text/plain", 400),
+        (b"game=tictactoe", "application/x-www-form-urlencoded", 400),
+        (b" " * (LARGEST_BODY + 1), "application/json", 413),
+    ],
+)
+def test_malformed_and_oversized_bodies_are_refused(server, body, kind, status):
+    answer = server.client.post("/api/sessions", content=body, headers={"content-type": kind})
+    assert answer.status_code == status and answer.json()["error"]
+
+
+def test_a_body_without_an_end_is_cut_off(server):
+    pieces = (b" " * 10_000 for _ in range(100))
+    headers = {"content-type": "application/json"}
+    answer = server.client.post("/api/sessions", content=pieces, headers=headers)
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/"),
+        ("PUT", "/api/sessions"),
+        ("DELETE", "/api/games"),
+        ("GET", "/api/sessions"),
+        ("POST", "/static/page.js"),
+    ],
+)
+def test_wrong_methods_are_refused(server, method, path):
+    assert server.client.request(method, path).status_code == 405
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%5capp.py",
+        "/static//etc/passwd",
+        "/static/%2fetc%2fpasswd",
+        "/static/",
+        "/static/%00",
+        "/static/page.js/..",
+        "/../../etc/passwd",
+        "/api/sessions/../games/x",
+    ],
+)
+def test_no_file_outside_the_page_is_served(server, path):
+    host, port = server.address.removeprefix("http://").split(":")
+    answer = raw(host, int(port), f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 404") and b"root:" not in answer
+
+
+def raw(host: str, port: int, request: str) -> bytes:
+    """What the server answers to these very bytes."""
+    with socket.create_connection((host, port), timeout=PATIENCE) as connection:
+        connection.sendall(request.encode("latin-1"))
+        return connection.recv(65536)
+
+
+def test_what_is_no_request_is_refused(server):
+    host, port = server.address.removeprefix("http://").split(":")
+    assert raw(host, int(port), "NONSENSE\r\n\r\n").startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"host": "evil.example"}, 403),
+        ({"host": "localhost.evil.example:80"}, 403),
+        ({"host": ""}, 403),
+        ({"sec-fetch-site": "same-origin"}, 201),
+        ({}, 201),
+    ],
+)
+def test_cross_site_requests_are_refused(server, headers, status):
+    fields = {"game": "tictactoe"}
+    assert server.client.post("/api/sessions", json=fields, headers=headers).status_code == status
+
+
+def test_the_same_origin_may_ask_and_links_from_elsewhere_open_the_page(server):
+    fields = {"game": "tictactoe"}
+    own = {"origin": server.address}
+    assert server.client.post("/api/sessions", json=fields, headers=own).status_code == 201
+    elsewhere = {"sec-fetch-site": "cross-site"}
+    assert server.client.get("/", headers=elsewhere).status_code == 200
+    assert server.client.get("/api/games", headers=elsewhere).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/nothing", "/static/page.js"])
+def test_every_answer_carries_the_headers_that_protect_it(server, path):
+    headers = server.client.get(path).headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "access-control-allow-origin" not in headers
+
+
+# The files of the pages, served under one address though several parts of the house own them ----
+
+
+def test_no_two_owners_have_a_file_of_one_name():
+    names = Counter(file.name for file in sources())
+    assert set(names.values()) == {1} and not {"palette.css", "titles.js"} & set(names)
+
+
+def test_the_command_prints_its_address_and_ends_with_ctrl_c():
+    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        line = run.stdout.readline()
+        match = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        assert httpx.get(match[0] + "api/games").status_code == 200
+        with httpx.Client(base_url=match[0]) as client:
+            key = client.post("api/sessions", json={"game": "nim"}).json()["key"]
+            with client.stream("GET", f"api/sessions/{key}/events"):
+                run.send_signal(2)
+                assert run.wait(10) == 0
+        assert run.stderr.read() == ""
+
+
+def test_an_address_that_is_taken_or_none_is_a_clear_mistake():
+    with listener("127.0.0.1", 0) as taken, pytest.raises(UsageError, match="cannot listen"):
+        serve("127.0.0.1", taken.getsockname()[1])
+    with pytest.raises(UsageError, match="cannot listen"):
+        listener("no such host", 0)
+
+
+def test_addresses_are_shown_as_browsers_take_them():
+    assert address("0.0.0.0", 1) == "http://localhost:1/" and address("::1", 2) == "http://[::1]:2/"
+    assert is_loopback("::1") and is_loopback("localhost") and not is_loopback("0.0.0.0")
+    assert not is_loopback("example")
+
+
+class Impatient(Server):
+    """A server that is told to end before its event loop has heard of it."""
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        signal.raise_signal(signal.SIGINT)
+        await super().serve(sockets)
+
+
+@pytest.fixture
+def interruptible():
+    """Ctrl-C raises, even if a shell started the tests in its background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("kind", [Server, Impatient])
+def test_ctrl_c_early_and_twice_is_quiet(capsys, kind):
+    web = Web(native=False)
+
+    def interrupted() -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        kind(web, ready=interrupted).run([listener("127.0.0.1", 0)])
+    assert capsys.readouterr().err == ""

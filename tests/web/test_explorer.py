@@ -1,16 +1,22 @@
-"""The explorer: what was played from a position, how it ended, and what is proven."""
+"""What the page knows of a position: games, certificates, values; and the boards of a class."""
 
 import json
+from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 
 import zermelo
-from pages import NAMES, accessible, text, until
+from pages import NAMES, accessible, click, go, legal, text, until
 from serving import served
 from zermelo.books.making import book
+from zermelo.contract.analysis import MoveValue
 from zermelo.errors import UsageError
+from zermelo.play.advice import EngineAdvisor
 from zermelo.play.session import Session
+from zermelo.proofs.verify import Known
 from zermelo.web.app import Web
+from zermelo.web.explorer import summand
 
 GAME = "nim(rows=[1, 2])"
 
@@ -105,3 +111,172 @@ def test_a_row_shows_its_move_and_plays_it(games, browser):
         until(lambda: text(page, "#explorer-name") == "Played: 2 games")
         assert text(page, "#moves") == "1,1" and accessible(page, NAMES) == []
         page.close()
+
+
+PROVEN_GAME = "hex(size=4)"
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory):
+    file = tmp_path_factory.mktemp("proofs") / "hex.proof"
+    assert zermelo.prove(PROVEN_GAME, claim="win", out=file, native=False).proven
+    return file
+
+
+class Guesser(EngineAdvisor):
+    """Estimates every move as a little better than a draw."""
+
+    def _search(self, game, state, seconds, **given):
+        moves = [game.format_move(state, move) for move in game.moves(state)]
+        guess = zermelo.analyze(game, state, depth=1, algorithm="alphabeta", native=False)
+        entries = tuple(MoveValue(move, 0.25, False) for move in moves)
+        return replace(guess, value=0.25, exact=False, moves=entries, best_moves=tuple(moves[:1]))
+
+
+def test_what_is_proven_takes_the_place_of_estimates(proof):
+    game, known = zermelo.game(PROVEN_GAME), Known(proof)
+    advisor, claimed = Guesser(proof=known), known.analysis()
+    said = advisor.advise(game, game.start())
+    assert (said.value, said.exact, said.source) == (1, True, "proof")
+    assert said.best_moves == claimed.best_moves == ("c2", "b3")  # symmetric ones
+    for entry in said.moves:
+        assert (entry.value, entry.exact) == (
+            (1, True) if entry.move in said.best_moves else (0.25, False)
+        )
+    beside = game.play(game.start(), game.parse_move(game.start(), "a1"))
+    assert advisor.glance(game, beside).source != "proof"
+
+
+@pytest.mark.browser
+def test_the_board_says_that_it_is_proven(browser, proof):
+    with served(Web(native=False, proofs=[str(proof)])) as server:
+        page = browser.new_page()
+        go(page, server, "human~human", g=PROVEN_GAME)
+        page.check("#values")
+        until(lambda: text(page, "#verdict").startswith("Proven: player 1"))
+        until(lambda: "(certificate)" in text(page, "#verdict"))
+        page.close()
+
+
+@pytest.mark.browser
+def test_the_tree_page_walks_through_it(browser, proof):
+    with served(Web(native=False, proofs=[str(proof)])) as server:
+        page = browser.new_page()
+        page.goto(f"{server.address}/tree#{urlencode({'g': PROVEN_GAME})}")
+        page.wait_for_selector("#algorithm [value=certificate]", state="attached")
+        page.select_option("#algorithm", "certificate")
+        until(lambda: page.locator("#against").is_hidden())
+        until(lambda: page.locator("#depth").is_visible())
+        page.click("#asked .primary")
+        page.wait_for_selector("h2:text('certificate')")
+        page.keyboard.press("End")
+        until(lambda: "All lines end as claimed" in text(page, "#tree"))
+        page.goto(f"{server.address}/tree#{urlencode({'g': 'nim'})}")
+        until(lambda: not page.locator("#algorithm [value=certificate]").count())
+        page.close()
+
+
+def test_a_walk_is_from_the_position_asked_for_and_alone(proof):
+    asked = {"game": PROVEN_GAME, "algorithm": "certificate", "depth": 2}
+    with served(Web(native=False, proofs=[str(proof)])) as server:
+        said = [
+            server.client.post("/api/trees", json={**asked, **more}).json()
+            for more in ({}, {"moves": ["c2"]}, {"moves": ["a1"]}, {"against": "minimax"})
+        ]
+        other = server.client.post("/api/trees", json={**asked, "game": "nim"}).json()
+    assert said[0]["proof"] and said[0]["record"]["certificate"]["claim"] == "a win"
+    assert said[1]["record"]["certificate"]["claim"] == "a win"
+    assert said[2]["error"] == "the certificate proves nothing about this position"
+    assert said[3]["error"] == other["error"]
+    assert "shown alone, of a game with one" in other["error"]
+
+
+SQUARE = "domineering(width=2, height=2)"
+
+
+def test_a_switch_has_two_walls_and_a_mast():
+    found = summand(Session(zermelo.game(SQUARE)), 0)
+    assert found is not None
+    assert found.pop("drawn").count('class="line') == 6  # of three lines, and of their names
+    assert found == {
+        "value": "±1",
+        "outcome": "the first to move wins",
+        "parts": [],
+        "mean": "0",
+        "temperature": "1",
+    }
+
+
+def test_any_node_of_the_session_and_its_parts():
+    session = Session(zermelo.game("nim(rows=[3, 4])"))
+    node = session.branch(0, ["0,2"])
+    start, after = summand(session, 0), summand(session, node)
+    assert start is not None and after is not None
+    assert (start["value"], start["parts"], start["outcome"]) == (
+        "*7",
+        ["*3", "*4"],
+        "the first to move wins",
+    )
+    assert (after["value"], after["parts"]) == ("*5", ["*", "*4"])
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "domineering", "dotsandboxes(width=1, height=2)"])
+def test_nothing_where_there_is_no_value_or_too_much_work(spec):
+    assert summand(Session(zermelo.game(spec)), 0) is None
+
+
+@pytest.mark.browser
+def test_the_page_says_the_value_with_the_others(page, server):
+    go(page, server, "human~human", g=SQUARE)
+    until(lambda: page.locator("#combinatorial").is_hidden())
+    page.check("#values")
+    until(lambda: text(page, "#combinatorial-value") == "±1")
+    facts = text(page, "#combinatorial-facts")
+    assert facts == "alonethe first to move winsmean0temperature1"
+    until(lambda: page.locator("#thermograph").evaluate("one => one.naturalWidth") > 0)
+    assert accessible(page, NAMES) == []
+    for _ in range(2):
+        click(page, legal(page)[0])
+    until(lambda: text(page, "#combinatorial-value") == "1")
+    page.uncheck("#values")
+    until(lambda: page.locator("#combinatorial").is_hidden())
+
+
+CODE = "a-class-of-twenty-two"
+
+
+def test_a_class_is_seen_by_its_code_and_nothing_can_be_done_with_that(server):
+    opened = server.open(**{"class": CODE, "as": "Ada <b>" + 40 * "a"})
+    server.open(**{"class": CODE[::-1]})
+    server.act(opened["key"], "move", move="1,1")
+    (seen,) = server.client.get(f"/api/classes/{CODE}").json()
+    assert seen["person"] == "Ada <b>" + 23 * "a" and (seen["ply"], seen["watched"]) == (1, False)
+    assert seen["status"] == "player 2 (O) to move" and opened["key"] not in str(seen)
+    assert server.act(seen["name"], "move", move="0,0").status_code == 404
+    drawn = server.client.get(f"/api/classes/{CODE}/{seen['name']}")
+    assert drawn.headers["content-type"] == "image/svg+xml" and "<svg" in drawn.text
+    assert server.client.get(f"/api/classes/{CODE[::-1]}/{seen['name']}").status_code == 404
+    for code in ("", "short", "a" * 65, "a.b" * 9):
+        assert server.client.get(f"/api/classes/{code}").status_code in (400, 404)
+        fields = {"game": "nim", "class": code}
+        assert server.client.post("/api/sessions", json=fields).status_code == 400
+
+
+@pytest.mark.browser
+def test_a_teacher_sees_what_the_class_does(page, server, browser):
+    page.goto(f"{server.address}/class")
+    page.select_option("#game", "nim")
+    page.select_option("#game", "tictactoe")
+    until(lambda: text(page, "#link").startswith(f"{server.address}/play#"))
+    until(lambda: page.locator("#warning").is_visible())  # nobody else reaches this address
+    there = browser.new_context()
+    student = there.new_page()
+    student.goto(text(page, "#link").replace("level%3A5", "first"))
+    student.get_by_label("Your name").fill("Emil")
+    student.get_by_label("Your name").press("Enter")
+    student.wait_for_selector(".zermelo-target")
+    click(student, 4)
+    until(lambda: "EmilTic-tac-toe, 2 movesplayer 1 (X) to move" in text(page, "#boards"))
+    until(lambda: text(page, "#count") == "1 board")
+    there.close()
+    until(lambda: "page closed" in text(page, "#boards"))

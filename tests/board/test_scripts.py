@@ -1,0 +1,385 @@
+"""The board's scripts in Chromium: effects.js, pieces.js, graph.js and renew.js."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+import zermelo
+from pressing import pressed
+from zermelo.board.view import board_view
+from zermelo.play.session import Session
+
+MILL = "a7 a4 d7 d2 g4 g1"  # ○ may close the upper row
+
+
+def view(spec: str, moves: str = "") -> dict:
+    position = zermelo.Position(zermelo.game(spec)).play(moves)
+    return board_view(position.game, position.state)
+
+
+def moves_through(shown: dict, *clicks: int) -> list[dict]:
+    return [move for move in shown["moves"] if move["clicks"][: len(clicks)] == list(clicks)]
+
+
+@pytest.mark.browser
+def test_what_is_certain_of_a_move_begun_is_where_its_piece_comes_to_stand(script):
+    shown = view("morris", MILL)
+    begun = moves_through(shown, 2)
+    assert len(begun) == 3
+    assert script("effects", "(moves) => [...it.settled(moves)]", begun) == [[2, "○"]]
+    shown = view("isolation(width=3, height=3)", "0,0 2,2")
+    begun = moves_through(shown, shown["moves"][0]["clicks"][0])
+    assert script("effects", "(moves) => [...it.settled(moves)]", begun[:0]) == []
+
+
+@pytest.mark.browser
+def test_all_that_a_whole_move_changes_is_foreseen(script):
+    shown = view("nim", "")
+    (move,) = moves_through(shown, 12)
+    assert script("effects", "(moves) => [...it.foreseen(moves, 1)]", [move]) == [
+        [point, ""] for point in (12, 13, 14, 15)
+    ]
+    flips = view("othello")
+    assert len(script("effects", "(moves) => [...it.foreseen(moves, 1)]", flips["moves"][:1])) == 2
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("spec", "moves", "clicked", "asked"),
+    [
+        ("morris", MILL, (2,), "take a man"),
+        ("morris", MILL, (), "the next point"),
+        ("amazons(size=4)", "", (), "the next point"),
+        ("amazons(size=4)", "", (4,), "move the amazon"),
+        ("amazons(size=4)", "", (4, 5), "shoot an arrow"),
+        ("quarto", "a1:5", (0,), "give a piece to the other player"),
+        ("pentago", "", (0,), "turn a quarter"),
+    ],
+)
+def test_the_next_click_is_asked_for_in_words(script, spec, moves, clicked, asked):
+    shown = view(spec, moves)
+    following: dict[int, list] = {}
+    for move in moves_through(shown, *clicked):
+        following.setdefault(move["clicks"][len(clicked)], []).append(move)
+    result = script("effects", "it.asked", shown, [*following.items()], len(clicked))
+    assert result == asked
+
+
+@pytest.mark.browser
+def test_of_many_points_the_best_come_first_and_few_are_not_ranked(script):
+    worth = [{"worth": {"rank": rank}} for rank in range(41)]
+    following = [[point, [move]] for point, move in enumerate(worth)]
+    ranks = "(following) => it.ranked(new Map(following)).map(({ point }) => point)"
+    assert script("effects", ranks, following) == [*reversed(range(41))]
+    assert script("effects", ranks, following[1:]) == []
+
+
+HEARD = """async (first, second) => {
+    const { createBoard } = await import("/board.js");
+    const element = document.body.appendChild(document.createElement("div"));
+    const board = createBoard(element), heard = [];
+    const live = element.querySelector(".zermelo-live");
+    const watching = new MutationObserver(() => heard.push(live.textContent.trim()));
+    watching.observe(live, { childList: true });
+    for (const view of [first, first, second, { ...second, hint: [] }]) {
+        board.update(view);
+        await new Promise((resolve) => setTimeout(resolve));
+    }
+    return heard;
+}"""
+
+
+@pytest.mark.browser
+def test_every_move_is_heard_once_also_one_that_is_called_like_the_one_before(script):
+    shown = view("tictactoe", "")
+    passed = {**shown, "pressed": "pass", "player": 1, "mover": "player 1 (X)"}
+    again = {**passed, "player": 0, "mover": "player 2 (O)"}
+    heard = ["player 1 (X) played pass", "player 2 (O) played pass"]
+    assert script("effects", HEARD, passed, again) == heard
+    assert script("effects", HEARD, passed, {**passed, "player": 0}) == heard[:1] * 2
+
+
+CALLED = """async (view, point) => {
+    const { createBoard } = await import("/board.js");
+    const element = document.body.appendChild(document.createElement("div"));
+    createBoard(element).update(view);
+    const written = [...element.querySelectorAll(".zermelo-name")].map((one) => one.textContent);
+    const target = element.querySelector(`[data-point="${point}"]`);
+    return [target.getAttribute("aria-label"), written.length];
+}"""
+
+
+@pytest.mark.browser
+def test_a_point_is_called_as_moves_call_it(script):
+    assert script("effects", CALLED, view("checkers", ""), 1) == ["1, dark man", 32]
+    assert script("effects", CALLED, view("tictactoe", ""), 1) == [
+        "row 0 column 1, empty, legal",
+        0,
+    ]
+
+
+CHANGES = (
+    "(before, now) => it.changes(before.pieces, now.pieces, now).map(({ kind, piece, from }) => "
+    "[kind, piece.point, from ?? null])"
+)
+
+
+def views(spec: str, moves: str) -> list[dict]:
+    """What the board shows before the last of these moves, and after it."""
+    session = Session(zermelo.game(spec))
+    collected = []
+    for move in ["", *moves.split()]:
+        if move:
+            session.move(move)
+        given = {"before": session.before, "last_move": session.last_move}
+        collected.append(board_view(session.game, session.state, **given))
+    return collected[-2:]
+
+
+SOWN = (
+    "(before, now) => it.sowing(before.pieces, now.pieces, now.last[0], now.points)"
+    ".map(({ point, seed }) => [point, seed])"
+)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("spec", "moves", "sown"),
+    [
+        ("kalah(pits=3, seeds=2)", "1", [[1, True], [2, True]]),
+        ("kalah(pits=3, seeds=2)", "2 1", None),
+    ],
+)
+def test_seeds_are_sown_one_by_one_against_the_clock(script, spec, moves, sown):
+    before, now = views(spec, moves)
+    result = script("effects", f"(views) => ({SOWN})(...views)", [before, now])
+    had, has = ({p["point"]: int(p["symbol"]) for p in view["pieces"]} for view in (before, now))
+    more = {point for point in has if has[point] > had.get(point, 0)}
+    assert {point for point, seed in result if seed} == more and len(result) >= 2
+    x = [now["points"][point][0] for point, _ in result]
+    assert sown is None or x == sorted(x)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("spec", "moves", "changes"),
+    [
+        ("connectfour", "4 4", [["fall", 31, None]]),
+        ("tictactoe", "1,1", [["draw", 4, None]]),
+        ("isolation(width=3, height=3)", "0,0 2,2 1,0", [["slide", 1, 0]]),
+        ("othello", "d3", [["draw", 19, None], ["turn", 27, None]]),
+        ("breakthrough(width=3, height=5)", "b2-b3 a4xb3", [["slide", 7, 3], ["vanish", 7, None]]),
+        ("nim(rows=[3])", "0,2", [["fade", 1, None], ["fade", 2, None]]),
+        ("morris", "a7 a1 d7 d1 g7xa1", [["fade", 21, None], ["draw", 2, None]]),
+        ("kalah(pits=2, seeds=1)", "2", []),
+    ],
+)
+def test_what_moves(script, spec, moves, changes):
+    before, now = views(spec, moves)
+    seen = script("pieces", CHANGES, before, now)
+    assert sorted(seen, key=str) == sorted(changes, key=str)
+
+
+@pytest.mark.browser
+def test_a_move_taken_back_slides_back_and_a_new_game_does_not_move(script):
+    before, now = views("isolation(width=3, height=3)", "0,0 2,2 1,0")
+    assert script("pieces", CHANGES, now, before) == [["slide", 0, 1]]
+    empty, _ = views("othello", "d3")
+    many = {**empty, "pieces": [{"point": p, "symbol": "●", "side": 0} for p in range(60)]}
+    assert script("pieces", CHANGES, many, empty) == []
+
+
+NAMES = ["player 1 (X)", "player 2 (O)"]
+DRAW = """(graph, names, current, points) => {
+    const element = document.createElement("div"), chosen = [];
+    document.body.replaceChildren(element);
+    const valued = points ? { by: "score", bound: points } : { by: "outcome", bound: 1 };
+    it.drawGraph(element, { graph, names, ...valued }, current, (ply) => chosen.push(ply));
+    const all = (selector) => Array.from(element.querySelectorAll(selector));
+    for (const point of all("circle")) point.dispatchEvent(new Event("click"));
+    return {
+        chosen, html: element.innerHTML,
+        points: all("circle").map((one) => [one.cx.baseVal.value, one.cy.baseVal.value]),
+        classes: all("circle").map((one) => one.getAttribute("class")),
+        path: all(".graph-line").map((one) => one.getAttribute("d")),
+        now: all(".graph-now").map((one) => one.x1.baseVal.value)[0],
+        faults: all(".graph-fault").map((one) => one.getAttribute("class")),
+        labels: all(".graph-label").map((one) => [one.textContent, one.y.baseVal[0].value]),
+        told: all("svg").map((one) => one.getAttribute("aria-label"))[0],
+    };
+}"""
+
+
+def rows(*values, exact=True, faults=None) -> list[dict]:
+    faults = faults or {}
+    return [
+        {
+            "ply": ply,
+            "value": value,
+            "chance": None if value is None else (1 + value) / 2,
+            "exact": exact,
+            "fault": faults.get(ply),
+        }
+        for ply, value in enumerate(values)
+    ]
+
+
+@pytest.mark.browser
+def test_without_a_value_nothing_is_drawn(script):
+    assert script("graph", DRAW, rows(None, None), NAMES, 0)["html"] == ""
+    assert script("graph", DRAW, [], NAMES, 0)["html"] == ""
+
+
+@pytest.mark.browser
+def test_up_is_good_for_the_first_player_and_each_ply_is_further_on(script):
+    result = script("graph", DRAW, rows(0, 1, -1, 0.5, -0.25), NAMES, 2)
+    across, down = zip(*result["points"], strict=True)
+    assert list(across) == sorted(set(across))
+    steps = {round(after - before, 6) for before, after in pairwise(across)}
+    assert len(steps) == 1  # plies are evenly apart
+    assert sorted(range(5), key=down.__getitem__) == [1, 3, 0, 4, 2]
+    assert down[0] - down[1] == pytest.approx(down[2] - down[0])
+    assert result["now"] == pytest.approx(across[2])
+
+
+@pytest.mark.browser
+def test_the_rules_are_named_and_at_their_values(script):
+    result = script("graph", DRAW, rows(1, 0, -1), NAMES, 0)
+    assert [label for label, _ in result["labels"]] == ["X wins", "even", "O wins"]
+    heights = [y for _, y in result["points"]]
+    assert [y for _, y in result["labels"]] == pytest.approx(heights)
+    plain = script("graph", DRAW, rows(1, 0), ["player 1", "player 2"], 0)
+    assert [label for label, _ in plain["labels"]] == ["1 wins", "even", "2 wins"]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("values", "pens"),
+    [
+        ((0, 0, 0), ["MLL", ""]),
+        ((0, None, 0, 0), ["MML", "ML"]),
+        ((None, 0, None), ["M", ""]),
+        ((None, 0, 0, None, None, 0), ["MLM", "ML"]),
+    ],
+)
+def test_the_line_is_dashed_where_no_value_is_known(script, values, pens):
+    result = script("graph", DRAW, rows(*values), NAMES, 0)
+    assert ["".join(re.findall("[ML]", path)) for path in result["path"]] == pens
+
+
+@pytest.mark.browser
+def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
+    given = rows(0, -1, 0.5, faults={1: "mistake", 2: "slower"})
+    given[2]["exact"] = False
+    result = script("graph", DRAW, given, NAMES, 0)
+    assert result["path"][1].count("L") == 1  # what is proven and what is not stay apart
+    assert result["classes"] == ["graph-exact", "graph-exact", "graph-estimate"]
+    assert result["faults"] == ["graph-fault graph-mistake", "graph-fault graph-slower"]
+    assert result["chosen"] == [0, 1, 2]
+    assert result["told"] == "Chance for player 1 (X) over 2 moves; lately 75%; mistakes: 1"
+
+
+HANDED = """() => {
+    const element = document.body.appendChild(document.createElement("div")), heard = [];
+    const made = (name) => {
+        const onclick = name && (() => heard.push(name));
+        return Object.assign(document.createElement("button"), { onclick });
+    };
+    it.renew(element, [made("first")]);
+    const [button] = element.children;
+    for (const name of ["second", null]) {
+        it.renew(element, [made(name)]);
+        button.click();
+    }
+    return heard;
+}"""
+
+
+@pytest.mark.browser
+def test_what_a_click_does_is_handed_over(script):
+    assert script("renew", HANDED) == ["second"]
+
+
+ORDERS = """(first, second, focused) => {
+    const element = document.body.appendChild(document.createElement("div"));
+    const button = (value) =>
+        Object.assign(document.createElement("button"), { value, textContent: value });
+    const made = (all) => Array.from(all, button);
+    it.renew(element, made(first));
+    [...element.children].find(({ value }) => value === focused).focus();
+    it.renew(element, made(second));
+    return [element.textContent, document.activeElement.value];
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("focused", "abc")
+@pytest.mark.parametrize("second", ["abc", "acb", "bac", "bca", "cab", "cba", "xcbyaz"])
+def test_in_whatever_order_things_come_the_focus_stays(script, second, focused):
+    assert script("renew", ORDERS, "abc", second, focused) == [second, focused]
+
+
+BOARD = """async (view) => {
+    const { createBoard } = await import("/board.js");
+    const element = document.createElement("div");
+    document.body.replaceChildren(element);
+    window.heard = [];
+    const board = createBoard(element, { onMove: (move) => window.heard.push(move) });
+    window.renewed = (view) => board.update(view);
+    board.update(view);
+}"""
+WORTH = {
+    "kind": "win", "by": "outcome", "label": "3", "words": "wins in 3", "rank": 9, "best": True
+}  # fmt: skip
+
+
+def with_buttons(*labels: str, worth: dict | None = None) -> dict:
+    """A board on which these are the moves without a point."""
+    position = zermelo.Position(zermelo.game("tictactoe"))
+    more = {} if worth is None else {"worth": worth}
+    buttons = [{"move": label.upper(), "label": label, **more} for label in labels]
+    return {**board_view(position.game, position.state), "buttons": buttons, "active": True}
+
+
+@pytest.mark.browser
+def test_a_press_of_a_move_outlasts_that_its_worth_is_known(script):
+    script("renew", BOARD, with_buttons("pass", "swap"))
+    for worth in (WORTH, {**WORTH, "words": "wins in 5 plies"}, None):
+        later = with_buttons("pass", "swap", worth=worth)
+        pressed(script.page, "button[value=PASS]", "(view) => renewed(view)", later)
+    assert script.page.evaluate("heard") == ["PASS"] * 3
+
+
+@pytest.mark.browser
+def test_a_press_of_a_move_is_none_of_another(script):
+    script("renew", BOARD, with_buttons("pass"))
+    pressed(script.page, "button[value=PASS]", "(view) => renewed(view)", with_buttons("swap"))
+    assert script.page.evaluate("heard") == []
+
+
+@pytest.mark.browser
+def test_a_button_keeps_the_focus_or_the_board_has_it(script):
+    script("renew", BOARD, with_buttons("pass", "swap"))
+    focused = """(view) => {
+        renewed(view);
+        return document.activeElement.value ?? document.activeElement.dataset.point;
+    }"""
+    script.page.focus("button[value=SWAP]")
+    assert script.page.evaluate(focused, with_buttons("swap", worth=WORTH)) == "SWAP"
+    assert script.page.evaluate(focused, {**with_buttons("swap"), "active": False}) == "0"
+    script.page.evaluate("(view) => renewed(view)", with_buttons("swap"))
+    script.page.focus("button[value=SWAP]")
+    assert script.page.evaluate(focused, with_buttons()) == "0"
+
+
+@pytest.mark.browser
+def test_a_press_of_one_of_several_moves_by_the_same_clicks_outlasts_an_update(script):
+    view = with_buttons()
+    view["moves"] = [{"move": move, "clicks": [4]} for move in ("first", "second")]
+    script("renew", BOARD, view)
+    script.page.click("[data-point='4'] rect")
+    pressed(
+        script.page, "button[value=second]", "(view) => renewed(view)", {**view, "hint": ["first"]}
+    )
+    assert script.page.evaluate("heard") == ["second"]
