@@ -24,8 +24,8 @@ from hypothesis import settings
 
 from chromium import CHROMIUM
 from glancing import Glancing
+from pages import Script, served_module
 from quick import Timing, parameters, select
-from scripts import Script, served_module
 from stages import Noting, leave_out
 from zermelo.cli import main
 from zermelo.games import BUILT_IN

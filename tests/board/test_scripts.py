@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 import zermelo
-from pressing import pressed
+from pages import pressed
 from zermelo.board.view import board_view
 from zermelo.play.session import Session
 

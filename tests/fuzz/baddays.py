@@ -28,8 +28,8 @@ from typing import Any
 from unittest import mock
 
 import zermelo
+from graphgames import NumberedGraph
 from ledgers import rows, values
-from numberedgraphs import NumberedGraph
 from zermelo.bridges.parquet import export
 from zermelo.errors import LossWarning, ZermeloError
 from zermelo.native.disk.cache import remembered

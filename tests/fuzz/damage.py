@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from forged import read, write
+from forged import read, rollback, write, write_ahead
 from fuzz.lines import ODD
 from fuzz.texts import wild
-from journals import rollback, write_ahead
 from ledgers import forge, values
 
 ODD_VALUES = (

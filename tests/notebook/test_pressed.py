@@ -3,8 +3,8 @@
 import pytest
 
 from mounting import mounted
+from pages import pressed
 from pointgames import Strip
-from pressing import pressed
 from zermelo.notebook import Board
 
 

@@ -7,18 +7,20 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import psutil
 import pytest
 
 import zermelo
-from databasefiles import contents
+from forged import contents
 from processes import importing, soon
 from twonodes import TwoNodes
 from zermelo.errors import LossWarning
 
-pytest.importorskip("ray")
+if find_spec("ray") is None:  # to import it takes a second
+    pytest.skip("there is no Ray", allow_module_level=True)
 
 LONGEST = 1500  # seconds
 FOUR = "connectfour(width=4, height=4)"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from journals import rollback, write_ahead
+from forged import rollback, write_ahead
 from ledgers import values
 from processes import PATIENCE, importing
 from zermelo.cli import main

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 import zermelo
-from ownpublished import OWN
-from staticsites import PYODIDE, Site, served, visited
+from staticsites import OWN, PYODIDE, Site, served, visited
 from zermelo.publish.site import publish
 from zermelo.solver.probing import publishing
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from ownpublished import OWN
 from processes import PATIENCE
+from staticsites import OWN
 from zermelo.solver.probing.publishing import published
 from zermelo.web.python import archive
 

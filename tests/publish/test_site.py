@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from ownpublished import OWN
 from pages import NAMES, accessible, click, ready, text, tool, until
 from processes import PATIENCE
-from staticsites import InParts, served, watched
+from staticsites import OWN, InParts, served, watched
 from zermelo.errors import UsageError
 from zermelo.process import disk
 from zermelo.publish import site as publishing

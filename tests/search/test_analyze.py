@@ -11,9 +11,8 @@ import oracles
 import zermelo
 from oracles import points_of
 from pointgames import Matches, Sowing, Tree
-from sampled import ORACLES, best_of, sampled, solved
 from simulatedtime import SimulatedTime
-from walking import after, random_states
+from walking import ORACLES, after, best_of, random_states, sampled, solved
 from zermelo import DRAW, LOSS, WIN, Game, analyze, trace
 from zermelo.cli import main
 from zermelo.contract.analysis import in_points

@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 import zermelo
-from sampled import ORACLES, best_of, sampled, solved
 from toys import Again, Graph
-from walking import after
+from walking import ORACLES, after, best_of, sampled, solved
 from zermelo import LOSS, ONGOING, WIN, analyze
 from zermelo.errors import ParameterError
 from zermelo.games.hex import Hex

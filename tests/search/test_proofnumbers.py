@@ -8,9 +8,8 @@ import pytest
 
 import oracles
 import zermelo
-from sampled import ORACLES, best_of, sampled, solved
 from toys import Graph, loopy_graph
-from walking import after, some_plies_on
+from walking import ORACLES, after, best_of, sampled, solved, some_plies_on
 from zermelo import ONGOING
 from zermelo.contract.analysis import value_by
 from zermelo.errors import ParameterError, Stopped

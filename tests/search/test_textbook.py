@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from drawngraphs import graphs
+from graphgames import graphs
 from oracles import limited
 from toys import Graph
 from zermelo import DRAW, LOSS, ONGOING, WIN

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from drawngraphs import graphs
+from graphgames import graphs
 from oracles import points_of
 from pointgames import Matches, Sowing, Strip
 from toys import Again

@@ -12,7 +12,7 @@ import pytest
 
 import watched
 import zermelo
-from databasefiles import contents
+from forged import contents
 from processes import importing
 from toys import Tug
 from zermelo.errors import ZermeloError

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from databasefiles import contents
+from forged import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
 from zermelo.solver.crews.crew import Crew, Space

@@ -9,8 +9,8 @@ import pytest
 import oracles
 import zermelo
 from facts import FACTS
+from graphgames import NumberedGraph
 from numberedgames import Hexapawn
-from numberedgraphs import NumberedGraph
 from toys import Node
 from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, UsageError

@@ -1,7 +1,9 @@
-"""Databases that somebody has tampered with, and sealed again so that every checksum is right."""
+"""Files that somebody has tampered with: databases sealed again, journals beside SQLite files."""
 
 import hashlib
 import json
+import random
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,3 +35,30 @@ def reseal(path: Path) -> None:
             body["checksums"][name] = hashlib.sha256((path / name).read_bytes()).hexdigest()
 
     forge(path, digests)
+
+
+def contents(place: Path) -> dict[str, Any]:
+    """All files of a database, but when and in what time it was made."""
+    result = {str(path.relative_to(place)): path for path in place.rglob("*") if path.is_file()}
+    facts = json.loads(result.pop("zermelo.json").read_text())
+    del facts["made_at"], facts["sha256"], facts["solution"]["seconds"]
+    return {"facts": facts, **{name: path.read_bytes() for name, path in result.items()}}
+
+
+MAGIC = bytes.fromhex("d9d505f920a163d7")  # of SQLite's rollback journals
+
+
+def rollback(victim: Path, chance: random.Random) -> bytes:
+    """A hot rollback journal of SQLite's that names `victim` as its super-journal."""
+    count, nonce = chance.choice((0, 0xFFFFFFFF)), chance.randrange(1 << 32)
+    header = MAGIC + struct.pack(">IIIII", count, nonce, chance.choice((0, 1)), 512, 4096)
+    name = str(victim).encode()
+    pages = header.ljust(512, b"\0") + struct.pack(">I", 1)
+    summed = struct.pack(">II", len(name), sum(name)) + MAGIC
+    return pages + name + summed
+
+
+def write_ahead(chance: random.Random) -> bytes:
+    """The header of a write-ahead log, and what may be frames."""
+    header = struct.pack(">IIIIII", 0x377F0682, 3007000, 4096, 0, 1, 2)
+    return header + chance.randbytes(chance.choice((0, 8, 24 + 4096)))

@@ -1,9 +1,10 @@
-"""Games that number their states: two kinds of men on small boards, and planted bugs."""
+"""Games that number their states, on small boards, or fall apart; with planted bugs."""
 
 from collections.abc import Iterator
 
 from zermelo import ONGOING
 from zermelo.games.breakthrough import Breakthrough
+from zermelo.games.domineering import Covered, Domineering
 from zermelo.games.morris.rules import Morris
 from zermelo.games.morris.texts import Men as MorrisMen
 from zermelo.kit.pieces import Men
@@ -108,3 +109,26 @@ class TakesMillsBack(Morris):
                 if state.other >> target & 1 and empty:
                     men = state.other ^ 1 << target ^ 1 << source
                     yield MorrisMen(men, state.own, 0, state.own_hand, state.player ^ 1)
+
+
+class LosesARegion(Domineering):
+    """Only the largest region is a part."""
+
+    def parts(self, state: Covered) -> Iterator[Covered]:
+        yield from sorted(super().parts(state), key=lambda part: part.covered.bit_count())[:1]
+
+
+class FeelsNoHeat(Domineering):
+    """Its bounds leave out what it is worth to move first."""
+
+    def bounds(self, state: Covered) -> tuple[float, float, float, float]:
+        least, _, most, _ = super().bounds(state)
+        return least, -1.0, most, -1.0
+
+
+class SureOfTooMuch(Domineering):
+    """A bound counts the opponent's moves as a player's own."""
+
+    def bounds(self, state: Covered) -> tuple[float, float, float, float]:
+        _, heat, most, warmth = super().bounds(state)
+        return most + 1, heat, most, warmth

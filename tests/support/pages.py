@@ -1,11 +1,15 @@
-"""The page in a browser: open it, look at it, click on it."""
+"""Pages in a browser: opened, pressed and read; the player of trees; single scripts."""
 
 import json
 import re
 import time
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
+import zermelo
 from processes import PATIENCE
+from zermelo.web.catalogue import titles_script
 
 # A game of each kind, against a computer that takes the first move; Morris begins near its end.
 GAMES = {
@@ -81,3 +85,60 @@ def accessible(page, *further: str) -> list[str]:
     rules = {rule: {"enabled": True} for rule in further}
     result = Axe().run(page, options={"rules": rules}).response["violations"]
     return [f"{each['id']}: {[node['html'] for node in each['nodes']]}" for each in result]
+
+
+def pressed(page: Any, selector: str, update: str, given: Any = None) -> None:
+    """Press what `selector` finds, have the page run `update` before the press ends, and let go."""
+    place = page.locator(selector)
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.evaluate(update, given)
+    page.mouse.up()
+
+
+def press(page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def said(page) -> str:
+    return page.locator(".zt-message").first.inner_text()
+
+
+def clock(page) -> int:
+    return int(page.locator(".zt-clock").first.inner_text().split(" / ")[0].replace(",", ""))
+
+
+ROOMS = ("publish", "board", "trees", "web")  # what has a name in two is the latter's
+MODULES = {
+    path.name: path
+    for room in ROOMS
+    for path in (Path(zermelo.__file__).parent / room / "static").rglob("*.js")
+}
+
+
+def served_module(route: Any) -> None:
+    """Answer for http://modules.test: a module under its file's name, else an empty page."""
+    name = route.request.url.rpartition("/")[2]
+    if name in MODULES:
+        route.fulfill(path=MODULES[name], content_type="text/javascript")
+    elif name == "titles.js":
+        route.fulfill(body=titles_script(), content_type="text/javascript")
+    else:
+        route.fulfill(body="<!doctype html>", content_type="text/html")
+
+
+class Script:
+    """Calls what modules export."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def __call__(self, module: str, function: str, *given: Any) -> Any:
+        """What a function says to the arguments given; it has the module's exports as `it`."""
+        code = f"""async (given) => {{
+            const it = await import("/{module}.js");
+            return ({function})(...given);
+        }}"""
+        return self.page.evaluate(code, list(given))

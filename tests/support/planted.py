@@ -27,12 +27,14 @@ from misleading import (
 from numberedgames import (
     CallsNoRetreatSymmetric,
     CountsMirrorImagesTwice,
+    FeelsNoHeat,
     ForgetsJumps,
     GroupsInOneOrderOnly,
     LeavesOneExitOut,
+    LosesARegion,
+    SureOfTooMuch,
     TakesMillsBack,
 )
-from partedgames import FeelsNoHeat, LosesARegion, SureOfTooMuch
 from pointgames import CallsEndlessPlayADraw, Matches, Strip
 from pointgames import Stones as Row
 from toys import Again, Heap

@@ -1,8 +1,8 @@
 """Which tests `make test` leaves to `make test-all`.
 
 Those that take a parameter for each game run for twelve games, and of a file's tests in a browser
-the first two. Those that take long are listed in
-tests/slow.txt. `ZERMELO_NATIVE=off pytest --time=tests/slow.txt` and then the same without the
+the first and each third one after it, with its first parameters. Those that take long are listed
+in tests/slow.txt. `ZERMELO_NATIVE=off pytest --time=tests/slow.txt` and then the same without the
 variable rewrite it: the first with what is slow plain, the second adds what is slow compiled. It
 counts the time of processors, which other work does not change.
 """
@@ -32,7 +32,7 @@ ALWAYS = {  # what shows best whether machine code and plain Python agree, howev
     "tests/search/test_perft.py::test_native_perft_is_the_reference",
     "tests/solver/test_tiers.py::test_compiled_rounds_find_the_same",
 }
-PAGES = 2  # tests in a browser, of one file
+PAGES = 3  # of so many tests in a browser of a file, one runs
 TOOK = "seconds of a processor"  # a property of a test's last report
 
 
@@ -96,12 +96,15 @@ def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the cases of other games than the twelve and, if asked, what takes long."""
     slow = set(LIST.read_text(encoding="utf-8").split()) if config.getoption("--quick") else set()
     pages = Counter[Path]()
-    left_out = set()
+    left_out, before = set(), ""
     for item in items:
-        is_page = item.get_closest_marker("browser") is not None
-        pages[item.path] += is_page
-        further = is_page and pages[item.path] > PAGES
-        if further or names_other_game(item) or name_of(item.nodeid) in slow:
+        name = name_of(item.nodeid)
+        further = name in slow or names_other_game(item)
+        if item.get_closest_marker("browser"):
+            pages[item.path] += name != before
+            further |= name == before or pages[item.path] % PAGES != 1
+            before = name
+        if further:
             left_out.add(item.nodeid)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
     items[:] = [item for item in items if item.nodeid not in left_out]

@@ -20,7 +20,7 @@ import numpy as np
 
 import maze
 import zermelo
-from databasefiles import contents
+from forged import contents
 from zermelo.solver.crews.crew import Crew, Machine
 from zermelo.solver.keyed import tiers
 from zermelo.solver.keyed.enumeration import Enumerator, Seen

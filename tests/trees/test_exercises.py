@@ -5,7 +5,7 @@ import re
 import pytest
 
 import zermelo
-from treepages import clock, press, said
+from pages import clock, press, said
 from zermelo.search.traces.trace import number_text
 
 pytestmark = pytest.mark.browser

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import zermelo
+from pages import clock, press, said
 from pointgames import Sowing
 from toys import Again
-from treepages import clock, press, said
 from zermelo.contract.analysis import in_points
 from zermelo.errors import ParameterError
 from zermelo.search.traces.tracing import trace

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
-from pages import NAMES, accessible
-from pressing import pressed
-from treepages import clock, press, said
+from pages import NAMES, accessible, clock, press, pressed, said
 from zermelo.trees import page as treepage
 from zermelo.trees.record import tree_record
 

@@ -8,7 +8,7 @@ import pytest
 
 import oracles
 import zermelo
-from treepages import clock, press, said
+from pages import clock, press, said
 from zermelo.contract.analysis import value_by
 from zermelo.contract.game import ONGOING
 from zermelo.errors import ParameterError, UsageError

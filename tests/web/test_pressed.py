@@ -2,8 +2,7 @@
 
 import pytest
 
-from pages import go, text, until
-from pressing import pressed
+from pages import go, pressed, text, until
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ from operator import xor
 import pytest
 
 import oracles
-from claimed import check_claims
+from graphgames import check_claims
 from signature import searches, signature
 from simulatedtime import SimulatedTime
 from toys import Graph, loopy_graph

@@ -8,7 +8,7 @@ import pytest
 
 import oracles
 import zermelo
-from claimed import check_claims
+from graphgames import check_claims
 from toys import Graph, LoudGraph, Node, loopy_graph
 from zermelo import Game, analyze
 from zermelo.contract.game import ONGOING

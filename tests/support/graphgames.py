@@ -1,0 +1,57 @@
+"""Graphs as games: drawn for property tests, numbered, and what searches say of them."""
+
+from collections.abc import Iterator
+
+from hypothesis import strategies as st
+
+import oracles
+from toys import Graph, Node, TieredGraph
+from zermelo.contract.numbered import Numbered
+
+
+@st.composite
+def graphs(draw) -> Graph:
+    """Games of at most 10 nodes with shared successors, in any order of players."""
+    size = draw(st.integers(1, 10))
+    nodes, children = range(size), []
+    for number in nodes:
+        later = st.integers(number + 1, size - 1)
+        children.append(tuple(draw(st.lists(later, max_size=3))) if number < size - 1 else ())
+    players = tuple(draw(st.integers(0, 1)) for _ in nodes)
+    ends, estimates = st.sampled_from([-8, 0, 8]), st.integers(-7, 7)
+    eighths = tuple(draw(estimates if children[number] else ends) for number in nodes)
+    return Graph(children=tuple(children), players=players, eighths=eighths)
+
+
+class NumberedGraph(Numbered[Node], TieredGraph):
+    """A node's number is its place among those of its tier, which stand side by side."""
+
+    def tier_size(self, tier: int) -> int:
+        return sum(1 for other in self.tiers if other == tier)
+
+    def index(self, state: Node) -> int:
+        return sum(1 for other in self.tiers[: state.number] if other == self.tier(state))
+
+    def unindex(self, tier: int, index: int) -> Node:
+        number = sum(1 for other in self.tiers if other < tier) + index
+        return Node(number, self.players[number])
+
+    def retreats(self, state: Node) -> Iterator[Node]:
+        for number, below in enumerate(self.children):
+            for child in below:
+                if child == state.number and self.tiers[number] == self.tiers[child]:
+                    yield Node(number, self.players[number])
+
+
+def check_claims(result, game) -> int:
+    """Nothing exact is wrong, and every win and loss is found; returns the true value."""
+    ends = [end // 8 for end in game.eighths]
+    truth = oracles.retrograde(game.children, game.players, ends)
+    value, plies = truth[0]
+    assert not result.exact or result.value == value
+    assert value == 0 or (result.value, result.exact, result.remoteness) == (value, True, plies)
+    for move, child in zip(result.moves, game.children[0], strict=True):
+        same = game.players[child] == game.players[0]
+        assert not move.exact or move.value == oracles.mirrored(truth[child][0], same)
+        assert move.remoteness is None or move.remoteness == 1 + truth[child][1]
+    return value
