@@ -1,13 +1,16 @@
-"""Files nearly right: how manifests, databases, records and openings are damaged."""
+"""Files nearly right: how each kind of them is damaged, and which commands then read it."""
 
 import gzip
 import json
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from forged import read, rollback, write, write_ahead
+import numpy as np
+from numcodecs.zstd import compress
+
+from forged import read, reseal, rollback, write, write_ahead
 from fuzz.lines import ODD
 from fuzz.texts import wild
 from ledgers import forge, values
@@ -161,3 +164,132 @@ def handed_in(place: Path, chance: random.Random) -> None:
         path.write_bytes(text.encode(encoding, "replace"))
         if chance.random() < 0.3:
             some_bytes(path, chance)
+
+
+ITEMS = {"keys": np.int64, "scores": np.int16, "chunk_starts": np.int64}
+CHUNK = 1 << 14
+
+
+def draft(place: Path, chance: random.Random) -> None:
+    """A database that seems to be under way, with odd values or bytes somewhere."""
+    path = place / "nim"
+    body = read(path)
+    (path / "zermelo.json").unlink()
+    for name in ("encodings", "solution", "checksums"):
+        del body[name]
+    tally = {"wins": 3, "draws": 0, "losses": 2, "longest": 3}
+    body |= {"complete": True, "scored": chance.randrange(len(body["tiers"])), "tally": tally}
+    if chance.random() < 0.5:
+        body["tiers"] = body["tiers"][: chance.randrange(len(body["tiers"]) + 1)]
+        body |= {"complete": False, "scored": 0}
+    body["seconds"] = 0.5
+    if chance.random() < 0.5:
+        some_value(body, chance)
+    else:
+        _some_file(path, chance)
+    write(path, body, "progress.json")
+
+
+def arrays(place: Path, chance: random.Random) -> None:
+    """Odd metadata, or items that are as long as they should be; sealed again."""
+    path = place / "nim"
+    if chance.random() < 0.4:
+        _some_metadata(path, chance)
+    else:
+        name, kind = chance.choice(list(ITEMS.items()))
+        items = np.full(CHUNK, -1, kind)
+        length = json.loads((path / name / "zarr.json").read_text())["shape"][0]
+        most = np.iinfo(kind).max
+        low, high = chance.choice((-most, 0, -5)), chance.choice((most, 50))
+        items[:length] = sorted(chance.randint(low, high) for _ in range(length))
+        (path / name / "c" / "0").write_bytes(compress(items.tobytes(), 1) + b"sums")
+    reseal(path)
+
+
+def packing(place: Path, chance: random.Random) -> None:
+    """Another way from states to keys."""
+    body = read(place / "nim")
+    for row in ("lowest", "largest", "shift"):
+        column = body["packing"][row]
+        body["packing"][row] = [chance.choice((v, v, v + 1, -1, 62, 2**40)) for v in column]
+    write(place / "nim", body)
+
+
+def _some_file(path: Path, chance: random.Random) -> None:
+    if chance.random() < 0.5:
+        _some_metadata(path, chance)
+    else:
+        some_bytes(
+            chance.choice(sorted(file for file in path.rglob("*") if file.is_file())), chance
+        )
+
+
+def _some_metadata(path: Path, chance: random.Random) -> None:
+    file = chance.choice(sorted(path.rglob("zarr.json")))
+    body = json.loads(file.read_text())
+    some_value(body, chance)
+    file.write_text(json.dumps(body))
+
+
+class Kind(NamedTuple):
+    """A kind of file.
+
+    damage    damages the files of the directory that is given
+    commands  the command lines that read them
+    alone     whether each is a process of its own, as what is imported once stays
+    """
+
+    damage: Damage
+    commands: list[list[str]]
+    alone: bool = False
+
+
+RESUMING = ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"]
+READING_A_DATABASE = [
+    ["verify", "nim"],
+    ["probe", "nim", "--state", "1,2 A", "--json"],
+    ["audit", "nim", "--player", "random", "--positions", "3"],
+    ["analyze", "nim(rows=[1, 2])", "--database", "nim", "--plain"],
+    ["match", "nim(rows=[1, 2])", "database:nim", "first", "--games", "2"],
+    ["export", "nim", "--out", "nim.parquet"],
+    ["probe", "nim", "--hardest", "9", "--json"],
+    RESUMING,
+]
+SEARCHING = ["analyze", "nim(rows=[1, 2])", "--endgames", "nim", "--depth", "3", "--plain"]
+MATCH = ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"]
+READING_RECORDS = [MATCH, [*MATCH, "--json"], [*MATCH, "--export", "games.jsonl"]]
+BOOK = ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--out", "nim.book"]
+READING_A_BOOK = [
+    BOOK,
+    ["verify", "nim.book"],
+    ["analyze", "nim(rows=[1, 2])", "--book", "nim.book", "--plain", "--json"],
+]
+READING_A_PROOF = [
+    ["verify", "nim.proof"],
+    ["verify", "nim.proof", "--json"],
+    ["perft", "nim(rows=[1, 2])", "1", "--plain"],
+]
+READING_RESULTS = [
+    ["tune", "isolation", "--results", "games.jsonl"],
+    ["tune", "tictactoe", "--results", "games.jsonl", "--json"],
+]
+USING_A_PLUG_IN = [["games"], ["perft", "plugged", "2", "--plain"], ["show", "plugd"]]
+LISTED = ["match", "tictactoe", "first", "random", "--games", "2", "--openings", "openings.txt"]
+KINDS = {
+    "manifest": Kind(manifest, READING_A_DATABASE),
+    "database": Kind(database, READING_A_DATABASE),
+    "arrays": Kind(arrays, [*READING_A_DATABASE, SEARCHING]),
+    "packing": Kind(packing, [*READING_A_DATABASE, SEARCHING]),
+    "draft": Kind(draft, [RESUMING]),
+    "records": Kind(lines_of("games.db"), READING_RECORDS),
+    "records' bytes": Kind(bytes_of("games.db"), READING_RECORDS),
+    "book": Kind(lines_of("nim.book"), READING_A_BOOK),
+    "book's bytes": Kind(bytes_of("nim.book"), READING_A_BOOK),
+    "certificate": Kind(certificate, READING_A_PROOF),
+    "certificate's bytes": Kind(bytes_of("nim.proof"), READING_A_PROOF),
+    "journals": Kind(journals, [MATCH, *READING_A_BOOK]),
+    "openings": Kind(bytes_of("openings.txt"), [LISTED]),
+    "results": Kind(text_of("games.jsonl"), READING_RESULTS),
+    "class": Kind(handed_in, [["grade", "class"], ["grade", "class", "--json"]], alone=True),
+    "plug-in": Kind(plug_in, USING_A_PLUG_IN, alone=True),
+}

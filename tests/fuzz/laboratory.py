@@ -15,6 +15,7 @@ from zlib import crc32
 from fuzz.cage import environment
 from fuzz.outcome import HANG, Outcome, faults
 from fuzz.peers import PEER
+from fuzz.texts import commands
 from fuzz.worker import STACKS
 from processes import computed
 
@@ -169,14 +170,7 @@ class Laboratory:
         self._worker = None
 
 
-PREPARING = [
-    ["solve", "nim(rows=[1, 2])", "--out", "nim", "--plain"],
-    ["solve", "morris(men=3)", "--endgame", "3-3", "--out", "small", "--plain"],
-    ["match", "nim(rows=[1, 2])", "first", "random", "--games", "4", "--records", "games.db"],
-    ["book", "nim(rows=[1, 2])", "--plies", "1", "--exact", "--out", "nim.book"],
-    ["prove", "nim(rows=[1, 2])", "--claim", "win", "--plain", "--out", "nim.proof"],
-    ["match", "isolation", "random", "first", "--games", "2", "--export", "games.jsonl"],
-]
+PREPARING = commands("prepared")
 
 
 def _hidden(name: str) -> bool:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from fuzz import scarce
-from fuzz.asking import asked
-from fuzz.kinds import KINDS
+from fuzz.asked import attack_server
+from fuzz.damage import KINDS
 from fuzz.laboratory import Laboratory
 from fuzz.lines import Lines
 from fuzz.peers import against, still_there
@@ -111,7 +111,7 @@ ATTACKS: dict[str, Attack] = {
     "signals": signals,
     "memory": memory,
     "shortages": shortages,
-    "requests": asked,
+    "requests": attack_server,
 }
 
 

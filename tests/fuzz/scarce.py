@@ -16,59 +16,15 @@ from pathlib import Path
 from fuzz.laboratory import STUDY
 from fuzz.outcome import Outcome, faults
 from fuzz.signals import PLAIN
+from fuzz.texts import commands
 from processes import heeding_signals
 
 MEMORY = [mebibytes << 20 for mebibytes in range(60, 660, 30)]  # of address space
 FILES = [5, 6, 7, 8, 9, 10, 12, 16, 24]
 PATIENCE = 120.0  # seconds
-NIM = "nim(rows=[1, 2])"
-PREPARING = [
-    ["solve", NIM, "--out", "nim", "--plain"],
-    ["solve", "morris(men=3)", "--endgame", "3-3", "--out", "small", "--plain"],
-    ["match", "tictactoe", "random", "first", "--games", "4", "--export", "games.jsonl"],
-    ["exercise", "minimax"],
-    ["prove", NIM, "--claim", "win", "--out", "nim.proof", "--plain"],
-]
+PREPARING = commands("prepared_scarce")
 SERVING = ["serve", "--port", "0"]
-WORK = [
-    ["analyze", NIM, "--plain"],
-    ["audit", "nim", "--player", "random", "--positions", "3"],
-    ["book", NIM, "--plies", "1", "--exact", "--out", "new"],
-    ["check", NIM],
-    ["engine", "nim"],
-    ["estimate", NIM],
-    ["exercise", "isolation"],
-    ["experiment", "depth", NIM, "--depths", "1,2", "--plot", "new.svg"],
-    ["export", "nim", "--out", "new.parquet"],
-    ["export", "small", "--outcomes", "--out", "new"],
-    ["games"],
-    ["grade", "minimax/minimax.py"],
-    ["learn", "tictactoe", "--positions", "50", "--depth", "1", "--out", "new"],
-    ["match", NIM, "first", "random", "--games", "2", "--records", "new"],
-    ["match", NIM, "first", "random", "--games", "2", "--export", "new"],
-    ["perft", NIM, "2", "--plain"],
-    ["play", "nim", "--second", "engine:depth=1"],
-    ["playouts", NIM, "--seconds", "0.1"],
-    ["new", "four-field"],
-    ["probe", "nim", "--state", "1,2 A"],
-    ["probe", "nim", "--hardest", "9"],
-    ["prove", NIM, "--claim", "win", "--out", "new.proof", "--plain"],
-    ["publish", "plain.py", "--out", "new"],
-    ["report", NIM, "--seconds", "1", "--out", "new.html"],
-    SERVING,
-    ["show", "morris", "--svg", "new"],
-    ["solve", NIM, "--out", "new", "--json", "--plain"],
-    ["export", "study.json", "--out", "new.ipynb"],
-    ["import", "study.json", "--out", "new.json"],
-    ["tournament", NIM, "random", "first", "--games", "2", "--records", "new"],
-    ["tree", NIM, "--out", "new.html"],
-    ["tune", "morris", "--player", "greedy", "--games", "2", "--rounds", "1", "--most-games", "2"],
-    ["tune", "tictactoe", "--results", "games.jsonl"],
-    ["value", NIM],
-    ["verify", "nim"],
-    ["verify", "nim.proof"],
-    ["worksheet", "tree", NIM, "--out", "new.pdf"],
-]
+WORK = commands("scarce")
 SETTINGS = {
     "ZERMELO_CACHE_DIR": "off",
     "ZERMELO_NATIVE": "off",

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import zermelo
+from fuzz.texts import commands
 from processes import SIGNALS, command, computed, sleepers
 
 IN_TIME = 2.0  # seconds of a processor, which a busy machine gives later
@@ -21,41 +22,7 @@ setsid sleep {SLEEP} &
 echo ready; read a; read a; sleep {SLEEP}
 """
 HOME = Path(zermelo.__file__).parent
-WORK = [
-    ["analyze", "connectfour", "--seconds", "30", "--plain"],
-    ["analyze", "isolation", "--seconds", "30"],
-    ["perft", "connectfour", "11"],
-    ["playouts", "morris", "--seconds", "30"],
-    ["experiment", "depth", "connectfour", "--depths", "1,2,14", "--plot", "plot.svg"],
-    ["match", "tictactoe", "exec:./deaf", "first"],
-    ["match", "nim", "random", "first", "--games", "9000", "--records", "games.db"],
-    [
-        "match",
-        "nim",
-        "random",
-        "first",
-        "--games",
-        "9000",
-        "--processes",
-        "2",
-        "--export",
-        "g.json",
-    ],
-    ["solve", "connectfour(width=4, height=4)", "--out", "solved", "--plain"],
-    ["serve", "--port", "0"],
-    ["play", "connectfour"],
-    ["show", "morris", "--svg", "board.svg"],
-    ["tree", "tictactoe", "--depth", "6", "--out", "tree.html"],
-    ["tune", "morris", "--games", "40", "--rounds", "5"],
-    ["tournament", "isolation", "random", "first", "greedy", "--games", "900", "--records", "t.db"],
-    ["book", "tictactoe", "--plies", "5", "--exact", "--out", "b.book"],
-    ["publish", "plain.py", "--out", "site"],
-    ["export", "../nim", "--out", "nim.parquet"],
-    ["prove", "connectfour(width=4, height=4)", "--claim", "draw", "--out", "c.proof", "--plain"],
-    ["value", "domineering(width=4, height=4)"],
-    ["grade", "hangs.py", "--exercise", "minimax"],
-    ["games"],
-]
+WORK = commands("signalled")
 PLAIN = """
 import zermelo
 

@@ -1,6 +1,11 @@
-"""Texts nearly right: mutated from ones that are, or wild."""
+"""Texts nearly right: mutated from ones that are, or wild; and the command lines that are right."""
 
 import random
+import shlex
+import tomllib
+from pathlib import Path
+
+COMMANDS = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
 
 PIECES = "XOAB.#/,0123456789()[]=-'\" \n\t:_eij\\\0é٣²●"
 GAMES = [
@@ -36,3 +41,8 @@ def wild(chance: random.Random) -> str:
         chance.choice(PIECES) if chance.random() < 0.9 else chr(chance.randrange(0xD800))
         for _ in range(length)
     )
+
+
+def commands(name: str) -> list[list[str]]:
+    """The words of each line of a text in commands.toml."""
+    return [shlex.split(line) for line in COMMANDS[name].split("\n") if line]
