@@ -15,9 +15,8 @@ from zermelo.contract.picture import TONES
 from zermelo.contract.winchance import Curve, chance
 
 Pieces = set[tuple[int, str]]  # each with its point
-COLOURS: Final = ("red", "yellow", "brown")  # of pieces that are called by them
-SIDES: Final = {"light": "white", "dark": "black"}  # of pieces of many kinds, as chess has them
-MANY_KINDS: Final = 3  # from which on no single kind stands for a side
+SIDES: Final = {"light": "white", "dark": "black"}
+USUAL: Final = {"●": "blue", "○": "orange"}  # the colours of pieces without a tone
 PLIES_SEEN: Final = 120  # by which symbols are known to be a player's own
 
 
@@ -29,26 +28,22 @@ def player_name(game: Game | None, player: int) -> str:
 
 @cache
 def player_signs(game: Game) -> tuple[str, str] | None:
-    """The marks of the players in words: their symbols, after a colour if these have one.
-
-    White and black, where each side has pieces of many kinds.
+    """The marks of the players: the letters of their pieces, or else the colours in words.
 
     >>> import zermelo
     >>> player_signs(zermelo.game("connectfour")), player_signs(zermelo.game("othello"))
-    (('red ●', 'yellow ★'), ('●', '○'))
-    >>> player_signs(zermelo.game("gardner"))
-    ('white', 'black')
+    (('red', 'yellow'), ('black', 'white'))
+    >>> player_signs(zermelo.game("tictactoe")), player_signs(zermelo.game("hex"))
+    (('X', 'O'), ('blue', 'orange'))
     """
     symbols = piece_symbols(game)
     if symbols is None:
         return None
-    shapes, tones = game.picture(game.start()).shapes, player_tones(game)
-    kinds = [sum(tone in look.split() for look in shapes.values()) for tone in tones]
-    if set(tones) == set(SIDES) and min(kinds) >= MANY_KINDS:
-        return SIDES[tones[0]], SIDES[tones[1]]
+    if all(map(str.isupper, symbols)):
+        return symbols
     first, second = (
-        " ".join([*(word for word in shapes.get(s, "").split() if word in COLOURS), s])
-        for s in symbols
+        SIDES.get(tone, tone) or USUAL.get(symbol, symbol)
+        for symbol, tone in zip(symbols, player_tones(game), strict=True)
     )
     return first, second
 

@@ -265,8 +265,8 @@ def test_a_notebook_shows_boards():
     assert position[0].data["image/svg+xml"].startswith("<svg")
     assert len(canvas) == 1 and "player 1 wins" in canvas[0].data["text/html"]
     assert text[0].text.startswith("['4', '1'] 0  |\n1  | | |")
-    assert clicked[0].text == "player 2 (yellow ★) thinks\n"
-    assert answered[0].text == "['4', '1', '4', '1'] player 1 (red ●) to move\n"
+    assert clicked[0].text == "player 2 (yellow) thinks\n"
+    assert answered[0].text == "['4', '1', '4', '1'] player 1 (red) to move\n"
 
 
 @pytest.mark.browser

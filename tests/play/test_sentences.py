@@ -54,7 +54,7 @@ def told(spec: str, state: str, move: str) -> str:
             "othello",
             "..OOOO../X.OOOOO./.X.OOOOX/O.XOOXOX/.XXXXOOX/..XOOOOX/..XXXO.X/.XXXX.O. X",
             "g1",
-            "Now player 2 (○) takes a corner with h1.",
+            "Now player 2 (white) takes a corner with h1.",
         ),
     ],
 )

@@ -139,4 +139,4 @@ def test_its_games_repeat_with_the_seed_and_beat_random_moves():
 
     games = [played(seed) for seed in (1, 1, 2)]
     assert games[0].history == games[1].history != games[2].history
-    assert [game.outcome for game in games] == 3 * ["player 1 (○) wins"]
+    assert [game.outcome for game in games] == 3 * ["player 1 (white) wins"]

@@ -70,7 +70,7 @@ def test_the_verdict_of_the_start_says_what_the_gallery_says(page, server):
     until(lambda: "% chance for" in text(page, "#verdict"))
     go(page, server, "human~human", g="connectfour", m="4")  # of which there is a book
     page.check("#values")
-    until(lambda: text(page, "#verdict") == "player 1 (red ●) wins in 40 plies")
+    until(lambda: text(page, "#verdict") == "player 1 (red) wins in 40 plies")
 
 
 def test_undo_redo_hint_resign_and_restart(page, server):

@@ -99,7 +99,7 @@ def test_a_column_is_clicked_anywhere(page, server):
         message = page.locator(f"[data-point='{column}']").get_attribute("aria-label")
         assert message.endswith(f"legal: counts for row {row} column {column + 1}")
         click(page, column)
-    until(lambda: text(page, "#status") == "Game over: player 1 (red ●) wins.")
+    until(lambda: text(page, "#status") == "Game over: player 1 (red) wins.")
     until(lambda: page.locator(".zermelo-aimed").count() == 0)
 
 
@@ -125,7 +125,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     until(lambda: page.locator(".zermelo-ghost").count() == 1)
     corner.click()
     until(lambda: "g7 chosen" in text(page, ".zermelo-live"))
-    until(lambda: text(page, "#status") == "player 1 (○): take a man.")
+    until(lambda: text(page, "#status") == "player 1 (white): take a man.")
     until(lambda: page.locator(".zermelo-further").count() == 3)
     standing = page.locator(".zermelo-piece").count()
     assert standing == 7  # the man stands already where it will be
@@ -142,7 +142,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     page.keyboard.press("Escape")
     until(lambda: page.locator(".zermelo-chosen-ring").count() == 0)
     until(lambda: len(legal(page)) > 10)
-    until(lambda: text(page, "#status") == "player 1 (○) to move.")
+    until(lambda: text(page, "#status") == "player 1 (white) to move.")
     corner.click()
     page.click("#undo")
     until(lambda: page.locator(".zermelo-chosen-ring").count() == 0)
@@ -151,7 +151,7 @@ def test_a_move_that_captures_takes_two_clicks_and_may_be_taken_back(page, serve
     page.get_by_role("button", name=re.compile("^g1, dark man.*legal")).click()
     until(lambda: "g7xg1" in text(page, "#moves"))
     until(lambda: page.locator(".zermelo-gone").count() == 1)
-    until(lambda: text(page, ".zermelo-live") == "player 1 (○) played g7, took g1")
+    until(lambda: text(page, ".zermelo-live") == "player 1 (white) played g7, took g1")
     until(
         lambda: (
             "taken by the last move"

@@ -28,14 +28,14 @@ def choose(page, offer: str, name: str) -> None:
 def test_a_position_is_set_up_by_clicks(page, server):
     go(page, server, "human~human", g="morris", m="a7 a4 d7 d2 g4 g1")
     tool(page, "#set-up")
-    until(lambda: text(page, "#set-up-status") == "✓ player 1 (○) to move")
+    until(lambda: text(page, "#set-up-status") == "✓ player 1 (white) to move")
     put(page, 0)  # ○ is there: taken away
     choose(page, "movers", "player 2")
     until(lambda: page.input_value("#position") == ".W.......B....W....B...B,6,6,B")
     until(lambda: "in turn" in text(page, "#set-up-status"))
     choose(page, "movers", "player 1")
     put(page, 2)
-    until(lambda: text(page, "#set-up-status") == "✓ player 1 (○) to move")
+    until(lambda: text(page, "#set-up-status") == "✓ player 1 (white) to move")
     choose(page, "palette", "empty")
     put(page, 2)
     choose(page, "palette", "player 2")

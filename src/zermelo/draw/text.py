@@ -10,7 +10,7 @@ from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.contract.picture import Picture
 from zermelo.draw.choices import Button, button_rows, buttons
-from zermelo.naming import piece_symbols
+from zermelo.naming import piece_symbols, player_tones
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -29,9 +29,9 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
     all points are twice as far apart.
 
     >>> print(draw(Picture.grid(2, 1, {0: "X"}, {}), marked=(0,)))
-        0   1
+        a   b
       ┌───┬───┐
-    0 │[X]│   │
+    1 │[X]│   │
       └───┴───┘
     """
     canvas: Canvas = {}
@@ -46,7 +46,10 @@ def draw(picture: Picture, marked: Collection[int] = (), scale: int = 1) -> str:
         in_line = point in complete and point in picture.pieces
         left, right = "[]" if point in marked else "()" if in_line else ("", "")
         _write(canvas, place, f"{left}{symbol}{right}")
-    caption = ["", picture.below] if picture.below else []
+    looks = {symbol: look.split() for symbol, look in picture.shapes.items()}
+    colours = [f"{s} {word}" for s, look in looks.items() for word in UNSEEN if word in look]
+    words = "  ".join(filter(None, [picture.below, *colours]))
+    caption = ["", words] if words else []
     indent = " " * _margin(picture)
     below = ["", *(indent + row for row in button_rows(picture))] if picture.buttons else []
     return "\n".join([*_label_lines(canvas, picture, scale), *caption, *below])
@@ -146,7 +149,9 @@ def _rows(canvas: Canvas) -> Sequence[str]:
     return ["".join(canvas.get((x, y), " ") for x in range(width)) for y in range(height)]
 
 
-PLAYER_STYLES = ("bold cyan", "bold yellow")
+STYLES = {"red": "bold red", "yellow": "bold yellow", "dark": "bold", "light": "bold"}
+UNSEEN = ("red", "yellow")  # colours of pieces that text says below the board
+USUAL_STYLES = ("bold blue", "bold dark_orange")
 FRAME_STYLE = "dim"
 FRAME = r"[─-╿·]+"  # the box characters, and the dot of an empty point
 
@@ -180,6 +185,8 @@ def board(game: Game, state: Any, marked: Collection[int] = ()) -> Text:
 
     drawing = Text(draw(game.picture(state), marked))
     drawing.highlight_regex(FRAME, FRAME_STYLE)
-    for symbol, style in zip(piece_symbols(game) or (), PLAYER_STYLES, strict=False):
+    symbols, looks = piece_symbols(game) or (), zip(player_tones(game), USUAL_STYLES, strict=True)
+    for symbol, (tone, usual) in zip(symbols, looks, strict=False):
+        style = STYLES.get(tone, usual)
         drawing.highlight_regex(rf"\[?{re.escape(symbol)}\]?", style)
     return drawing

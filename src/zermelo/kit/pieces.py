@@ -53,7 +53,7 @@ class MenGame(BoardGame[Men]):
     def tally(self, state: Men) -> str:
         """The numbers of men of both players."""
         first, second = (men.bit_count() for men in self.bitboards(state))
-        return f"● {first}  ○ {second}"
+        return f"black {first}  white {second}"
 
 
 class Blocked(NamedTuple):

@@ -64,7 +64,7 @@ function range(known, bound) {
     for (const step of [2, 5, 10]) if (step * round >= most) return Math.min(step * round, bound);
 }
 
-/** A player's name in a character: the symbol of "player 1 (red ●)", the number of "player 1". */
+/** A player's name in a character: the word of "player 1 (red)", the number of "player 1". */
 export const short = (name) => /([^\s(]+)\)$/.exec(name)?.[1] ?? name.at(-1);
 
 /** The line of the graph; dashed over unknown values, and from proven ones to estimates.

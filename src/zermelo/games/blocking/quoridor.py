@@ -201,5 +201,5 @@ class Quoridor(BoardGame[Maze]):
             sizes=dict.fromkeys(range(self.area), 0.4) | dict.fromkeys(even, 1.6),
             columns=spaced(ascii_lowercase[: self.size]),
             rows=spaced([str(row) for row in range(self.size, 0, -1)]),
-            caption="walls in hand: ● {}  ○ {}".format(*self.hands(state)),
+            caption="walls in hand: black {}  white {}".format(*self.hands(state)),
         )
