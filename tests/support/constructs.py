@@ -149,7 +149,7 @@ def a_set_within_what_any_asks(row, move):
     return any([list(set(row))[0] == 1 for _ in row])
 
 
-@refused("the sum of a set of floats, in an order of Python's own: write sorted(…)")
+@refused("a loop over a set, in an order of Python's own: write sorted(…)")
 def a_sum_of_floats_of_a_set(row, move):
     return sum(WORTHS[item] for item in set(row))
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections import Counter
 from dataclasses import is_dataclass
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
+from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 
 NAMES: Final = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+PYTHON: Final = {sign: getattr(operator, name) for sign, name in NAMES.items()}
 SETS: Final = ("set", "frozenset")
 
 
@@ -182,26 +186,10 @@ class Comparing(Part):
         return self.equal_sequences(a, b)
 
     def equal_dicts(self, a: Value, b: Value) -> str:
-        code, a, b = self.code, self.data(a), self.data(b)
+        a, b = self.data(a), self.data(b)
         if Counter in (a.kind.factory, b.kind.factory):
             raise Unsupported("== of Counters: compare their items")
-        same = self.order("eq", self.length(a), self.length(b))
-        if a.kind.item is None or b.kind.item is None:
-            return str(same)
-
-        def is_alike(pair: Value) -> Value:
-            place, end = code.alloca("i8"), code.label("looked")
-            code.write(f"store i8 0, ptr {place}")
-            at = self.find(b, pair.code[0])
-            code.go_on_if(code.operation(f"icmp sge i64 {at}, 0"), end)
-            self.store(
-                place, Value(BOOL, self.equal(self.item_at(b, at).code[1], pair.code[1])), BOOL
-            )
-            code.begin(end)
-            return self.load(place, BOOL)
-
-        every = Iteration(lambda body: self.each_item(a, lambda pair: body(is_alike(pair))))
-        return self.both(same, self.all_of(every).code)
+        return self.call_source(source_of(library.equal_dicts), [a, b], {}, None).code
 
     def equal_sequences(self, a: Value, b: Value) -> str:
         code = self.code
@@ -235,7 +223,7 @@ class Comparing(Part):
         if self.is_number(a) and self.is_number(b):
             return self.order(NAMES[sign], a, b)
         if is_known(a) and is_known(b):
-            return lift(compare_known(sign, python_value(a), python_value(b))).code
+            return lift(PYTHON[sign](python_value(a), python_value(b))).code
         name = f"__{NAMES[sign]}__"
         if own_method(a.kind, name):
             return self.truth(self.special(a, name, [b], self.here))
@@ -243,36 +231,15 @@ class Comparing(Part):
             raise Unsupported(f"{sign} of {self.described(a.kind)}: compare a tuple of its fields")
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
-            flag = lift(compare_known(sign, len(a.code), len(b.code))).code
+            flag = lift(PYTHON[sign](len(a.code), len(b.code))).code
             for x, y in reversed([*zip(a.code, b.code, strict=False)]):
                 same, strict = self.equal(x, y), self.ordered(sign[0], x, y)
                 flag = code.operation(f"select i1 {same}, i1 {flag}, i1 {strict}")
             return flag
         if form_of(a) == form_of(b) and form_of(a) in ("list", "tuple"):
-            return self.ordered_sequences(sign, self.as_container(a), self.as_container(b))
+            given = [self.as_container(a), self.as_container(b), static(PYTHON[sign])]
+            return self.call_source(source_of(library.ordered), given, {}, None).code
         raise Unsupported(f"{sign} of {self.described(a.kind)} and {self.described(b.kind)}")
-
-    def ordered_sequences(self, sign: str, a: Value, b: Value) -> str:
-        code = self.code
-        place, end = code.alloca("i8"), code.label("end")
-        lengths = self.length(a), self.length(b)
-        least = self.lesser(*lengths, "lt")
-        if a.kind.item is not None and b.kind.item is not None:
-
-            def each(index: Value) -> None:
-                word = self.word(index)
-                x, y = self.item_at(a, word), self.item_at(b, word)
-                again, differ = code.labels("same", "differ")
-                code.branch(self.equal(x, y), again, differ)
-                code.begin(differ)
-                self.store(place, Value(BOOL, self.ordered(sign[0], x, y)), BOOL)
-                code.jump(end)
-                code.begin(again)
-
-            self.each_index(least, each)
-        self.store(place, Value(BOOL, self.order(NAMES[sign], *lengths)), BOOL)
-        code.begin(end)
-        return self.load(place, BOOL).code
 
     # Membership ----------------------------------------------------------------------------------
 
@@ -286,10 +253,9 @@ class Comparing(Part):
         if isinstance(box.kind, State):
             box = self.opened(box)
         if isinstance(box.kind, Static) and isinstance(box.kind.value, Iteration):
-            return self.any_of(
-                Iteration(
-                    lambda body: self.iterate(box, lambda x: body(Value(BOOL, self.equal(x, item))))
-                )
+            return Value(
+                BOOL,
+                self.any_of(lambda body: self.iterate(box, lambda x: body(self.equal(x, item)))),
             )
         if (
             isinstance(box.kind, Static)
@@ -334,8 +300,13 @@ class Comparing(Part):
 
     def subset(self, a: Value, b: Value) -> str:
         """Whether all items of `a` are in `b`."""
-        every = Iteration(lambda body: self.each_item(a, lambda x: body(self.contains(b, x))))
-        return self.all_of(every).code
+        return self.negated(
+            self.any_of(
+                lambda body: self.each_item(
+                    a, lambda x: body(self.negated(self.contains(b, x).code))
+                )
+            )
+        )
 
     def compare_sets(self, sign: str, a: Value, b: Value) -> Value:
         a, b = self.data(a), self.data(b)
@@ -377,9 +348,3 @@ def form_of(value: Value) -> str:
     if isinstance(kind, Static) and isinstance(kind.value, (list, tuple, set, frozenset, dict)):
         return type(kind.value).__name__
     return ""
-
-
-def compare_known(sign: str, a: Any, b: Any) -> bool:
-    """A comparison of values known while compiling."""
-    answers = {"<": lambda: a < b, "<=": lambda: a <= b, ">": lambda: a > b, ">=": lambda: a >= b}
-    return bool(answers[sign]())

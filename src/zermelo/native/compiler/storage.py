@@ -82,7 +82,7 @@ class Storage(Lattice):
     def stepped(self, key: Any, sign: str, by: Value) -> Value | None:
         """A variable and a little more or less: a step so small that only ages of steps would make
         more than a word is not checked. None for what is no such step."""
-        slot = self.slot(key)
+        slot, by = self.slot(key), self.as_int(by) if by.kind == BOOL else by
         if sign not in ("+", "-") or not isinstance(slot.kind, Int) or not self.is_counted(slot):
             return None
         if not isinstance(by.kind, Int) or by.kind.low < -STEP or by.kind.high > STEP:

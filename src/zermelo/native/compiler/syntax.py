@@ -39,6 +39,7 @@ class Source:
         self.name = getattr(node, "name", "<lambda>")
         self.defaults: dict[str, Value] = {}
         self.is_exact = True
+        self.in_any_order = False  # whether its loops go through sets in any order
         self.returns = ""  # what a kernel says that it returns
         nodes = list(own_nodes(node))
         self.outer = {name for item in nodes if isinstance(item, DECLARED) for name in item.names}
@@ -114,6 +115,7 @@ def source_of(function: Any) -> Source:
             hasattr(function, "native") or function.__module__ in WRITTEN_WITH_CARE
         )
         source.returns = function.__annotations__.get("return", "") if not source.is_exact else ""
+        source.in_any_order = hasattr(function, "in_any_order")
         arguments = node.args
         names = [argument.arg for argument in arguments.posonlyargs + arguments.args]
         plain = function.__defaults__ or ()

@@ -44,7 +44,8 @@ FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, m
 LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what looks at a row, and does not keep it
 LIBRARY: Final[dict[Any, Any]] = {
     itertools.takewhile: library.takewhile, itertools.dropwhile: library.dropwhile,
-    itertools.islice: library.islice,
+    itertools.islice: library.islice, itertools.pairwise: library.pairwise,
+    itertools.chain.from_iterable: library.flattened, filter: library.filtered,
     itertools.filterfalse: library.filterfalse, itertools.compress: library.compress,
     math.gcd: library.gcd, math.lcm: library.lcm, math.factorial: library.factorial,
     math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,
@@ -362,9 +363,7 @@ class Builtins(Part):
         itertools.product: "call_product",
         itertools.combinations: "call_combinations",
         itertools.permutations: "call_permutations",
-        itertools.pairwise: "call_pairwise",
         itertools.chain: "call_chain",
-        itertools.chain.from_iterable: "call_flatten",
         itertools.repeat: "call_repeat",
         itertools.starmap: "call_starmap",
         itertools.accumulate: "call_accumulate",

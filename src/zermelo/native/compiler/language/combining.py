@@ -8,7 +8,7 @@ import operator
 from dataclasses import replace
 from typing import Any
 
-from zermelo.native.compiler.faults import ENDLESS, ROUNDS, TYPE
+from zermelo.native.compiler.faults import ENDLESS, ROUNDS
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
@@ -88,20 +88,6 @@ class Combining(Part):
         count = self.as_int(args[1]) if len(args) > 1 else self.length(box)
         return self.call_source(source_of(library.permutations), [box, count], {}, node)
 
-    def call_pairwise(self, args: Any, kwargs: Any, node: Any) -> Value:
-        box = self.indexable(args[0])
-
-        def write(body: Any) -> None:
-            count = self.arithmetic("-", self.length_of(box), known_int(1))
-
-            def each(index: Value) -> None:
-                after = self.arithmetic("+", index, known_int(1))
-                body(tuple_of([self.indexed(box, index), self.indexed(box, after)]))
-
-            self.each_index(count, each)
-
-        return static(Iteration(write))
-
     def call_chain(self, args: Any, kwargs: Any, node: Any) -> Value:
         def write(body: Any, free: bool) -> None:
             for number, value in enumerate(args):
@@ -110,17 +96,6 @@ class Combining(Part):
                 self.unrolled = outer
 
         return static(Iteration(write, passes_order=True))
-
-    def call_flatten(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`chain.from_iterable(…)`."""
-        return static(
-            Iteration(
-                lambda body, free: self.iterate(
-                    args[0], lambda inner: self.iterate(inner, body, free), free
-                ),
-                passes_order=True,
-            )
-        )
 
     def call_repeat(self, args: Any, kwargs: Any, node: Any) -> Value:
         if len(args) < 2:
@@ -137,55 +112,15 @@ class Combining(Part):
         )
 
     def call_accumulate(self, args: Any, kwargs: Any, node: Any) -> Value:
-        key = self.sub_path(node), "sum"
         function = args[1] if len(args) > 1 else kwargs.get("func", static(operator.add))
         items, initial = args[0], kwargs.get("initial", static(None))
         if initial.kind != NONE:
             items = self.call_chain([tuple_of([initial]), items], {}, node)
-
-        def write(body: Any) -> None:
-            self.fold(key, function, items, node, body)
-
-        return static(Iteration(write))
+        return self.call_source(source_of(library.accumulate), [items, function], {}, node)
 
     def call_reduce(self, args: Any, kwargs: Any, node: Any) -> Value:
-        key, function = (self.sub_path(node), "reduce"), args[0]
-
-        def each(item: Value) -> None:
-            given = [self.read(key), self.stored(item)]
-            self.assign(key, self.stored(self.call(function, given, {}, node)))
-
-        if len(args) > 2:
-            self.assign(key, self.stored(args[2]))
-            self.iterate(args[1], each)
-        else:
-            self.code.fail_if(self.negated(self.fold(key, function, args[1], node)), TYPE)
-        return self.read(key)
-
-    def fold(self, key: Any, function: Value, items: Value, node: Any, body: Any = None) -> str:
-        """Combine items one by one, `body` with each result; the flag of whether there are any."""
-        code = self.code
-        seen = code.alloca("i8")
-        code.write(f"store i8 0, ptr {seen}")
-
-        def each(item: Value) -> None:
-            item = self.stored(item)
-            first, more, done = code.labels("first", "more", "done")
-            code.branch(self.load(seen, BOOL).code, more, first)
-            code.begin_only(more)
-            if self.is_set(key):
-                given = [self.read(key), item]
-                self.assign(key, self.stored(self.call(function, given, {}, node)))
-                code.jump(done)
-            code.begin_only(first)
-            self.assign(key, item)
-            code.write(f"store i8 1, ptr {seen}")
-            code.begin(done)
-            if body is not None:
-                body(self.read(key))
-
-        self.iterate(items, each)
-        return self.load(seen, BOOL).code
+        function = library.reduce_from if len(args) > 2 else library.reduce
+        return self.call_source(source_of(function), args, {}, node)
 
     def call_count(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`itertools.count(…)`, which a break has to end."""

@@ -29,12 +29,13 @@ class Expressions(Part):
     def evaluate(self, node: Any) -> Value:
         """Write an expression; its value."""
         method = getattr(self, f"value_{type(node).__name__}", None)
-        self.here = node
+        self.here, frame = node, self.frame
         try:
             if method is None:
                 raise Unsupported(f"the expression {type(node).__name__}")
             return method(node)
         except Unsupported as error:
+            self.frame = frame
             self.locate(error, node)
             raise
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import operator
 from typing import Any
 
 from zermelo.native.compiler.faults import NO_ITEM, VALUE
@@ -61,7 +62,7 @@ class Iterators(Part):
             isinstance(value.kind, Static) and isinstance(value.kind.value, Spread)
             for value in args
         ):
-            return self.transposed(args[0].kind.value.value, node)
+            return self.call_transposed(args[0].kind.value.value, node)
         lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
         if lazy is not None and not strict:
             return self.zipped_lazily(args, lazy)
@@ -99,40 +100,9 @@ class Iterators(Part):
         item: Value = self.item_at(box, self.index_word(index))
         return item.code[0] if box.kind.form == "dict" else item
 
-    def transposed(self, rows: Value, node: Any) -> Value:
+    def call_transposed(self, rows: Value, node: Any) -> Value:
         """`zip(*rows)`."""
-        rows = self.as_container(rows)
-        path = self.sub_path(node, "columns")
-
-        def write(body: Any) -> None:
-            if rows.kind.item is None:
-                return
-            end = self.code.label("norows")
-            self.code.go_on_if(self.order("gt", self.length(rows), known_int(0)), end)
-            least = self.keep(self.length_of(self.as_container(self.item_at(rows, "0"))))
-
-            def shorter(row: Value) -> None:
-                self.assign(
-                    (path, "least"),
-                    self.lesser(
-                        self.read((path, "least")), self.length_of(self.as_container(row)), "lt"
-                    ),
-                )
-
-            self.assign((path, "least"), least())
-            self.each_item(rows, shorter)
-
-            def each(index: Value) -> None:
-                made = self.new_container("tuple", self.cell((path, "column")), 0)
-                self.each_item(
-                    rows, lambda row: self.append(made, self.indexed(self.as_container(row), index))
-                )
-                body(made)
-
-            self.each_index(self.read((path, "least")), each)
-            self.code.begin(end)
-
-        return static(Iteration(write))
+        return self.call_source(source_of(library.transposed), [self.as_container(rows)], {}, node)
 
     def call_map(self, args: Any, kwargs: Any, node: Any) -> Value:
         function, *boxes = args
@@ -152,23 +122,6 @@ class Iterators(Part):
                 passes_order=True,
             )
         )
-
-    def call_filter(self, args: Any, kwargs: Any, node: Any) -> Value:
-        function, box = args
-
-        def write(body: Any, free: bool) -> None:
-            def each(item: Value) -> None:
-                item = self.stored(item)
-                no = self.code.label("no")
-                wanted = item if function.kind == NONE else self.call(function, [item], {}, node)
-                self.code.go_on_if(self.truth(wanted), no)
-                if not self.code.dead:
-                    body(item)
-                self.code.begin(no)
-
-            self.iterate(box, each, free and self.is_pure_function(function))
-
-        return static(Iteration(write, self.most_items(box), passes_order=True))
 
     def call_reversed(self, args: Any, kwargs: Any, node: Any) -> Value:
         value = self.opened_if_state(self.present(args[0]))
@@ -229,7 +182,7 @@ class Iterators(Part):
         self.code.begin(end)
         return self.read(key)
 
-    def search_truth(self, values: Iteration | Value, wanted: bool) -> Value:
+    def has_item(self, values: Value, wanted: bool) -> Value:
         """Whether some item is true (any), or some false (not all)."""
         code = self.code
         place, end = code.alloca("i8"), code.label("end")
@@ -240,43 +193,27 @@ class Iterators(Part):
             code.branch(self.truth(item), *((end, again) if wanted else (again, end)))
             code.begin_only(again)
 
-        self.iterate(static(values) if isinstance(values, Iteration) else values, each, True)
+        self.iterate(values, each, True)
         code.write(f"store i8 {int(not wanted)}, ptr {place}")
         code.begin(end)
         return self.load(place, BOOL)
 
-    def any_of(self, values: Iteration | Value) -> Value:
-        """`any(values)`."""
-        return self.search_truth(values, True)
-
-    def all_of(self, values: Iteration | Value) -> Value:
-        """`all(values)`."""
-        return self.search_truth(values, False)
-
     def call_any(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.any_of(args[0])
+        return self.has_item(args[0], True)
 
     def call_all(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.all_of(args[0])
+        return self.has_item(args[0], False)
+
+    def any_of(self, write: Any) -> str:
+        """The flag of whether one of the flags is set that `write(body)` loops over."""
+        given = static(Iteration(lambda body: write(lambda flag: body(Value(BOOL, flag)))))
+        return str(self.has_item(given, True).code)
 
     def call_sum(self, args: Any, kwargs: Any, node: Any) -> Value:
-        key = self.sub_path(node), "sum"
         start = args[1] if len(args) > 1 else kwargs.get("start", known_int(0))
-        values = args[0]
-        if isinstance(values.kind, Tuple) and not is_range(values):
-            return functools.reduce(lambda a, b: self.binary("+", a, b, node), values.code, start)
-        self.assign(key, start)
-        before = self.unordered
-
-        def each(item: Value) -> None:
-            if item.kind in (FLOAT, NUMBER) and self.unordered > before:
-                raise Unsupported("the sum of a set of floats, in an order of Python's own")
-            step = self.stepped(key, "+", self.as_int(item) if item.kind == BOOL else item)
-            value = step or self.binary("+", self.read(key), item, node)
-            self.assign(key, value, is_step=step is not None)
-
-        self.iterate(values, each, True)
-        return self.read(key)
+        if isinstance(args[0].kind, Tuple) and not is_range(args[0]):
+            return functools.reduce(lambda a, b: self.binary("+", a, b, node), args[0].code, start)
+        return self.call_source(source_of(library.total), [args[0], start], {}, node)
 
     def call_min(self, args: Any, kwargs: Any, node: Any) -> Value:
         return self.extreme(args, kwargs, node, "lt")
@@ -286,45 +223,17 @@ class Iterators(Part):
 
     def extreme(self, args: Any, kwargs: Any, node: Any, name: str) -> Value:
         """The least (lt) or greatest (gt) item, the first of equal ones."""
-        has_key = "key" in kwargs and kwargs["key"].kind != NONE
+        key = kwargs.get("key", static(None))
         if len(args) > 1:
             present = [self.present(value) for value in args]
-            if not has_key and all(isinstance(value.kind, Int) for value in present):
+            if key.kind == NONE and all(isinstance(value.kind, Int) for value in present):
                 return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
             args = [tuple_of([self.stored(value) for value in args])]
-        code, key, sign = self.code, (self.sub_path(node), name), "<" if name == "lt" else ">"
-        rank, seen = (*key, "rank"), code.alloca("i8")
-        code.write(f"store i8 0, ptr {seen}")
-
-        def each(item: Value) -> None:
-            item = self.stored(item)
-            worth = self.stored(self.call(kwargs["key"], [item], {}, node)) if has_key else item
-            new, compare, no = code.labels("new", "compare", "no")
-            code.branch(self.load(seen, BOOL).code, compare, new)
-            code.begin_only(compare)
-            if self.is_set(rank):
-                code.go_on_if(self.compare(sign, worth, self.read(rank)).code, no)
-            code.jump(new)
-            code.begin_only(new)
-            self.assign(key, item)
-            self.assign(rank, worth)
-            code.write(f"store i8 1, ptr {seen}")
-            code.begin(no)
-
-        if isinstance(args[0].kind, Tuple) and not is_range(args[0]):
-            self.iterate_items(args[0], each)
-        else:
-            self.iterate(args[0], each, not has_key)
-        full, empty = code.labels("full", "empty")
-        code.branch(self.load(seen, BOOL).code, full, empty)
-        code.begin_only(empty)
-        if "default" in kwargs:
-            self.assign(key, self.stored(kwargs["default"]))
-            code.jump(full)
-        else:
-            code.fail(VALUE)
-        code.begin_only(full)
-        return self.read(key)
+        is_before, default = static(getattr(operator, name)), kwargs.get("default", static(None))
+        given = [args[0], is_before, known_bool("default" in kwargs), default]
+        if key.kind == NONE:
+            return self.call_source(source_of(library.extreme), given, {}, node)
+        return self.call_source(source_of(library.extreme_by), [*given, key], {}, node)
 
     def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
         if is_known(args[0]) and not kwargs:

@@ -1,11 +1,145 @@
 """Builtins that are written in Python and compiled with the rules that call them."""
 
+# ruff: noqa: F821, F841, SIM110 - variables of a round before; loops as the compiler takes them
+
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.native.keys import LOW, WORD_BITS
+
+
+def in_any_order(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function that comes to the same in whatever order it goes through a set."""
+    function.in_any_order = True  # type: ignore[attr-defined]
+    return function
+
+
+def total(items: Any, result: Any) -> Any:
+    """The sum of all items and what it begins with."""
+    for item in items:
+        result += item
+    return result
+
+
+@in_any_order
+def extreme(items: Any, is_before: Any, has_default: bool, default: Any) -> Any:
+    """The first item before which none comes."""
+    first = True
+    for item in items:
+        if first or is_before(item, found):  # type: ignore[has-type]
+            found = item
+            first = False
+    if first:
+        if has_default:
+            return default
+        raise ValueError
+    return found
+
+
+def extreme_by(items: Any, is_before: Any, has_default: bool, default: Any, key: Any) -> Any:
+    """The first item before whose rank none comes."""
+    first = True
+    for item in items:
+        rank = key(item)
+        if first or is_before(rank, best):  # type: ignore[has-type]
+            found, best = item, rank
+            first = False
+    if first:
+        if has_default:
+            return default
+        raise ValueError
+    return found
+
+
+def reduce(function: Any, items: Any) -> Any:
+    """All items combined two by two."""
+    first = True
+    for item in items:
+        if first:
+            result = item
+            first = False
+        else:
+            result = function(result, item)
+    if first:
+        raise TypeError
+    return result
+
+
+def reduce_from(function: Any, items: Any, result: Any) -> Any:
+    """All items combined two by two, a first value before them."""
+    for item in items:
+        result = function(result, item)
+    return result
+
+
+def accumulate(items: Any, function: Any) -> Iterator[Any]:
+    """The results of combining the first items, one more each time."""
+    first = True
+    for item in items:
+        if first:
+            result = item
+            first = False
+        else:
+            result = function(result, item)
+        yield result
+
+
+def pairwise(items: Any) -> Iterator[Any]:
+    """Each item with the next."""
+    first = True
+    for item in items:
+        if first:
+            first = False
+        else:
+            yield before, item  # type: ignore[has-type]
+        before = item
+
+
+def flattened(rows: Any) -> Iterator[Any]:
+    """The items of all rows."""
+    for row in rows:
+        yield from row
+
+
+def filtered(test: Any, items: Any) -> Iterator[Any]:
+    """The items that pass a test."""
+    for item in items:
+        if item if test is None else test(item):
+            yield item
+
+
+def transposed(rows: Any) -> Iterator[Any]:
+    """The columns of some rows, as many as the shortest has: `zip(*rows)`."""
+    if rows:
+        for place in range(min(len(row) for row in rows)):
+            yield tuple([row[place] for row in rows])
+
+
+def reverse(items: Any) -> None:
+    """Turn a list round."""
+    last = len(items) - 1
+    for place in range(len(items) // 2):
+        items[place], items[last - place] = items[last - place], items[place]
+
+
+def ordered(a: Any, b: Any, compare: Any) -> bool:
+    """How two rows compare: as their first items that differ, or as their lengths."""
+    for place in range(min(len(a), len(b))):
+        if a[place] != b[place]:
+            return bool(compare(a[place], b[place]))
+    return bool(compare(len(a), len(b)))
+
+
+def equal_dicts(a: Any, b: Any) -> bool:
+    """Whether two dicts have the same keys and values."""
+    if len(a) != len(b):
+        return False
+    for key, value in a.items():
+        if key not in b or b[key] != value:
+            return False
+    return True
 
 
 def split_int(item: Any, lowest: int, row: Any, index: int, count: int) -> None:

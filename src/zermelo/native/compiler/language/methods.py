@@ -10,7 +10,9 @@ from typing import Any
 from zermelo.native.compiler.comparing import SETS
 from zermelo.native.compiler.faults import INDEX, MISSING, NONE_USED, VALUE
 from zermelo.native.compiler.kinds import *
+from zermelo.native.compiler.language import library
 from zermelo.native.compiler.part import Part
+from zermelo.native.compiler.syntax import source_of
 
 VIEWS = ("items", "values", "keys")
 CHANGES = {
@@ -133,20 +135,11 @@ class Methods(Part):
         return Value(Int(0, box.kind.length - 1 if box.kind.length else 1 << 31), at)
 
     def do_count(self, box: Value, item: Value) -> Value:
-        counter = self.code.alloca("i64")
-        self.code.write(f"store i64 0, ptr {counter}")
-
-        def each(other: Value) -> None:
-            more = self.code.operation(f"zext i1 {self.equal(other, item)} to i64")
-            now = self.code.operation(f"load i64, ptr {counter}")
-            self.code.write(
-                f"store i64 {self.code.operation(f'add i64 {now}, {more}')}, ptr {counter}"
-            )
-
-        self.each_item(box, each)
-        return Value(
-            Int(0, box.kind.length or 1 << 31), self.code.operation(f"load i64, ptr {counter}")
+        alike = Iteration(
+            lambda body: self.each_item(box, lambda x: body(Value(BOOL, self.equal(x, item))))
         )
+        made = self.call_sum([static(alike)], {}, self.here)
+        return self.int_of(self.word(made), 64, 0, box.kind.length or 1 << 31)
 
     def do_sort(self, box: Value, node: Any = None, **kwargs: Value) -> None:
         self.may_change(box)
@@ -156,10 +149,7 @@ class Methods(Part):
 
     def do_reverse(self, box: Value) -> None:
         self.may_change(box)
-        if box.kind.item is not None:
-            made = self.copied(box, "list", self.cell((self.frame.path, self.code.line, "reverse")))
-            self.empty(box)
-            self.iterate(self.call_reversed([made], {}, None), lambda item: self.append(box, item))
+        self.call_source(source_of(library.reverse), [box], {}, None)
 
     def copy_over(self, box: Value, made: Value) -> None:
         """Put the items of another container in place of those there are."""
@@ -267,10 +257,10 @@ class Methods(Part):
         return Value(BOOL, self.subset(self.as_set(other), box))
 
     def do_isdisjoint(self, box: Value, other: Value) -> Value:
-        both = Iteration(
-            lambda body: self.each_item(box, lambda item: body(self.contains(other, item)))
+        found = self.any_of(
+            lambda body: self.each_item(box, lambda item: body(self.contains(other, item).code))
         )
-        return Value(BOOL, self.negated(self.any_of(both).code))
+        return Value(BOOL, self.negated(found))
 
     # Dicts ---------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from zermelo.native.compiler.faults import ASSERTED, UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import *
+from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.functions import Frame, is_unsigned
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, reads_in
@@ -32,6 +33,7 @@ class Statements(Part):
 
     def block(self, body: list[Any]) -> None:
         """Write statements one after the other, as far as control gets."""
+        frame = self.frame
         for node in body:
             if self.code.dead:
                 return
@@ -41,11 +43,13 @@ class Statements(Part):
             except Unreached:
                 self.code.fail(UNEQUAL)
             except Unsupported as error:
+                self.frame = frame
                 self.locate(error, node)
                 raise
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as fault:
-                if not self.frame.is_exact:
+                if not frame.is_exact:
                     raise
+                self.frame = frame
                 why = f"code that the compiler stumbles over, with {fault!r}"
                 refused = Unsupported(f"{why}: write it in another way")
                 self.locate(refused, node)
@@ -53,7 +57,8 @@ class Statements(Part):
 
     def locate(self, error: Any, node: Any) -> None:
         """Note where what is not supported stands, if that is not known yet."""
-        if not hasattr(error, "node") and hasattr(node, "lineno"):
+        known = hasattr(error, "node") or self.frame.source.filename == library.__file__
+        if not known and hasattr(node, "lineno"):
             error.node, error.source = node, self.frame.source
 
     def refuse(self, node: Any) -> None:
