@@ -252,16 +252,12 @@ class Comparing(Part):
             return self.in_range(box, item)
         if isinstance(box.kind, State):
             box = self.opened(box)
-        if isinstance(box.kind, Static) and isinstance(box.kind.value, Iteration):
+        if isinstance(box.known, Iteration):
             return Value(
                 BOOL,
                 self.any_of(lambda body: self.iterate(box, lambda x: body(self.equal(x, item)))),
             )
-        if (
-            isinstance(box.kind, Static)
-            and isinstance(box.kind.value, tuple)
-            and len(box.kind.value) <= 8
-        ):
+        if isinstance(box.known, tuple) and len(box.kind.value) <= 8:
             box = tuple_of([*map(lift, box.kind.value)])
         if isinstance(box.kind, Tuple):
             flags = [self.equal(part, item) for part in box.code]

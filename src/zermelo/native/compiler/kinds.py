@@ -205,6 +205,11 @@ class Value:
     def __init__(self, kind: Any, code: Any = None) -> None:
         self.kind, self.code = kind, code
 
+    @property
+    def known(self) -> Any:
+        """What a `Static` stands for; None for all others."""
+        return self.kind.value if isinstance(self.kind, Static) else None
+
 
 class Bound:
     """A method and its owner, or the name of a method of containers and its owner."""

@@ -265,7 +265,7 @@ class Lattice(Part):
 
     def letters(self, value: Value) -> Value:
         """A known text as a tuple of its letters; others stay."""
-        if isinstance(value.kind, Static) and isinstance(value.kind.value, str):
+        if isinstance(value.known, str):
             return static(tuple(value.kind.value))
         return value
 

@@ -240,7 +240,7 @@ class Branches(Part):
             raise Unsupported("a bare raise: name the exception")
         called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         owner = self.evaluate(called)
-        value = owner.kind.value if isinstance(owner.kind, Static) else None
+        value = owner.known
         if not (inspect.isclass(value) and issubclass(value, BaseException)):
             raise Unsupported("raise of what is no class of exceptions")
         self.code.fail(self.error_number(value))

@@ -99,7 +99,7 @@ class Builtins(Part):
 
     def spread(self, called: Value, value: Value, before: int) -> list[Value]:
         """The items of `*value`, as many as the function takes."""
-        function = called.kind.value if isinstance(called.kind, Static) else None
+        function = called.known
         if isinstance(function, type) and is_record(function):
             count = len(field_names(function)) - before
         elif called.kind in (Static(max), Static(min)):
@@ -116,7 +116,7 @@ class Builtins(Part):
             raise Unsupported(f"a call of {self.described(called.kind)}")
         function = called.kind.value
         if isinstance(function, Bound):
-            owner = function.owner.kind.value if isinstance(function.owner.kind, Static) else None
+            owner = function.owner.known
             if (
                 isinstance(owner, Binary)
                 and function.function == "count"
@@ -393,7 +393,7 @@ class Builtins(Part):
 
 def is_lazy(value: Value) -> bool:
     """Whether it is an iterator whose items are made one by one."""
-    known = value.kind.value if isinstance(value.kind, Static) else None
+    known = value.known
     return isinstance(known, Iteration) and known.at is None
 
 

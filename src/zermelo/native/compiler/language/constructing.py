@@ -227,7 +227,7 @@ class Constructing(Part):
         value = self.data(self.letters(self.present(value)))
         if isinstance(value.kind, State):
             value = self.opened(value)
-        iterated = isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration)
+        iterated = isinstance(value.known, Iteration)
         if iterated or is_range(value):
             return self.collected(value, "list")
         if isinstance(value.kind, Tuple):
@@ -248,7 +248,7 @@ class Constructing(Part):
         free = free or has_fixed_order(value)
         if form == "tuple" and is_known(value) and (free or form_of(value) not in SETS):
             return lift(tuple(python_value(value)))
-        if isinstance(value.kind, Static) and isinstance(value.kind.value, TABLES):
+        if isinstance(value.known, TABLES):
             value = self.data(value)
         if isinstance(value.kind, Container):
             source = value.kind.form

@@ -47,7 +47,7 @@ class Expressions(Part):
 
     def stored(self, value: Value) -> Value:
         """A value that can be kept: of an iterator, the list of its items."""
-        if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
+        if isinstance(value.known, Iteration):
             if value.kind.value.passes:
                 raise Unsupported("a group of groupby that is kept: make a list of it")
             return self.collected(value, "list")
@@ -63,7 +63,7 @@ class Expressions(Part):
         while frame is not None:
             if node.id in frame.statics:
                 value = frame.statics[node.id]
-                if isinstance(value.kind, Static) and isinstance(value.kind.value, Unsure):
+                if isinstance(value.known, Unsure):
                     raise Unsupported(
                         f"{node.id}, which is not the same kind of thing everywhere: {APART}"
                     )
@@ -247,12 +247,7 @@ class Expressions(Part):
         ):
             if defines(value, name):
                 return self.special(value, name, [other], node)
-        if (
-            is_known(a)
-            and is_known(b)
-            and isinstance(a.kind, Static)
-            and isinstance(a.kind.value, str)
-        ):
+        if is_known(a) and is_known(b) and isinstance(a.known, str):
             return lift(known_operation(sign, python_value(a), python_value(b)))
         a, b = self.opened_if_state(a), self.opened_if_state(b)
         if sign == "*":
@@ -340,7 +335,7 @@ class Expressions(Part):
 
 def is_passing(value: Value) -> bool:
     """Whether it is a group of groupby."""
-    known = value.kind.value if isinstance(value.kind, Static) else None
+    known = value.known
     return isinstance(known, Iteration) and known.passes
 
 

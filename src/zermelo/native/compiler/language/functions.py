@@ -223,9 +223,7 @@ class Functions(Part):
         if source.parent is not None or source.yields or isinstance(source.node, ast.Lambda):
             return False
         local = (Iteration, Source, Bound)
-        if any(
-            isinstance(v.kind, Static) and isinstance(v.kind.value, local) for v in bound.values()
-        ):
+        if any(isinstance(v.known, local) for v in bound.values()):
             return False
         if not source.is_exact:
             return True

@@ -58,10 +58,7 @@ class Iterators(Part):
         if "strict" in kwargs and not is_known(kwargs["strict"]):
             raise Unsupported("zip whose strict is not known")
         strict = "strict" in kwargs and python_value(kwargs["strict"])
-        if any(
-            isinstance(value.kind, Static) and isinstance(value.kind.value, Spread)
-            for value in args
-        ):
+        if any(isinstance(value.known, Spread) for value in args):
             return self.call_transposed(args[0].kind.value.value, node)
         lazy = next((i for i, value in enumerate(args) if is_lazy(value)), None)
         if lazy is not None and not strict:
@@ -136,11 +133,7 @@ class Iterators(Part):
             before = self.arithmetic("-", first, step)
             return range_of(end, before, known_int(-step.kind.low))
         value = self.letters(value)
-        if (
-            is_known(value)
-            and isinstance(value.kind, Static)
-            and isinstance(value.kind.value, (tuple, list))
-        ):
+        if is_known(value) and isinstance(value.known, (tuple, list)):
             return lift(tuple(reversed(value.kind.value)))
         if isinstance(value.kind, Tuple):
             return tuple_of(list(reversed(value.code)))
@@ -164,7 +157,7 @@ class Iterators(Part):
 
     def call_next(self, args: Any, kwargs: Any, node: Any) -> Value:
         values = args[0]
-        if not (isinstance(values.kind, Static) and isinstance(values.kind.value, Iteration)):
+        if not (isinstance(values.known, Iteration)):
             raise Unsupported("next of what is no iterator")
         if isinstance(node.args[0], ast.Name):
             raise Unsupported("next of an iterator that is kept: loop over it")
@@ -271,5 +264,5 @@ class Iterators(Part):
 
 def is_endless(value: Value) -> bool:
     """Whether it is an iterator without an end."""
-    known = value.kind.value if isinstance(value.kind, Static) else None
+    known = value.known
     return isinstance(known, Iteration) and known.at is not None

@@ -24,13 +24,13 @@ class Loops(Part):
         free  whether the order of a set's items makes no difference to what is done
         """
         value = self.letters(self.present(value))
-        if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
+        if isinstance(value.known, Iteration):
             self.loop_depth += 1
             write = value.kind.value.write
             write(body, free) if value.kind.value.passes_order else write(body)
             self.loop_depth -= 1
             return
-        if isinstance(value.kind, Static) and isinstance(value.kind.value, type):  # an Enum
+        if isinstance(value.known, type):  # an Enum
             members: Any = value.kind.value
             value = static(tuple(members))
         if is_row(value):
@@ -240,7 +240,7 @@ class Loops(Part):
 
 def has_fixed_order(value: Value) -> bool:
     """Whether it is a known set whose order is the same in every run of Python: one of ints."""
-    known = value.kind.value if isinstance(value.kind, Static) else None
+    known = value.known
     return isinstance(known, (set, frozenset)) and all(map(has_fixed_hash, known))
 
 

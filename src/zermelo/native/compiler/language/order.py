@@ -69,7 +69,7 @@ class Order(Part):
 
     def needs_order(self, value: Value) -> bool:
         """Whether a set may be what a loop goes through."""
-        known = value.kind.value if isinstance(value.kind, Static) else None
+        known = value.known
         return form_of(value) in SETS or (isinstance(known, Iteration) and known.passes_order)
 
     def is_free_loop(self, node: Any) -> bool:
@@ -256,7 +256,7 @@ class Order(Part):
 
     def is_pure_function(self, function: Value) -> bool:
         """Whether a function changes nothing but what it has made itself."""
-        called = function.kind.value if isinstance(function.kind, Static) else None
+        called = function.known
         if isinstance(called, Bound):
             called = called.function
         called = getattr(called, "__wrapped__", called)

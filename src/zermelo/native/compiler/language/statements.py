@@ -292,14 +292,10 @@ class Statements(Part):
         value = self.letters(value)
         if isinstance(value.kind, State):
             value = self.opened(value)
-        iterated = isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration)
+        iterated = isinstance(value.known, Iteration)
         if iterated or is_range(value):
             return self.collected(value, "list")
-        if (
-            isinstance(value.kind, Static)
-            and type(value.kind.value) is tuple
-            and len(value.kind.value) <= 16
-        ):
+        if type(value.known) is tuple and len(value.kind.value) <= 16:
             return tuple_of([*map(lift, value.kind.value)])
         return self.data(value)
 

@@ -82,7 +82,7 @@ class Subscripts(Part):
                 box, index.code if isinstance(index.kind, Tuple) else [index], value
             )
             return
-        if isinstance(box.kind, Static) and isinstance(box.kind.value, (list, dict)):
+        if isinstance(box.known, (list, dict)):
             box = self.data(box)
         if not isinstance(box.kind, Container) or box.kind.form not in ("list", "dict"):
             raise Unsupported(f"a change of {self.described(box.kind)}")
@@ -257,7 +257,7 @@ class Subscripts(Part):
             if isinstance(box.kind, Static):
                 return lift(box.kind.value[cut])
             return tuple_of(list(box.code[cut]))
-        if isinstance(box.kind, Static) and isinstance(box.kind.value, str):
+        if isinstance(box.known, str):
             raise Unsupported("a slice of a text whose ends are not known")
         box = self.as_container(box)
         if not isinstance(box.kind, Container) or box.kind.form not in ("list", "tuple"):

@@ -102,7 +102,7 @@ class Writing(Part):
 
     def give_back(self, value: Value) -> None:
         """Return a value from the function that is being written."""
-        if isinstance(value.kind, Static) and isinstance(value.kind.value, Iteration):
+        if isinstance(value.known, Iteration):
             value = self.collected(value, "list")
         frame = self.frame
         if not frame.is_exact and is_unsigned(value.kind):
