@@ -146,9 +146,14 @@ class Storage(Lattice):
         """Note that a variable has a value, or none any more."""
         self.code.write(f"store i8 {value}, ptr {self.flag_place(key)}")
 
-    def check_flag(self, key: Any) -> None:
-        """An error if a variable has no value."""
-        byte = self.code.operation(f"load i8, ptr {self.flag_place(key)}")
+    def check_set(self, frame: Any, name: str) -> None:
+        """An error if a variable has no value; it gets a flag where the code leaves that open."""
+        if (frame, name) in self.refined:
+            return
+        if name not in frame.source.unsure:
+            frame.source.unsure.add(name)
+            self.function.is_settled = False
+        byte = self.code.operation(f"load i8, ptr {self.flag_place((frame.path, name))}")
         self.code.fail_if(self.code.operation(f"icmp eq i8 {byte}, 0"), UNSET)
 
     # Memory --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from zermelo.native.compiler.assignment import BLOCKS, LowReads, unsure_names, walk
+from zermelo.native.compiler.assignment import BLOCKS, LowReads, walk
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.keys")  # as kernels are
@@ -27,7 +27,7 @@ class Source:
 
     names     its own variables
     changing  those that are given a value in its code, as parameters mostly are not
-    unsure    those that may have no value when they are read
+    unsure    those that had no value, perhaps, when they were read
     defaults  the values of parameters that have one
     is_exact  whether ints are checked, as in rules; kernels run in words, unchecked
     """
@@ -44,7 +44,7 @@ class Source:
         nodes = list(own_nodes(node))
         self.outer = {name for item in nodes if isinstance(item, DECLARED) for name in item.names}
         self.names = own_names(node, nodes) - self.outer
-        self.unsure = unsure_names(node, self.names)
+        self.unsure: set[str] = set()
         self.changing = changing_names(node)
         self.yields = sum(isinstance(item, (ast.Yield, ast.YieldFrom)) for item in nodes)
         self.shared = {

@@ -72,8 +72,7 @@ class Expressions(Part):
                     return self.narrowed(value, *self.refined[key])
                 return value
             if node.id in frame.names:
-                if node.id in frame.source.unsure:
-                    self.check_flag((frame.path, node.id))
+                self.check_set(frame, node.id)
                 return self.read((frame.path, node.id))
             source, frame = frame.source, frame.parent
         return lift(source.value_of(node.id))

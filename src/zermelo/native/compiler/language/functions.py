@@ -303,6 +303,8 @@ class Functions(Part):
         if not code.dead:
             self.give_back(static(None))
         code.begin(frame.result[1])
+        for name in frame.names:
+            self.refined.pop((frame, name), None)
         self.frame, code.line = outer, line
         if code.dead:
             raise Unreached

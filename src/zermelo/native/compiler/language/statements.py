@@ -145,7 +145,7 @@ class Statements(Part):
     def step_of(self, target: Any, sign: str, node: Any) -> Value | None:
         """The counter that `count += 1` or the like makes of a variable; None for other steps."""
         frame, name = self.frame, getattr(target, "id", "")
-        own = name in frame.names and name not in frame.statics and name not in frame.source.unsure
+        own = (frame, name) in self.refined
         if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
             return None
         return self.stepped((frame.path, name), sign, self.evaluate(node))
@@ -175,6 +175,7 @@ class Statements(Part):
     def write_Delete(self, node: Any) -> None:
         for target in node.targets:
             if isinstance(target, ast.Name):
+                self.refined.pop((self.frame, target.id), None)
                 self.set_flag((self.frame.path, target.id), 0)
             elif isinstance(target, ast.Subscript):
                 self.delete_item(target)
@@ -255,6 +256,7 @@ class Statements(Part):
             frame.statics[name] = self.stored(value)
             return
         frame.statics.pop(name, None)
+        self.refined[frame, name] = 1, None
         self.assign((frame.path, name), self.stored(value))
         if name in frame.source.unsure:
             self.set_flag((frame.path, name), 1)
