@@ -153,7 +153,17 @@ def endless(number):
     return endless(number + 1) + 1
 
 
+def set_in_an_earlier_call(row, move):
+    def last(size):
+        for number in range(size):
+            found = number
+        return found
+
+    return [last(size) for size in (*row, move)]
+
+
 FAILING = {
+    "a variable of an earlier call": set_in_an_earlier_call,
     "int of inf": lambda row, move: int(float("inf") * row[0]),
     "int of nan": lambda row, move: int(math.inf * row[0] - math.inf),
     "a float power": lambda row, move: (1e200 * row[0]) ** 2.0,

@@ -6,23 +6,17 @@ are written with care and run in words of 64 bits, unchecked.
 
 from __future__ import annotations
 
-import operator
-from typing import Any, Final
+from typing import Final
 
 from zermelo.native.compiler.faults import OVERFLOW, SHIFT, UNEQUAL, ZERO
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
+from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of
 
 CLASSES: Final = (7, 15, 31, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
 WIDEST: Final = 1024
-PYTHON: Final[dict[str, Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
-    "%": operator.mod, "&": operator.and_, "|": operator.or_, "^": operator.xor,
-    "<<": operator.lshift, ">>": operator.rshift, "**": operator.pow, "/": operator.truediv,
-}  # fmt: skip
-NAMES: Final = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
 
 
 def widened_range(low: int, high: int) -> tuple[int, int]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import functools
-import operator
 from collections import Counter
 from dataclasses import is_dataclass
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
+from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of
 
-NAMES: Final = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-PYTHON: Final = {sign: getattr(operator, name) for sign, name in NAMES.items()}
 SETS: Final = ("set", "frozenset")
 
 

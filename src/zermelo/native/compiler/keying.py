@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from zermelo.native import items, keys
-from zermelo.native.arrays import new_words
+from zermelo.native import keys
 from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.library import joined_words, split_int
@@ -273,17 +272,3 @@ class Keying(Part):
             text = "".join(f"\\{byte:02x}" for byte in view.tobytes())
             written.append(f'{name} = internal constant [{view.nbytes} x i8] c"{text}", align 16')
         return written
-
-    key_calls: Final[dict[Any, str]] = {
-        items.write_items: "call_write_items",
-        items.write_words: "call_write_words",
-        items.read_items: "call_read_items",
-        items.read_words: "call_read_words",
-        keys.key_at: "call_key_at",
-        keys.put_key: "call_put_key",
-        keys.as_key: "call_as_key",
-        keys.with_bits: "call_with_bits",
-        keys.bits_at: "call_bits_at",
-        keys.one_word: "call_one_word",
-        new_words: "call_new_words",
-    }

@@ -146,6 +146,11 @@ class Storage(Lattice):
         """Note that a variable has a value, or none any more."""
         self.code.write(f"store i8 {value}, ptr {self.flag_place(key)}")
 
+    def forget_values(self, frame: Any) -> None:
+        """Begin a function whose variables may have values from an earlier call."""
+        for name in frame.source.unsure:
+            self.set_flag((frame.path, name), 0)
+
     def check_set(self, frame: Any, name: str) -> None:
         """An error if a variable has no value; it gets a flag where the code leaves that open."""
         if (frame, name) in self.refined:

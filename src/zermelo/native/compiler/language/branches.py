@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
-from typing import Any, Final
+from typing import Any
 
 from zermelo.native.compiler.faults import ENDLESS, EXCEPTIONS, ROUNDS
 from zermelo.native.compiler.kinds import *
+from zermelo.native.compiler.operators import MIRROR, OPPOSITE, ORDERS
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import target_names
-
-ORDERS: Final[dict[type, str]] = {
-    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
-}  # fmt: skip
-MIRROR: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
 class Branches(Part):

@@ -18,10 +18,12 @@ from typing import Any, Final
 
 from zermelo.contract import bits, flatstates
 from zermelo.contract.game import Game
-from zermelo.native.arrays import array_at, prefetch
+from zermelo.native import items, keys
+from zermelo.native.arrays import array_at, new_words, prefetch
 from zermelo.native.compiler.faults import EXCEPTIONS, TOO_LARGE, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
+from zermelo.native.compiler.operators import COMPARED, SIGNS
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.states import is_row
 from zermelo.native.compiler.syntax import Source, source_of
@@ -35,11 +37,6 @@ OF_FLOATS: Final[dict[Any, str]] = {
     math.exp: "exp", math.sin: "sin", math.cos: "cos", math.fabs: "fabs", math.log2: "log2",
     math.log10: "log10",
 }  # fmt: skip
-SIGNS: Final[dict[Any, str]] = {
-    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.floordiv: "//",
-    operator.mod: "%", operator.truediv: "/", operator.and_: "&", operator.or_: "|",
-    operator.xor: "^", operator.lshift: "<<", operator.rshift: ">>", operator.pow: "**",
-}  # fmt: skip
 FREE: Final = [Static(f) for f in (len, sorted, set, frozenset, sum, any, all, min, max)]
 LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what looks at a row, and does not keep it
 LIBRARY: Final[dict[Any, Any]] = {
@@ -51,16 +48,22 @@ LIBRARY: Final[dict[Any, Any]] = {
     math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,
     math.prod: library.prod,
 }  # fmt: skip
+SPECIAL: Final = frozenset((  # functions with code of the compiler's own: `call_` and the name
+    functools.reduce, itertools.product, itertools.combinations, itertools.permutations,
+    itertools.chain, itertools.repeat, itertools.starmap, itertools.accumulate, itertools.count,
+    itertools.groupby, itertools.cycle, bits.cells, bits.hashed, bits.replaced,
+    flatstates.flattened, flatstates.unflattened, flatstates.packed, flatstates.unpacked,
+    dataclasses.replace, getattr(copy, "replace", None), copy.copy, copy.deepcopy, math.sqrt,
+    math.log, array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
+    items.write_words, items.read_items, items.read_words, keys.key_at, keys.put_key, keys.as_key,
+    keys.with_bits, keys.bits_at, keys.one_word, new_words,
+))  # fmt: skip
 OUTSIDE: Final = (print, input, breakpoint, exec, eval, setattr, delattr, id)  # do more than answer
 MODULES: Final = ("builtins", "itertools", "math", "functools", "_functools", "collections")
 KEYWORDS: Final[dict[Any, set[str]]] = {
     enumerate: {"start"}, zip: {"strict"}, sum: {"start"}, min: {"key", "default"},
     max: {"key", "default"}, sorted: {"key", "reverse"}, itertools.product: {"repeat"},
     itertools.accumulate: {"func", "initial"}, itertools.groupby: {"key"},
-}  # fmt: skip
-COMPARED: Final[dict[Any, str]] = {
-    operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
-    operator.ge: ">=",
 }  # fmt: skip
 
 
@@ -142,11 +145,8 @@ class Builtins(Part):
             words = {name: lift(value) for name, value in function.keywords.items()} | kwargs
             return self.call(static(function.func), given, words, node)
         self.refuse_keywords(function, kwargs)
-        special = None
-        if is_hashable(function):
-            special = self.special_calls.get(function) or self.key_calls.get(function)
-        if special is not None:
-            return getattr(self, special)(args, kwargs, node)
+        if is_hashable(function) and function in SPECIAL:
+            return getattr(self, f"call_{function.__name__}")(args, kwargs, node)
         if is_hashable(function) and function in LIBRARY:
             return self.call_source(source_of(LIBRARY[function]), args, kwargs, node)
         if isinstance(function, FunctionType):
@@ -355,40 +355,6 @@ class Builtins(Part):
         self.guarded(lambda: body(number))
         code.jump(head)
         code.begin_only(end)
-
-    # Tables of functions -------------------------------------------------------------------------
-
-    special_calls: Final[dict[Any, str]] = {
-        functools.reduce: "call_reduce",
-        itertools.product: "call_product",
-        itertools.combinations: "call_combinations",
-        itertools.permutations: "call_permutations",
-        itertools.chain: "call_chain",
-        itertools.repeat: "call_repeat",
-        itertools.starmap: "call_starmap",
-        itertools.accumulate: "call_accumulate",
-        itertools.count: "call_count",
-        itertools.groupby: "call_groupby",
-        itertools.cycle: "call_cycle",
-        bits.cells: "call_cells",
-        bits.hashed: "call_hashed",
-        bits.replaced: "call_replaced",
-        flatstates.flattened: "call_flattened",
-        flatstates.unflattened: "call_unflattened",
-        flatstates.packed: "call_packed",
-        flatstates.unpacked: "call_unpacked",
-        dataclasses.replace: "call_replace",
-        getattr(copy, "replace", dataclasses.replace): "call_replace",
-        copy.copy: "call_copy",
-        copy.deepcopy: "call_deepcopy",
-        math.sqrt: "call_sqrt",
-        math.log: "call_log",
-        array_at: "call_array_at",
-        prefetch: "call_prefetch",
-        ask: "call_ask",
-        may_go_on: "call_may_go_on",
-        empty_table: "call_empty_table",
-    }  # fmt: skip
 
 
 def is_lazy(value: Value) -> bool:

@@ -80,9 +80,9 @@ class Constructing(Part):
             raise Unsupported(f"{owner.__name__} without {missing[0]}")
         return tuple_of([self.stored(value) for value in values], owner)
 
-    def replaced_fields(self, value: Value, kwargs: dict[str, Value]) -> Value:
-        """`value._replace(…)`."""
-        value = self.opened_if_state(value)
+    def call_replace(self, args: Any, kwargs: Any, node: Any) -> Value:
+        """`replace(value, …)`, `value._replace(…)`."""
+        value = self.opened_if_state(args[0])
         names = field_names(value.kind.owner)
         if unknown := set(kwargs) - set(names):
             raise Unsupported(f"{value.kind.owner.__name__} has no field {min(unknown)}")
@@ -91,7 +91,7 @@ class Constructing(Part):
             [self.stored(kwargs.get(name, item)) for name, item in pairs], value.kind.owner
         )
 
-    def replaced_item(self, args: list[Value], node: Any) -> Value:
+    def call_replaced(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`replaced(items, index, item)`: a copy with another item."""
         box = self.present(self.opened_if_state(args[0]))
         if isinstance(box.kind, Tuple) and self.as_int(args[1]).kind.is_known:

@@ -279,12 +279,6 @@ class Converting(Part):
         answer = self.code.operation(f"call i64 {GO_ON}()")
         return Value(BOOL, self.code.operation(f"icmp ne i64 {answer}, 0"))
 
-    def call_replaced(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.replaced_item(args, node)
-
-    def call_replace(self, args: Any, kwargs: Any, node: Any) -> Value:
-        return self.replaced_fields(args[0], kwargs)
-
 
 def kind_value(kind: Any) -> Value:
     """Some value of a kind, of which only the kind matters."""

@@ -5,22 +5,14 @@ from __future__ import annotations
 import ast
 import inspect
 from collections import Counter
-from typing import Any, Final
+from typing import Any
 
 from zermelo.native.compiler.comparing import SETS, form_of
 from zermelo.native.compiler.faults import UNEQUAL
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.language.statements import APART, OPERATORS
+from zermelo.native.compiler.language.statements import APART
+from zermelo.native.compiler.operators import COMPARISONS, NAMES, OPERATORS
 from zermelo.native.compiler.part import Part
-
-COMPARISONS: Final[dict[type, str]] = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
-    ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not",
-}  # fmt: skip
-SPECIAL: Final = {  # operators that a record's class may define
-    "+": "add", "-": "sub", "*": "mul", "//": "floordiv", "%": "mod", "/": "truediv",
-    "|": "or", "&": "and", "^": "xor", "@": "matmul",
-}  # fmt: skip
 
 
 class Expressions(Part):
@@ -228,7 +220,7 @@ class Expressions(Part):
     # Operators -----------------------------------------------------------------------------------
 
     def value_BinOp(self, node: Any) -> Value:
-        sign = OPERATORS.get(type(node.op), "@")
+        sign = OPERATORS[type(node.op)]
         if sign == "&":
             masked = self.masked(node)
             if masked is not None:
@@ -241,8 +233,8 @@ class Expressions(Part):
         if self.is_number(a) and self.is_number(b):
             return self.arithmetic(sign, a, b)
         for value, other, name in (
-            (a, b, f"__{SPECIAL.get(sign)}__"),
-            (b, a, f"__r{SPECIAL.get(sign)}__"),
+            (a, b, f"__{NAMES[sign]}__"),
+            (b, a, f"__r{NAMES[sign]}__"),
         ):
             if defines(value, name):
                 return self.special(value, name, [other], node)

@@ -290,6 +290,7 @@ class Functions(Part):
         code, outer = self.code, self.frame
         source = frame.source
         frame.result = (frame.path, "return"), code.label("returned")
+        self.forget_values(frame)
         for name, value in bound.items():
             self.bind_name(name, value, frame)
         self.frame = frame

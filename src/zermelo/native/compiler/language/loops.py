@@ -182,6 +182,7 @@ class Loops(Part):
         frame.result, frame.statics = (None, code.label("ended")), {}
         self.bind_helpers(frame)
         self.frame = frame
+        self.forget_values(frame)
         for name, get in kept.items():
             self.bind_name(name, get(), frame)
         if frame.source.yields == 1 or frame.source.repeats_body:

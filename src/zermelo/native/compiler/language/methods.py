@@ -30,7 +30,7 @@ class Methods(Part):
         """Call a method of a value."""
         value = self.present(value, NONE_USED)
         if name == "_replace":
-            return self.replaced_fields(value, kwargs)
+            return self.call_replace([value], kwargs, node)
         if name == "_make" and isinstance(value.kind, Static):
             return self.record(value.kind.value, list(self.as_items(args[0]).code), {})
         if name == "_asdict" or name.startswith("__"):

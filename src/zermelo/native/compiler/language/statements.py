@@ -9,15 +9,11 @@ from zermelo.native.compiler.faults import ASSERTED, UNEQUAL, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language import library
 from zermelo.native.compiler.language.functions import Frame, is_unsigned
+from zermelo.native.compiler.operators import OPERATORS
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import Source, reads_in
 
 APART: Final = "give it two names, or write the if around what is done with it"
-OPERATORS: Final = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%",
-    ast.Pow: "**", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|",
-    ast.BitXor: "^",
-}  # fmt: skip
 CURES: Final = {
     "AsyncFunctionDef": "a coroutine: write a plain function",
     "ClassDef": "a class inside a function: define it outside",
