@@ -144,32 +144,30 @@ class Compiler(
             self.rules.append(name)
         return self.rules.index(name) + 1
 
-    def described(self, kind: Any) -> str:
-        """A kind in words."""
-        if isinstance(kind, Int):
-            return f"a {kind.owner.__name__}" if kind.owner is not None else "an int"
+    def described(self, kind: Any, whole: bool = False) -> str:
+        """A kind in words; `whole` says the range of an int, and the items of a container."""
+        owner = getattr(kind, "owner", None)
         if isinstance(kind, Maybe):
-            return f"None or {self.described(kind.of)}"
+            return f"None or {self.described(kind.of, whole)}"
+        if owner is not None:
+            return f"a {owner.__name__}"
+        if isinstance(kind, Int):
+            return described_range(kind) if whole else "an int"
         if isinstance(kind, Tuple):
-            return (
-                f"a {kind.owner.__name__}"
-                if kind.owner is not None
-                else f"a tuple of {len(kind.items)}"
-            )
+            items = ", ".join(self.described(item, whole) for item in kind.items)
+            return f"tuple ({items})" if whole else f"a tuple of {len(kind.items)}"
         if isinstance(kind, Container):
-            return f"a {kind.form}"
-        if isinstance(kind, State):
-            return "a state"
-        if isinstance(kind, (Array, Struct)):
-            return "an array"
+            if not whole:
+                return f"a {kind.form}"
+            items = self.described(kind.item, whole) if kind.item is not None else "nothing"
+            return f"{kind.form} of {items}"
         if isinstance(kind, Static):
             return described_value(kind.value)
-        return {
-            BOOL: "a bool",
-            FLOAT: "a float",
-            NUMBER: "an int or a float",
-            SYMBOL: "a text",
-        }.get(kind, "a value")
+        words = {
+            Bool: "a bool", Float: "a float", Number: "an int or a float", Symbol: "a text",
+            State: "a state", Array: "an array", Struct: "an array",
+        }  # fmt: skip
+        return words.get(type(kind), "a value")
 
     # The module ----------------------------------------------------------------------------------
 
@@ -247,50 +245,33 @@ class Compiler(
 def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:
     """The type of a variable that was given values of these kinds, for the author of the rules."""
     ints = [kind for kind in kinds if isinstance(kind, Int) and kind.owner is None]
-    others = [one_in_words(compiler, kind) for kind in kinds if kind not in ints]
+    others = [compiler.described(kind, True) for kind in kinds if kind not in ints]
     if ints:
         low, high = min(kind.low for kind in ints), max(kind.high for kind in ints)
-        others.insert(0, one_in_words(compiler, Int(low, high)))
+        others.insert(0, described_range(Int(low, high)))
     return " or ".join(dict.fromkeys(others))
 
 
-def one_in_words(compiler: Compiler, kind: Any) -> str:
-    """A kind in full: an int with its range, a container with its items."""
-    if isinstance(kind, Int) and kind.owner is None:
-        width, _ = word_of(kind)
-        if width > 64:
-            return f"wide int, {width} bits"
-        small = max(abs(kind.low), abs(kind.high)) < 1 << 20
-        return (
-            f"int {kind.low} … {kind.high}"
-            if small and not kind.is_known
-            else (str(kind.low) if small else f"int of {kind.high.bit_length()} bits")
-        )
-    if isinstance(kind, Container):
-        items = one_in_words(compiler, kind.item) if kind.item is not None else "nothing"
-        return f"{kind.form} of {items}"
-    if isinstance(kind, Maybe):
-        return f"None or {one_in_words(compiler, kind.of)}"
-    if isinstance(kind, Tuple) and kind.owner is None:
-        return f"tuple ({', '.join(one_in_words(compiler, item) for item in kind.items)})"
-    return compiler.described(kind)
+def described_range(kind: Int) -> str:
+    """The range of an int, or its bits where these are many."""
+    width, _ = word_of(kind)
+    if width > 64:
+        return f"wide int, {width} bits"
+    if max(abs(kind.low), abs(kind.high)) >= 1 << 20:
+        return f"int of {kind.high.bit_length()} bits"
+    return str(kind.low) if kind.is_known else f"int {kind.low} … {kind.high}"
 
 
 def described_value(value: Any) -> str:
     """A value known while compiling, in words."""
-    if value is None:
-        return "None"
-    if isinstance(value, Source):
-        return "a function"
     if isinstance(value, Bound):
-        name = value.function if isinstance(value.function, str) else value.function.__name__
-        return f"the method {name}"
-    if isinstance(value, Iteration):
-        return "an iterator"
-    if isinstance(value, str):
-        return "a text"
+        return f"the method {getattr(value.function, '__name__', value.function)}"
     if isinstance(value, type):
         return f"the class {value.__name__}"
-    if isinstance(value, Callable):  # type: ignore[arg-type]
-        return f"the function {getattr(value, '__name__', value)}"
+    for owner, words in (
+        (type(None), "None"), (Source, "a function"), (Iteration, "an iterator"), (str, "a text"),
+        (Callable, f"the function {getattr(value, '__name__', value)}"),
+    ):  # fmt: skip
+        if isinstance(value, owner):  # type: ignore[arg-type]
+            return words
     return f"a {type(value).__name__}"

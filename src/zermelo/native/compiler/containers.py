@@ -211,25 +211,33 @@ class Containers(Part):
         size = self.code.operation(f"mul i64 {count}, {self.size_of(memory)}")
         self.copy_bytes(self.address(box, goal), self.address(box, source), size, "memmove")
 
-    def copied(self, box: Value, form: str, cell: Cell) -> Value:
-        """A new container with the items of another."""
+    def copied(
+        self, box: Value, form: str, cell: Cell, first: Value | None = None, count: Any = None
+    ) -> Value:
+        """A new container with the items of another, or with so many of them from the first."""
         if box.kind.item is not None:
             self.grow_cell(cell, box.kind.item)
-        known = box.kind.length
-        room = known if known is not None else self.word(self.length(box))
-        made: Value = self.new_container(
-            form, cell, room, fixed=form == "tuple" and known is not None
-        )
-        if box.kind.item is None or known == 0:
+        if count is None:
+            known = box.kind.length
+            count = known if known is not None else self.word(self.length(box))
+        is_known = isinstance(count, int)
+        made: Value = self.new_container(form, cell, count, fixed=form == "tuple" and is_known)
+        if box.kind.item is None or count == 0:
             return made
+        first = known_int(0) if first is None else first
         if cell.find().kind != box.kind.item:
-            self.each_item(box, lambda item: self.append(made, item))
+            end = self.code.operation(f"add i64 {self.index_word(first)}, {count}")
+            self.iterate_range(
+                range_of(first, Value(LENGTH, end), known_int(1)),
+                lambda i: self.append(made, self.item_at(box, self.index_word(i))),
+            )
             return made
-        memory = self.memory(box.kind.item, True)
-        size = self.code.operation(f"mul i64 {room}, {self.size_of(memory)}")
-        source, goal = (self.code.operation(f"load ptr, ptr {x.code}") for x in (box, made))
-        self.copy_bytes(goal, source, size)
-        self.set_length(made, str(room))
+        size = self.code.operation(
+            f"mul i64 {count}, {self.size_of(self.memory(box.kind.item, True))}"
+        )
+        goal = self.code.operation(f"load ptr, ptr {made.code}")
+        self.copy_bytes(goal, self.address(box, self.index_word(first)), size)
+        self.set_length(made, str(count))
         return made
 
     def checked_index(self, box: Value, index: Value) -> str:

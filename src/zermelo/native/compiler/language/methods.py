@@ -339,14 +339,7 @@ class Methods(Part):
         """A slice with a known step."""
         if not step.kind.is_known or step.kind.low == 0:
             raise Unsupported("a slice whose step is not known")
-        count, by = self.length(box), step.kind.low
-        if by > 0:
-            low = self.clamped(first, count) if first is not None else known_int(0)
-            high = self.clamped(last, count) if last is not None else count
-        else:
-            top = self.arithmetic("-", count, known_int(1))
-            low = self.clamped(first, count, -1, 1) if first is not None else top
-            high = self.clamped(last, count, -1, 1) if last is not None else known_int(-1)
+        low, high = self.ends_of(box, first, last, step.kind.low)
         cell = self.cell((self.sub_path(node, "stepped"), box.kind.form))
         made: Value = self.new_container(box.kind.form, cell, 0)
         if box.kind.item is not None:

@@ -214,8 +214,8 @@ class Statements(Part):
             raise Unsupported("an assignment to a slice with a step: make a new list")
         count = self.length(box)
         first, last = (None if x is None else self.evaluate(x) for x in (cut.lower, cut.upper))
-        low = self.clamped(first, count) if first is not None else known_int(0)
-        high = self.lesser(self.clamped(last, count) if last is not None else count, low, "gt")
+        low, high = self.ends_of(box, first, last)
+        high = self.lesser(high, low, "gt")
         made = self.new_container("list", self.cell((self.sub_path(cut), "slice")), 0)
         before, after = (
             self.slice_between(box, known_int(0), low, "list"),

@@ -265,10 +265,20 @@ class Subscripts(Part):
         first, last, step = parts
         if step is not None and not (is_known(step) and python_value(step) == 1):
             return self.stepped_slice(box, first, last, self.as_int(step), whole)
-        count = self.length(box)
-        low = self.clamped(first, count) if first is not None else known_int(0)
-        high = self.clamped(last, count) if last is not None else count
+        low, high = self.ends_of(box, first, last)
         return self.slice_between(box, low, high, box.kind.form)
+
+    def ends_of(self, box: Value, first: Any, last: Any, step: int = 1) -> tuple[Value, Value]:
+        """The ends of a slice in range; None where nothing is said of one."""
+        count, bounds = self.length(box), (0, 0) if step > 0 else (-1, 1)
+        ends = [known_int(0), count]
+        if step < 0:
+            ends = [self.arithmetic("-", count, known_int(1)), known_int(-1)]
+        low, high = (
+            self.clamped(given, count, *bounds) if given is not None else usual
+            for given, usual in zip((first, last), ends, strict=True)
+        )
+        return low, high
 
     def clamped(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
         """An end of a slice as an index from `least` to the count less `most`."""
@@ -303,37 +313,12 @@ class Subscripts(Part):
 
     def slice_between(self, box: Value, low: Value, high: Value, form: str) -> Value:
         """A new container with the items from low to high − 1."""
-        code = self.code
-        cell = (
-            box.kind.cell
-            if form == box.kind.form
-            else self.cell((self.frame.path, code.line, "slice"))
-        )
-        if box.kind.item is not None:
-            self.grow_cell(cell, box.kind.item)
+        cell = box.kind.cell
+        if form != box.kind.form or id(cell.find()) in self.constant_cells:
+            cell = self.cell((self.frame.path, self.code.line, "slice", form == box.kind.form))
         span = self.lesser(self.arithmetic("-", high, low), known_int(0), "gt")
         room = span.kind.low if span.kind.is_known else self.index_word(span)
-        if id(cell.find()) in self.constant_cells:
-            cell = self.cell((self.frame.path, code.line, "slice of a constant"))
-            if box.kind.item is not None:
-                self.grow_cell(cell, box.kind.item)
-        made: Value = self.new_container(
-            form, cell, room, fixed=form == "tuple" and isinstance(room, int)
-        )
-        if box.kind.item is None or room == 0:
-            return made
-        if cell.find().kind != box.kind.item:
-            self.iterate_range(
-                range_of(low, high, known_int(1)),
-                lambda i: self.append(made, self.item_at(box, self.index_word(i))),
-            )
-            return made
-        size = code.operation(f"mul i64 {room}, {self.size_of(self.memory(box.kind.item, True))}")
-        goal = code.operation(f"load ptr, ptr {made.code}")
-        source = self.address(box, self.index_word(low))
-        self.copy_bytes(goal, source, size)
-        self.set_length(made, str(room))
-        return made
+        return self.copied(box, form, cell, low, room)
 
 
 def number_memory(number: str) -> str:
