@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
-BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 SIMPLE: Final = (ast.Constant, ast.Attribute, ast.Name)  # the more certainly a mask, the earlier
 LOW: Final[dict[type, str]] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or",

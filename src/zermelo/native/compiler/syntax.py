@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from zermelo.native.compiler.assignment import BLOCKS, LowReads, walk
+from zermelo.native.compiler.assignment import LowReads, walk
 from zermelo.native.compiler.kinds import Unsupported, Value, lift
 
 WRITTEN_WITH_CARE: Final = ("zermelo.native.items", "zermelo.native.keys")  # as kernels are
@@ -54,15 +54,6 @@ class Source:
         self.lifted: Any = None  # of one inside another that calls itself: its twin outside
         self.holds: list[str] = []  # of a lifted twin: the variables that it is handed
         self.helpers: dict[str, Any] = {}
-
-    @functools.cached_property
-    def branched(self) -> set[str]:
-        """The variables that are given values in several blocks."""
-        found: dict[str, set[int]] = {}
-        if isinstance(self.node, ast.Lambda):
-            return set()
-        look_for_blocks(self.node.body, found)
-        return {name for name, blocks in found.items() if len(blocks) > 1}
 
     @functools.cached_property
     def reads(self) -> dict[str, int]:
@@ -163,36 +154,6 @@ def compiled_alike(node: Any, wanted: tuple[Any, ...]) -> bool:
     return (inner.co_code, inner.co_varnames) == wanted
 
 
-def look_for_blocks(nodes: list[Any], found: dict[str, set[int]]) -> None:
-    """Note for each variable the blocks that give it a value."""
-    for node in nodes:
-        inner = (
-            [part for name in BLOCKS for part in getattr(node, name, [])]
-            if not isinstance(node, INNER)
-            else []
-        )
-        names = {node.name} if isinstance(node, ast.FunctionDef) else target_names(node)
-        for part in inner:
-            names -= target_names(part) - own_targets(node)
-        for name in names:
-            found.setdefault(name, set()).add(id(nodes))
-        for name in BLOCKS if not isinstance(node, INNER) else ():
-            parts = getattr(node, name, [])
-            if name in ("handlers", "cases"):
-                for part in parts:
-                    look_for_blocks(part.body, found)
-            else:
-                look_for_blocks(parts, found)
-
-
-def own_targets(node: Any) -> set[str]:
-    """The variables that a statement itself gives a value, without the blocks in it."""
-    parts = [
-        getattr(node, name) for name in ("target", "test", "iter", "subject") if hasattr(node, name)
-    ]
-    return {name for part in parts for name in target_names(part)}
-
-
 def reads_in(node: Any) -> dict[str, int]:
     """How often each name is read, those in a loop twice."""
     found: dict[str, int] = {}
@@ -229,11 +190,7 @@ def own_nodes(node: Any) -> Iterator[Any]:
 
 def target_names(node: Any) -> set[str]:
     """The names that a target gives a value to."""
-    return {
-        x.id
-        for x in walk(node)
-        if isinstance(x, ast.Name) and isinstance(x.ctx, (ast.Store, ast.Del))
-    }
+    return {x.id for x in walk(node) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)}
 
 
 def own_names(node: Any, nodes: list[Any]) -> set[str]:
@@ -241,36 +198,25 @@ def own_names(node: Any, nodes: list[Any]) -> set[str]:
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     parameters += [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
-    names = {argument.arg for argument in parameters}
     inner = {
         id(x) for item in nodes if isinstance(item, ast.comprehension) for x in walk(item.target)
     }
-    for item in nodes:
-        if isinstance(item, ast.FunctionDef):
-            names.add(item.name)
-        elif isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
-            names |= {item.name} if item.name else set()
-        elif (
-            isinstance(item, ast.Name)
-            and isinstance(item.ctx, (ast.Store, ast.Del))
-            and id(item) not in inner
-        ):
-            names.add(item.id)
-        elif isinstance(item, (ast.Import, ast.ImportFrom)):
-            names |= {alias.asname or alias.name for alias in item.names}
-    return names
+    bound = (name for item in nodes if id(item) not in inner for name in names_bound_by(item))
+    return {argument.arg for argument in parameters} | {*bound}
 
 
 def changing_names(node: Any) -> set[str]:
     """The variables that a function, or one inside it, gives a value."""
     body = node.body if isinstance(node.body, list) else [node.body]
-    names = set()
-    for item in (x for part in body for x in walk(part)):
-        if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
-            names.add(item.id)
-        elif (
-            isinstance(item, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler, ast.FunctionDef))
-            and item.name
-        ):
-            names.add(item.name)
-    return names
+    return {name for part in body for item in walk(part) for name in names_bound_by(item)}
+
+
+def names_bound_by(node: Any) -> list[str]:
+    """The variables that a node itself gives a value, or takes it from."""
+    if isinstance(node, ast.Name):
+        return [] if isinstance(node.ctx, ast.Load) else [node.id]
+    if isinstance(node, (ast.FunctionDef, ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
+        return [node.name] if node.name else []
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name for alias in node.names]
+    return []

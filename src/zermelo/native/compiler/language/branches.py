@@ -51,14 +51,13 @@ class Branches(Part):
             code.write(f"store i64 {ROUNDS}, ptr {self.frame.rounds}")
         code.begin(head)
         self.loop_depth += 1
-        before = dict(self.refined)
+        before, known = dict(self.refined), self.known_names()
         self.branch(node.test, body, other)
         code.begin_only(body)
         if not code.dead:
-            self.frame.loops.append((end, head))
             self.refine(node.test, True)
             again, begun = code.label("again"), len(code.lines)
-            self.frame.loops[-1] = end, again
+            self.frame.loops.append((end, again, known))
             self.block(node.body)
             code.begin(again)
             self.give_back_memory(begun)
@@ -74,6 +73,11 @@ class Branches(Part):
         self.block(node.orelse)
         code.jump(end)
         code.begin(end)
+
+    def known_names(self) -> set[str]:
+        """The variables that have a value before a loop, and perhaps another in its next round."""
+        frame = self.frame
+        return {name for owner, name in self.refined if owner is frame} | {*frame.statics}
 
     def takes_bits(self, node: Any) -> bool:
         """Whether it is a loop that takes a bit from an int in each round, until none is left."""
@@ -96,11 +100,11 @@ class Branches(Part):
         end = code.label("done")
         values = self.evaluate_passing(node.iter)
         self.forget_changes(node)
-        refined = dict(self.refined)
+        refined, known = dict(self.refined), self.known_names()
 
         def body(item: Value) -> None:
             again, begun = code.label("next"), len(code.lines)
-            frame.loops.append((end, again))
+            frame.loops.append((end, again, known))
             self.refined = dict(refined)
             frame.loop = node
             self.bind(node.target, item)

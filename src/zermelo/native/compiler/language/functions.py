@@ -28,6 +28,7 @@ class Frame:
     parent   the frame of the function around it in the source
     chain    the functions that are being written into each other, the outermost first
     statics  variables whose values are known, like nested functions
+    loops    where break and continue go, and the names that had a value before, of each loop
     result   the key of the slot for its result, and the label where it ends
     """
 
@@ -38,7 +39,9 @@ class Frame:
         self.names = source.names
         self.is_exact = source.is_exact
         self.statics: dict[str, Value] = {}
-        self.loops: list[tuple[str, str]] = []
+        self.loops: list[
+            tuple[str, str, set[str]]
+        ] = []  # where break and continue go; names before
         self.result: Any = None
         self.on_yield: Callable[[Value], None] | None = None
         self.handlers_outside: list[str] = []

@@ -238,11 +238,8 @@ class Statements(Part):
         self.variables.setdefault((frame.source, name), []).append(value.kind)
         if not frame.is_exact:
             value = self.as_state(self.as_word(value) if is_unsigned(value.kind) else value)
-        if (
-            (is_fixed(value) or name in frame.statics)
-            and frame.loops
-            and name in frame.source.branched
-        ):
+        known_before = any(name in known for *_, known in frame.loops)
+        if known_before and (is_fixed(value) or name in frame.statics):
             raise Unsupported(f"{name}, which is not the same kind of thing everywhere: {APART}")
         if is_fixed(value):
             self.refuse_twice(name, value, frame)
