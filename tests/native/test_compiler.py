@@ -65,7 +65,8 @@ def operated(a, b):
     return (
         a + b, a - b, a & b, a | b, a ^ b, a // c, a % c, -a, ~b, abs(a), min(a, b), max(a, b),
         a.bit_length(), b.bit_count(), a < b, a == b, a >> (b & 63),
-        (a & 65535) << (b & 31), divmod(b, 3),
+        (a & 65535) << (b & 31), divmod(b, 3), a >> (b & 255), (a & 1) << (b & 63),
+        -1 >> (b & 127), (a & 3).bit_count() - (-1).bit_length(),
     )  # fmt: skip
 
 

@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-import textwrap
 import warnings
 from itertools import product
 from pathlib import Path
@@ -16,13 +15,12 @@ import pytest
 
 import zermelo
 from processes import PATIENCE
-from zermelo.contract.bits import replaced
-from zermelo.contract.game import DRAW, Game
+from zermelo.contract.game import Game
 from zermelo.errors import NativeWarning
 from zermelo.native import kernel, running
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.disk.fingerprint import rules_fingerprint
-from zermelo.search.counters import NODES, new_counts
+from zermelo.search.counters import new_counts
 from zermelo.search.perft import count_sequences
 from zermelo.search.textbook import max_value
 
@@ -127,21 +125,21 @@ def test_rules_that_change_are_compiled_again(compiled):
     assert run(compiled, "take.py")[:2] == ["8", "0"]
 
 
-def test_a_helper_module_that_changes_is_seen_too(place):
-    (place / "limits.py").write_text("def most():\n    return 3\n")
-    (place / "take.py").write_text(script("most()", "from limits import most\n"))
+@pytest.mark.parametrize(
+    ("before", "after", "most", "imports"),
+    [
+        ("def most(): return 3", "def most(): return 2", "most()", "from limits import most"),
+        ("MOST = 3", "MOST = 2", "limits.MOST", "import limits"),
+    ],
+    ids=["function", "constant"],
+)
+def test_a_helper_module_that_changes_is_seen_too(place, before, after, most, imports):
+    (place / "limits.py").write_text(before)
+    (place / "take.py").write_text(script(most, imports))
     assert run(place, "take.py")[:2] == ["27", "0"]
     assert run(place, "take.py")[:2] == ["27", "1"]
-    (place / "limits.py").write_text("def most():\n    return 2\n")
+    (place / "limits.py").write_text(after)
     assert run(place, "take.py")[:2] == ["8", "0"]
-
-
-def test_a_constant_of_a_helper_module_is_seen_too(place):
-    (place / "limits.py").write_text("MOST = 3\n")
-    (place / "take.py").write_text(script("limits.MOST", "import limits\n"))
-    assert run(place, "take.py")[:2] == ["27", "0"]
-    (place / "limits.py").write_text("MOST = 1\n")
-    assert run(place, "take.py")[:2] == ["1", "0"]
 
 
 def test_rules_whose_source_nobody_kept_run_plain_and_say_so():
@@ -170,25 +168,6 @@ def test_the_cache_can_be_switched_off_and_need_not_be_writable(place):
     (place / "file").write_text("no folder")
     assert run(place, "take.py", ZERMELO_CACHE_DIR=str(place / "file")) == ["27", "0", "True"]
     assert cached(place) == []
-
-
-def test_kernels_that_call_each_other_come_back_whole(place):
-    (place / "values.py").write_text(
-        textwrap.dedent("""
-        import zermelo
-        from zermelo.native import running
-        from zermelo.search.counters import new_counts
-        from zermelo.search.textbook import minimax_values
-        compiled, made = running.compiled, []
-        running.compiled = lambda *given: made.append(given) or compiled(*given)
-        game = zermelo.game("mnk(width=3, height=2, k=3)")
-        values = minimax_values.native(game, game.start(), 6, new_counts(native=True))
-        print(sum(values), int(not made))
-        """)
-    )
-    first, second = run(place, "values.py"), run(place, "values.py")
-    assert (first[1], second[1]) == ("0", "1")
-    assert first[0] == second[0]
 
 
 # In this process ---------------------------------------------------------------------------------
@@ -311,62 +290,6 @@ def test_a_kernel_without_a_game_that_cannot_compile_is_an_error():
 
     with pytest.raises(Unsupported, match="a call of print"):
         broken.native()
-
-
-class Rack(NamedTuple):
-    cups: tuple[int, int, int]
-    player: int
-
-
-class Cups(Game[Rack]):
-    """Bit counts, and a tuple with one item changed."""
-
-    sizes: tuple[int, ...] = (3, 1, 2)
-
-    @property
-    def steps(self):
-        return tuple(size + 1 for size in self.sizes)
-
-    def start(self):
-        return Rack((3, 1, 2), 0)
-
-    def moves(self, state):
-        for cup in range(len(state.cups)):
-            if state.cups[cup].bit_count() > 0:
-                yield cup
-
-    def play(self, state, move):
-        left = state.cups[move] - 1
-        return Rack(replaced(state.cups, move, left), state.player ^ 1)
-
-    def outcome(self, state):
-        total = 0
-        for cup in state.cups:
-            total += cup.bit_length()
-        for step in self.steps:
-            total += step
-        return DRAW if total == 9 else 2
-
-
-def test_bits_tuples_and_constant_tuples_compile():
-    game = Cups()
-    for depth in range(7):
-        plain, native = new_counts(), new_counts(native=True)
-        state = game.start()
-        assert max_value(game, state, depth, plain) == max_value.native(game, state, depth, native)
-        assert plain[NODES] == native[NODES]
-    assert running.is_native(game)
-    assert sequences(game, 6) == 60
-
-
-@pytest.mark.parametrize("value", [0, 1, 2, 3, 5, 2**31, 2**62, 2**63 - 1])
-def test_bit_methods_agree_with_python(value):
-    assert bits_of.native(value) == bits_of(value)
-
-
-@kernel
-def bits_of(value):
-    return value.bit_count() * 100 + value.bit_length()
 
 
 def test_the_fingerprint_is_of_rules_not_of_parameters_or_drawings():

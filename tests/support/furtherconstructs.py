@@ -176,6 +176,7 @@ FAILING = {
     "modulo": lambda row, move: row[0] % (row[0] - 1),
     "true division": lambda row, move: row[0] / (row[0] - 1.0),
     "a shift": lambda row, move: 1 << (row[0] - 5),
+    "a shift down": lambda row, move: row[1] >> (row[0] - 5),
     "an index": lambda row, move: [1, 2, 3][row[0] + 4],
     "an index of a tuple": lambda row, move: row[move + 5],
     "a key": lambda row, move: NEAR[row[0] + 50],

@@ -27,7 +27,6 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.attributes import Attributes
 from zermelo.native.compiler.language.branches import Branches
 from zermelo.native.compiler.language.builtins import Builtins
-from zermelo.native.compiler.language.combining import Combining
 from zermelo.native.compiler.language.comprehensions import Comprehensions
 from zermelo.native.compiler.language.constructing import Constructing
 from zermelo.native.compiler.language.converting import Converting
@@ -54,7 +53,7 @@ PASSES: Final = 400  # functions written again before their kinds count as never
 
 class Compiler(
     Arithmetic, Storage, States, Containers, Comparing, Loops, Functions, Statements,
-    Expressions, Builtins, Methods, Keying, Order, Iterators, Combining, Converting,
+    Expressions, Builtins, Methods, Keying, Order, Iterators, Converting,
     Constructing, Comprehensions, Subscripts, Attributes, Passing, Floats,
     Tables, Masks, Writing, Branches,
 ):  # fmt: skip

@@ -207,7 +207,7 @@ class Value:
 
     @property
     def known(self) -> Any:
-        """What a `Static` stands for; None for all others."""
+        """The value of Python's that a `Static` has; None for other kinds."""
         return self.kind.value if isinstance(self.kind, Static) else None
 
 

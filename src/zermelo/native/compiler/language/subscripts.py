@@ -269,7 +269,7 @@ class Subscripts(Part):
         return self.slice_between(box, low, high, box.kind.form)
 
     def ends_of(self, box: Value, first: Any, last: Any, step: int = 1) -> tuple[Value, Value]:
-        """The ends of a slice in range; None where nothing is said of one."""
+        """The ends of a slice, in range; one that is None is the usual one."""
         count, bounds = self.length(box), (0, 0) if step > 0 else (-1, 1)
         ends = [known_int(0), count]
         if step < 0:
