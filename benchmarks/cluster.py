@@ -15,6 +15,7 @@ import argparse
 import contextlib
 import json
 import os
+import resource
 import shutil
 import sys
 import tempfile
@@ -106,6 +107,7 @@ def measured(options: argparse.Namespace) -> dict[str, Any]:
         "cpu_ratio_without_rest": round(working / spent[chosen[0]], 2),
         "core_microseconds_a_state": round(1e6 * spent[chosen[-1]] / states, 2),
         "disk_bytes_a_state": round(disk / states, 2),
+        "command_mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
         "nodes": nodes,
         "plan": plan(spent[chosen[-1]] / states, disk / states) if options.endgame is None else [],
     }

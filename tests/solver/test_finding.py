@@ -53,18 +53,20 @@ def test_a_tier_is_begun_again_when_its_actors_are_lost(monkeypatch, tmp_path):
     while True:
         at += 19
         crew = Losing(at)
-        monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _, crew=crew: nullcontext(crew))
+        monkeypatch.setattr(
+            "zermelo.solver.solve.crew_at", lambda *_, crew=crew, **__: nullcontext(crew)
+        )
         assert solved(game, tmp_path / f"lost {at}", on="there") == expected
         if crew.left > 0:
             break
     assert at > 40
-    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _: nullcontext(Losing(30)))
+    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(Losing(30)))
     assert zermelo.solve(game, on="there", native=False).states
 
 
 def test_who_is_lost_again_and_again_is_not_asked_for_ever(monkeypatch):
     crew = Losing(1)
-    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _: nullcontext(crew))
+    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(crew))
     monkeypatch.setattr(Losing, "get", lambda *_: (_ for _ in ()).throw(Lost("a machine was lost")))
     with pytest.raises(ZermeloError, match="a machine was lost"):
         zermelo.solve(Tug(), on="there", native=False)

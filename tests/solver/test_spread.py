@@ -1,11 +1,11 @@
 """Tiers in shares that a crew holds: the same database, to the byte, for any number of them."""
 
 import gc
+import math
 import threading
 from contextlib import nullcontext
-from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -108,7 +108,7 @@ class Told(Crew):
 
 
 def test_progress_says_what_there_is_to_say_of_the_crew(monkeypatch, tmp_path):
-    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _: nullcontext(Told(2)))
+    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(Told(2)))
     monkeypatch.setattr(kept, "SAVE_SECONDS", 0.0)
     game, message = zermelo.game("mnk(width=3, height=2, k=2)"), []
     expected = solved(game, tmp_path / "one")
@@ -290,61 +290,75 @@ def test_news_tell_machines_cores_store_and_what_is_spilled(tmp_path):
     assert crew.news.startswith("1 machine, 4 of 4 cores busy, 0 of 300 MiB stored")
 
 
-def callable_at_once(call, done):
-    """What Ray makes of a function or method; `done` is given how many parts each call returns."""
+class Reference(NamedTuple):
+    """What an Immediate Ray has: as itself it may be a key."""
 
-    def options(num_returns=1, **_):
-        def remote(*given):
-            done(num_returns)
-            return call(*given)
-
-        return SimpleNamespace(remote=remote)
-
-    return SimpleNamespace(options=options, remote=options().remote)
+    number: int
 
 
 class Immediate:
-    """A Ray that does everything as it is started, with two cores on two machines."""
+    """A Ray that does everything as it is started, with two cores on each of two machines."""
 
     class exceptions:  # noqa: N801 - Ray's names
         RayError = RayActorError = ObjectLostError = OSError
 
+    ObjectRef = Reference
+
     def __init__(self) -> None:
-        self.parts = 0
+        self.made, self.calls = list[Any](), 0
         at = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda node, soft: node)
         self.util = SimpleNamespace(scheduling_strategies=at)
-        self.put, self.get, self.kill = (lambda value: value), list, (lambda actor: None)
+        self.kill = lambda actor: None
 
     def nodes(self):
-        return [{"Alive": True, "NodeID": name, "Resources": {"CPU": 1}} for name in "ab"]
+        return [{"Alive": True, "NodeID": name, "Resources": {"CPU": 2}} for name in "ab"]
 
-    def count(self, parts: int) -> None:
-        self.parts += parts
+    def put(self, value):
+        self.made.append(value)
+        return Reference(len(self.made) - 1)
+
+    def get(self, references):
+        return [self.made[one.number] for one in references]
+
+    def call(self, task, num_returns, given):
+        self.calls += 1
+        given = [self.made[one.number] if isinstance(one, Reference) else one for one in given]
+        result = task(*given)
+        return self.put(result) if num_returns == 1 else list(map(self.put, result))
+
+    def callable_at_once(self, task):
+        def options(num_returns=1, **_):
+            return SimpleNamespace(remote=lambda *given: self.call(task, num_returns, given))
+
+        return SimpleNamespace(options=options)
 
     def remote(self, task=None, **_):
         if task is None:
             return self.remote
         if not isinstance(task, type):
-            return callable_at_once(task, self.count)
+            return self.callable_at_once(task)
 
         def actor():
-            kept, names = task(), ("make", "call", "call_packed", "only_part")
-            methods = {name: callable_at_once(getattr(kept, name), self.count) for name in names}
-            return SimpleNamespace(**methods)
+            kept = task()
+            methods = {name: getattr(kept, name) for name in ("make", "work")}
+            return SimpleNamespace(
+                **{name: self.callable_at_once(method) for name, method in methods.items()}
+            )
 
         return SimpleNamespace(remote=actor)
 
 
 @pytest.mark.parametrize("game", [zermelo.game("mnk(width=3, height=3, k=3)"), Tug(size=20)])
-def test_many_shares_send_packets_and_find_the_same(game, tmp_path, monkeypatch):
-    expected = solved(game, tmp_path / "one")
-    parts = []
-    for packets in (True, False):
+def test_many_shares_are_few_calls_of_ray_and_find_the_same(game, tmp_path, monkeypatch):
+    expected, calls = solved(game, tmp_path / "one"), []
+    for shares, room in ((4, math.inf), (30, math.inf), (30, 1)):
         ray = Immediate()
-        crew = Ray(ray)
-        if not packets:
-            crew.exchange = partial(Crew.exchange, crew)
-        monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda _, crew=crew: nullcontext(crew))
-        assert solved(game, tmp_path / str(packets), on="here", shares=30) == expected
-        parts.append(ray.parts)
-    assert parts[0] < 0.9 * parts[1]
+        crew = Ray(ray, native=shares == 4)
+        monkeypatch.setattr(
+            "zermelo.solver.solve.crew_at", lambda *_, crew=crew, **__: nullcontext(crew)
+        )
+        monkeypatch.setattr(Ray, "room", property(lambda _, room=room: room, lambda *_: None))
+        place = tmp_path / f"{shares} {room}"
+        assert solved(game, place, on="here", shares=shares) == expected
+        calls.append(ray.calls)
+    assert calls[1] < (0.9 if isinstance(game, Tug) else 0.25) * calls[2]

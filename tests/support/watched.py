@@ -114,7 +114,7 @@ def watched_solving(by: str, place: Path) -> dict[str, object]:
     with (
         mock.patch.object(tiers, "SMALL", 2),
         mock.patch("zermelo.solver.keyed.lookups.ROOM", 1 << 10),
-        mock.patch("zermelo.solver.solve.crew_at", lambda _: nullcontext(crew)),
+        mock.patch("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(crew)),
     ):
         expected = contents_of(Maze(), place / "without limits", by)
         with mock.patch.object(tiers.Tiers, "memory", memory):

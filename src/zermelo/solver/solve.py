@@ -97,7 +97,7 @@ def solve(
     if not starts:
         raise ParameterError("states should hold at least one state to start from")
     with (
-        crew_at(on) as crew,
+        crew_at(on, native=native) as crew,
         Machine(threads, memory, native=native, crew=crew, shares=shares) as machine,
     ):
         numbered = game if solves_by_number(game) else None

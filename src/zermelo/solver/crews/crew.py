@@ -55,22 +55,19 @@ class Actor(Protocol):
         """Call a method that returns a tuple of so many parts, which can be passed on singly."""
 
 
-class Sender(NamedTuple):
-    """A task or a method call, not started yet, that makes parts for others.
+class Call(NamedTuple):
+    """A task or a method call, not started yet.
 
     by     the crew that does a task, or the actor whose method is called
     given  the task or the method, and its arguments
     place  of a task, see `Crew.start`
+    size   bytes of memory that a task takes, about
     """
 
     by: Crew | Actor
     given: tuple[Any, ...]
     place: float | None = None
-
-    def start_parts(self, parts: int) -> Sequence[Pending]:
-        """Start it; it returns a tuple of so many parts."""
-        placed: dict[str, Any] = {} if self.place is None else {"place": self.place}
-        return self.by.start_parts(parts, *self.given, **placed)
+    size: int = 0
 
 
 class Crew:
@@ -82,10 +79,11 @@ class Crew:
     machines  on how many machines the members are
     remote    whether they are other processes: those may be lost with what their actors keep, and
               what is pending need not fit into memory
+    room      bytes that tasks of one machine may take at a time, where actors have as many
     news      a line about the crew at work for progress reports, or nothing
     """
 
-    machines, remote, news = 1, False, ""
+    machines, remote, room, news = 1, False, math.inf, ""
 
     def __init__(self, members: int) -> None:
         self.members = members
@@ -104,23 +102,27 @@ class Crew:
         """
         return self._started(task, given)
 
-    def start_parts(
-        self, parts: int, task: Task, *given: Any, place: float | None = None
-    ) -> Sequence[Pending]:
+    def start_parts(self, parts: int, task: Task, *given: Any) -> Sequence[Pending]:
         """Have a task done that returns a tuple of so many parts."""
         whole = self._started(task, given)
         return [_Part(whole, number) for number in range(parts)]
 
+    def start_all(self, calls: Sequence[Call], parts: int) -> list[Sequence[Pending]]:
+        """Start calls on neighbouring shares, each of which returns a tuple of so many parts."""
+        return [call.by.start_parts(parts, *call.given) for call in calls]
+
     def exchange(
-        self, senders: Sequence[Sender], receivers: int, heads: int = 0
+        self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
         """Start all senders; each makes `heads` parts of its own, then one for each receiver.
 
         Returns the own parts by senders, and for each receiver what it is to be given: its parts,
         in the order of the senders.
+
+        receivers  bytes that each takes, see `Call`
         """
-        sent = [sender.start_parts(heads + receivers) for sender in senders]
-        received = [[parts[heads + at] for parts in sent] for at in range(receivers)]
+        sent = self.start_all(senders, heads + len(receivers))
+        received = [[parts[heads + at] for parts in sent] for at in range(len(receivers))]
         return [parts[:heads] for parts in sent], received
 
     def keep(self, make: Task, *given: Any) -> Actor:
@@ -380,6 +382,7 @@ class Machine:
         self.shares = shares
         self._here = Crew(self.threads)
         self.crew: Crew = crew or self._here
+        self.crew.room = self.memory // 2
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's result."""

@@ -10,7 +10,7 @@ import contextlib
 import itertools
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -19,39 +19,44 @@ import numpy as np
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.process.cluster import RETRIES, connection, failure
-from zermelo.solver.crews.crew import Actor, Crew, Lost, Pending, Sender, Task
+from zermelo.solver.crews.crew import Actor, Call, Crew, Lost, Pending, Task
 
 MIB: Final = 1 << 20
+WHOLE: Final = -1  # in place of the number of a part
 STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not spilled
 
 
 @contextlib.contextmanager
-def crew_at(address: str | None) -> Iterator[Ray | None]:
+def crew_at(address: str | None, *, native: bool) -> Iterator[Ray | None]:
     """The crew of the cluster at `address`; None without one."""
     if address is None:
         yield None
         return
-    with connection(address) as ray, Ray(ray) as crew:
+    with connection(address) as ray, Ray(ray, native=native) as crew:
         yield crew
 
 
 class Ray(Crew):
     """A crew with a member for each of the cluster's cores.
 
-    ray   the module, connected to the cluster
+    Neighbouring shares are a group, as far as there is room for them, with which one task of Ray
+    has to do: it calls what is to be done with each of them, in threads if that is compiled. What
+    all of them return is one object. So Ray's work grows with the cluster, not with the shares.
+
+    ray     the module, connected to the cluster
+    native  whether tasks run compiled
     """
 
     remote = True
 
-    def __init__(self, ray: Any) -> None:
-        self._cores = _cores(ray)
+    def __init__(self, ray: Any, *, native: bool = False) -> None:
+        self._cores, each = _cores(ray)
         if not self._cores:
             raise UsageError("the cluster has no cores: start a node with some, --num-cpus 4")
         self.members, self.machines = len(self._cores), len(ray.nodes())
+        self._threads = each if native else 1
         self._ray = ray
-        self._whole = ray.remote(max_retries=RETRIES)(_done)
-        self._first = ray.remote(max_retries=RETRIES)(_only_part)
-        self._packed = ray.remote(max_retries=RETRIES)(_done_packed)
+        self._task = ray.remote(max_retries=RETRIES)(_work)
         self._sorting = ray.remote(max_retries=RETRIES)(_sort_packets)
         self._actor = ray.remote(scheduling_strategy="SPREAD")(_Held)
         self._busy: list[Any] = []
@@ -76,70 +81,109 @@ class Ray(Crew):
 
     def start(self, task: Task, *given: Any, place: float | None = None) -> Pending:
         """Have Ray do a task."""
-        return self._whole.options(**self._at(task, place)).remote(task, *given)
+        return self._begin([Call(self, (task, *given), place)], 0)[1][0]
 
-    def start_parts(
-        self, parts: int, task: Task, *given: Any, place: float | None = None
-    ) -> Sequence[Pending]:
+    def start_parts(self, parts: int, task: Task, *given: Any) -> Sequence[Pending]:
         """Have Ray do a task that returns a tuple of so many parts."""
-        where = self._at(task, place)
-        if parts == 1:
-            return [self._first.options(**where).remote(task, *given)]
-        options = self._whole.options(**where, num_returns=parts)
-        return options.remote(task, *given)  # type: ignore[no-any-return]
+        return self.start_all([Call(self, (task, *given))], parts)[0]
+
+    def start_all(self, calls: Sequence[Call], parts: int) -> list[Sequence[Pending]]:
+        """Have Ray do tasks on neighbouring shares, group by group."""
+        return [one for group in self._groups(calls) for one in self._begin(group, parts)[0]]
 
     def exchange(
-        self, senders: Sequence[Sender], receivers: int, heads: int = 0
+        self, senders: Sequence[Call], receivers: Sequence[int], heads: int = 0
     ) -> tuple[list[Sequence[Pending]], list[list[Pending]]]:
-        """Have senders make parts for receivers, which get them in packets when there are many.
+        """Have senders make parts for receivers, which get them in packets.
 
-        A sender then makes a packet for each group of receivers. Packets from a group of senders
-        to a group of receivers are sorted into one for each receiver, on the senders' machine. So
-        n shares pass on 2·n·√n packets instead of n² parts.
+        A packet has all parts from one group for another. When there are many groups, a packet is
+        for several of them; those of several senders are sorted into one for each receiver, on the
+        senders' machine. So n groups pass on 2·n·√n packets instead of n².
         """
-        columns, rows = _groups(receivers), _groups(len(senders))
-        passed_on = len(senders) * len(columns) + len(rows) * receivers
-        if len(senders) * receivers <= 2 * passed_on:
-            return super().exchange(senders, receivers, heads)
-        cuts = [column.start for column in columns] + [receivers]
-        sent = [
-            self._packing(sender, heads + len(columns), _Packer(heads, cuts)) for sender in senders
+        groups, columns = self._groups(senders), self._ranges(receivers)
+        rows, wide = _neighbours(len(groups)), _neighbours(len(columns))
+        passed_on = len(groups) * len(wide) + len(rows) * len(columns)
+        direct = len(groups) * len(columns) <= 2 * passed_on
+        if direct:
+            wide = [range(at, at + 1) for at in range(len(columns))]
+        cuts = [columns[some.start].start for some in wide] + [len(receivers)]
+        begun = [self._begin(group, heads, cuts) for group in groups]
+        packets = [sent for _, sent in begun] if direct else [
+            [packet for at, some in enumerate(wide) for packet in self._sort(
+                [begun[group][1][at] for group in row], [columns[one] for one in some],
+                sum((row.start, row.stop)) / 2 / len(groups),
+            )]
+            for row in rows
+        ]  # fmt: skip
+        received = [
+            [_Part(row[at], number) for row in packets]
+            for at, column in enumerate(columns)
+            for number in range(len(column))
         ]
-        received: list[list[Pending]] = [[] for _ in range(receivers)]
-        for row in rows:
-            place = sum((row.start, row.stop)) / 2 / len(senders)
-            at = self._at(_sort_packets, place)
-            for number, column in enumerate(columns, heads):
-                packets = [sent[sender][number] for sender in row]
-                count = len(column)
-                sorted_ = self._sorting.options(**at, num_returns=count).remote(*packets)
-                for receiver, packet in zip(
-                    column, [sorted_] if count == 1 else sorted_, strict=True
-                ):
-                    received[receiver].append(packet)
-        return [parts[:heads] for parts in sent], received
+        return [own for parts, _ in begun for own in parts], received
 
-    def _packing(self, sender: Sender, parts: int, packer: _Packer) -> Sequence[Pending]:
-        """Start a sender whose parts for receivers are put into packets."""
-        if isinstance(sender.by, _Kept):
-            return sender.by.start_parts(parts, *sender.given, packer=packer)
-        task, *given = sender.given
-        options = self._packed.options(**self._at(task, sender.place), num_returns=parts)
-        return options.remote(packer, task, *given)  # type: ignore[no-any-return]
+    def _sort(self, packets: list[Any], columns: Sequence[range], place: float) -> list[Any]:
+        """One packet for each of some groups of receivers, of packets for all of them."""
+        ends = [column.stop - columns[0].start for column in columns]
+        options = self._at(place) | {"num_returns": len(ends)}
+        sorted_ = self._sorting.options(**options).remote(ends, *packets)
+        return [sorted_] if len(ends) == 1 else list(sorted_)
 
-    def _at(self, task: Task, place: float | None) -> dict[str, Any]:
-        """How a task is called, and the machine that had better do it."""
+    def _groups(self, calls: Sequence[Call]) -> list[Sequence[Call]]:
+        """Calls that are one for Ray: tasks on neighbouring shares, or one of an actor."""
+        if calls and isinstance(calls[0].by, _Kept):
+            return [[call] for call in calls]
+        return [calls[part.start : part.stop] for part in self._ranges([one.size for one in calls])]
+
+    def _ranges(self, sizes: Sequence[int]) -> list[range]:
+        """Neighbours in groups of much the same size: one a member, more if there is no room."""
+        if not sizes:
+            return []
+        members, filled = self.members // self._threads, np.maximum(sizes, 1)
+        count, upto = max(members, math.ceil(sum(sizes) / self.room)), np.cumsum(filled)
+        at = ((upto - filled / 2) * min(count, len(sizes)) // upto[-1]).astype(int)
+        ends = [0, *(np.flatnonzero(np.diff(at)) + 1).tolist(), len(sizes)]
+        return [range(begin, end) for begin, end in itertools.pairwise(ends)]
+
+    def _begin(
+        self, calls: Sequence[Call], parts: int, cuts: Sequence[int] = ()
+    ) -> tuple[list[Sequence[Pending]], list[Any]]:
+        """Start calls as one; the parts of each, and a packet for the receivers between cuts."""
+        wholes: dict[Any, int] = {}
+
+        def numbered(given: Any) -> Any:
+            if isinstance(given, _Part):
+                return _Part(wholes.setdefault(given.whole, len(wholes)), given.number)
+            if isinstance(given, self._ray.ObjectRef):
+                return _Part(wholes.setdefault(given, len(wholes)), WHOLE)
+            return given
+
+        middle, threads = calls[len(calls) // 2], min(self._threads, len(calls))
+        given = [list(map(numbered, call.given)) for call in calls]
+        count, name = parts + max(len(cuts) - 1, not parts), middle.given[0]
+        options = {"num_returns": count, "name": getattr(name, "__name__", name)}
+        if isinstance(middle.by, _Kept):
+            work = middle.by.actor.work
+        else:
+            work, options = self._task, options | self._at(middle.place) | {"num_cpus": threads}
+        made = work.options(**options).remote(threads, given, parts, cuts, *wholes)
+        made = [made] if count == 1 else list(made)
+        owned: list[Sequence[Pending]]
+        owned = [[_Part(one, at) for one in made[:parts]] for at in range(len(calls))]
+        return owned, made[parts:]
+
+    def _at(self, place: float | None) -> dict[str, Any]:
+        """The machine that had better do a task."""
         if place is None:
-            return {"name": task.__name__}
-        core = self._cores[int(place * len(self._cores))]
-        return {"name": task.__name__, "scheduling_strategy": core}
+            return {}
+        return {"scheduling_strategy": self._cores[int(place * len(self._cores))]}
 
     def keep(self, make: Task, *given: Any) -> Actor:
         """Have an actor make an object; one that is idle, if there is any."""
         actor = self._idle.pop() if self._idle else self._actor.remote()
         self._busy.append(actor)
         actor.make.options(name=make.__name__).remote(make, *given)
-        return _Kept(actor)
+        return _Kept(self, actor)
 
     def let_go(self) -> None:
         """Have the actors forget what they keep, and take what is to be kept next."""
@@ -150,9 +194,10 @@ class Ray(Crew):
 
     def get(self, pending: Iterable[Pending]) -> list[Any]:
         """The results, in order; raises `Lost` for what is lost with an actor."""
-        started: list[Any] = list(pending)
+        wanted = [one if isinstance(one, _Part) else _Part(one, WHOLE) for one in pending]
+        started = list({one.whole: None for one in wanted})
         try:
-            results: list[Any] = self._ray.get(started)
+            results = dict(zip(started, self._ray.get(started), strict=True))
         except (self._ray.exceptions.RayError, OSError) as error:
             if self._lost(error):
                 self._end_actors()
@@ -162,7 +207,7 @@ class Ray(Crew):
         except BaseException:
             self._cancel(started)
             raise
-        return list(map(_unlocked, results))
+        return [_unlocked(one.of(results[one.whole])[0]) for one in wanted]
 
     def _lost(self, error: Any) -> bool:
         """Whether what was lost, an actor or what it had returned, Ray does not make again."""
@@ -182,15 +227,13 @@ class Ray(Crew):
         self._busy, self._idle = [], []
 
 
-def _cores(ray: Any) -> list[Any]:
-    """Where each core of the cluster is; elsewhere, if that machine is lost."""
+def _cores(ray: Any) -> tuple[list[Any], int]:
+    """Where each core of the cluster is, elsewhere, if that machine is lost; the fewest of one."""
     at = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
     alive = sorted((one for one in ray.nodes() if one["Alive"]), key=lambda one: one["NodeID"])
-    return [
-        at(one["NodeID"], soft=True)
-        for one in alive
-        for _ in range(int(one["Resources"].get("CPU", 0)))
-    ]
+    cores = {one["NodeID"]: int(one["Resources"].get("CPU", 0)) for one in alive}
+    places = [at(node, soft=True) for node, count in cores.items() for _ in range(count)]
+    return places, min(filter(None, cores.values()), default=0)
 
 
 def _spilled(nodes: Iterable[dict[str, Any]]) -> set[Path]:
@@ -209,60 +252,96 @@ def _bytes_in(folder: Path) -> int:
     return total
 
 
+class _Part(NamedTuple):
+    """Something pending: a part of what Ray will have, for one call of a group, or all of it.
+
+    whole   Ray's reference; for the task that is given it, the number of what Ray gives besides
+    number  of the call or receiver, or WHOLE
+    """
+
+    whole: Any
+    number: int
+
+    def of(self, whole: Any) -> Sequence[Any]:
+        """What it stands for, once the whole is there: one thing, or all parts for a receiver."""
+        if self.number == WHOLE:
+            return (whole,)
+        return whole.parts(self.number) if isinstance(whole, Packet) else (whole[self.number],)
+
+
 class Packet(NamedTuple):
-    """Parts of several senders, or for several receivers, as one: arrays, each after the other.
+    """Parts for several receivers, from several senders each, as one: joined arrays.
 
     columns  what the parts consist of, each joined; a part is an array, or a tuple of `columns`
-    ends     where each part ends
+    ends     where each part ends: those for a receiver follow each other
     single   whether a part is an array
+    senders  how many there are
     """
 
     columns: tuple[Array, ...]
     ends: Array
     single: bool
+    senders: int
 
     @classmethod
-    def of(cls, parts: Sequence[Any]) -> Packet:
-        """A packet of arrays, or of tuples of arrays."""
+    def of(cls, rows: Sequence[Sequence[Any]]) -> Packet:
+        """A packet of arrays, or of tuples of arrays, by their receivers."""
+        parts = list(itertools.chain.from_iterable(rows))
         single = isinstance(parts[0], np.ndarray)
-        rows = [(part,) for part in parts] if single else parts
-        columns = tuple(map(np.concatenate, zip(*rows, strict=True)))
-        return cls(columns, np.cumsum([len(row[0]) for row in rows]), single)
+        columns = [parts] if single else list(zip(*parts, strict=True))
+        ends = np.cumsum(list(map(len, columns[0])))
+        return cls(tuple(map(np.concatenate, columns)), ends, single, len(rows[0]))
 
-    def parts(self) -> list[Any]:
-        """The arrays or tuples again."""
-        cuts = itertools.pairwise([0, *self.ends.tolist()])
-        if self.single:
-            return [self.columns[0][begin:end] for begin, end in cuts]
-        return [tuple(column[begin:end] for column in self.columns) for begin, end in cuts]
-
-
-class _Packer(NamedTuple):
-    """Puts a sender's parts into packets.
-
-    heads  how many parts are the sender's own
-    cuts   where each group of receivers begins, and where the last ends
-    """
-
-    heads: int
-    cuts: list[int]
-
-    def __call__(self, parts: tuple[Any, ...]) -> tuple[Any, ...]:
-        own, sent = parts[: self.heads], parts[self.heads :]
-        groups = itertools.pairwise(self.cuts)
-        return *own, *(Packet.of(sent[begin:end]) for begin, end in groups)
+    def parts(self, receiver: int) -> list[Any]:
+        """The arrays or tuples for one receiver, by their senders."""
+        first, last = receiver * self.senders, (receiver + 1) * self.senders
+        ends = self.ends[max(first - 1, 0) : last].tolist()
+        cuts = list(itertools.pairwise(ends if first else [0, *ends]))
+        columns = [[column[begin:end] for begin, end in cuts] for column in self.columns]
+        return columns[0] if self.single else list(zip(*columns, strict=True))
 
 
-def _sort_packets(*packets: Packet) -> Any:
-    """Parts by senders, for each of them a packet: the same by receivers."""
-    sorted_ = tuple(map(Packet.of, zip(*(packet.parts() for packet in packets), strict=True)))
-    return sorted_ if len(sorted_) > 1 else sorted_[0]
+def _sort_packets(ends: Sequence[int], *packets: Packet) -> Any:
+    """Packets for the same receivers, as one for each group of them, which end there."""
+    rows = [
+        [part for packet in packets for part in packet.parts(receiver)]
+        for receiver in range(ends[-1])
+    ]
+    return _alone(tuple(Packet.of(rows[low:high]) for low, high in itertools.pairwise([0, *ends])))
 
 
-def _groups(count: int) -> list[range]:
+def _alone(parts: tuple[Any, ...]) -> Any:
+    """What Ray takes for so many parts."""
+    return parts if len(parts) > 1 else parts[0]
+
+
+def _neighbours(count: int) -> list[range]:
     """As many groups of neighbours as each has members, or nearly."""
     size = math.ceil(math.sqrt(count)) or 1
     return [range(begin, min(begin + size, count)) for begin in range(0, count, size)]
+
+
+def _work(
+    threads: int, calls: Sequence[Sequence[Any]], parts: int, cuts: Sequence[int], *wholes: Any
+) -> Any:
+    """Call what is to be done with the shares of a group: for each a tuple, or one thing alone."""
+    there = list(map(_unlocked, wholes))
+    given = [[value for item in call for value in _values(item, there)] for call in calls]
+    with Crew(threads) as crew:
+        made = crew.get([crew.start(*one) for one in given])
+    if not (parts or cuts):
+        return made[0]
+    own = [[one[part] for one in made] for part in range(parts)]
+    packets = (
+        Packet.of([[one[parts + receiver] for one in made] for receiver in range(begin, end)])
+        for begin, end in itertools.pairwise(cuts)
+    )
+    return _alone((*own, *packets))
+
+
+def _values(given: Any, wholes: Sequence[Any]) -> Sequence[Any]:
+    """What an argument stands for."""
+    return given.of(wholes[given.whole]) if isinstance(given, _Part) else (given,)
 
 
 class _Held:
@@ -270,56 +349,30 @@ class _Held:
 
     def make(self, make: Task, *given: Any) -> None:
         self._object: Any = None
-        self._object = _done(make, *given)
+        self._object = make(*map(_unlocked, given))
 
-    def call(self, method: str, *given: Any) -> Any:
-        return _done(getattr(self._object, method), *given)
-
-    def call_packed(self, packer: _Packer, method: str, *given: Any) -> Any:
-        return packer(self.call(method, *given))
-
-    def only_part(self, method: str, *given: Any) -> Any:
-        return self.call(method, *given)[0]
+    def work(self, threads: int, calls: Sequence[Sequence[Any]], *given: Any) -> Any:
+        named = [(getattr(self._object, name), *rest) for name, *rest in calls]
+        return _work(threads, named, *given)
 
 
 class _Kept:
     """The handle of an actor: its calls are done in the order in which they were started."""
 
-    def __init__(self, actor: Any) -> None:
-        self._actor = actor
+    def __init__(self, crew: Ray, actor: Any) -> None:
+        self.crew, self.actor = crew, actor
 
     def start(self, method: str, *given: Any) -> Pending:
         """Call a method, after all that were started before."""
-        return self._actor.call.options(name=method).remote(method, *given)
+        return self.crew._begin([Call(self, (method, *given))], 0)[1][0]
 
-    def start_parts(
-        self, parts: int, method: str, *given: Any, packer: _Packer | None = None
-    ) -> Sequence[Pending]:
+    def start_parts(self, parts: int, method: str, *given: Any) -> Sequence[Pending]:
         """Call a method that returns a tuple of so many parts, which can be passed on singly."""
-        if packer is not None:
-            options = self._actor.call_packed.options(name=method, num_returns=parts)
-            return options.remote(packer, method, *given)  # type: ignore[no-any-return]
-        if parts == 1:
-            return [self._actor.only_part.options(name=method).remote(method, *given)]
-        options = self._actor.call.options(name=method, num_returns=parts)
-        return options.remote(method, *given)  # type: ignore[no-any-return]
+        return self.crew._begin([Call(self, (method, *given))], parts)[0][0]
 
 
 def _nothing() -> None:
     """An empty object, for an actor to forget what it kept."""
-
-
-def _done(task: Callable[..., Any], *given: Any) -> Any:
-    parts = (one.parts() if isinstance(one, Packet) else [one] for one in given)
-    return task(*map(_unlocked, itertools.chain.from_iterable(parts)))
-
-
-def _done_packed(packer: _Packer, task: Callable[..., Any], *given: Any) -> Any:
-    return packer(_done(task, *given))
-
-
-def _only_part(task: Callable[..., Any], *given: Any) -> Any:
-    return _done(task, *given)[0]
 
 
 class _Lent:

@@ -18,7 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.native import kernel
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at, put_key
-from zermelo.solver.crews.crew import Actor, Crew, Kernels, Pending, Sender, Space
+from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels, Pending, Space
 from zermelo.solver.keyed.lookups import FEW_OWNERS, following, unite
 from zermelo.solver.keys.keyarrays import (
     MERGED,
@@ -195,9 +195,10 @@ class Enumerator:
     def _seen(self) -> Seen:
         return Seen(self.kernels, self.space.array, self.piece)
 
-    def know(self, run: Array) -> None:
+    def know(self, *runs: Array) -> None:
         """Take in states from which others have gone on."""
-        self.seen.add(run)
+        for run in runs:
+            self.seen.add(run)
 
     def take(self, *runs: Array) -> int:
         """Take in states; how many wait for their moves to be made."""
@@ -262,18 +263,13 @@ def enumerate_inside(
 
     Any call may raise `Lost`.
     """
-    count = len(enumerators)
+    sizes = [1] * len(enumerators)
     for enumerator, runs in zip(enumerators, known, strict=True):
-        for run in runs:
-            enumerator.start("know", run)
-    pending = [
-        enumerator.start("take", run)
-        for enumerator, runs in zip(enumerators, first, strict=True)
-        for run in runs
-    ]
+        enumerator.start("know", *runs)
+    pending = [one.start("take", *runs) for one, runs in zip(enumerators, first, strict=True)]
     while any(crew.get(pending)):
         report(sum(crew.get([one.start("found") for one in enumerators])))
-        _, found = crew.exchange([Sender(one, ("step",)) for one in enumerators], count)
+        _, found = crew.exchange([Call(one, ("step",)) for one in enumerators], sizes)
         pending = [one.start("take", *runs) for one, runs in zip(enumerators, found, strict=True)]
     parts = crew.get([one.start("finish") for one in enumerators])
     return [

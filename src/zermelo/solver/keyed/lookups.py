@@ -7,6 +7,7 @@ the questions, and score its states.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -271,7 +272,7 @@ def ask(
     What it needs to score its states with the answers comes first.
     """
     asked: list[Asked] = []
-    questions: list[list[Array]] = [[room_for_keys(0, keys)] for _ in owners.tiers]
+    questions: list[list[Array]] = [[] for _ in owners.tiers]
     numbers = np.uint16 if len(owners.tiers) < FEW_OWNERS else np.uint32
     for some, moves, known in expansions(kernels, game, packing, keys, weighed=True):
         count = len(moves.keys)
@@ -286,7 +287,7 @@ def ask(
             into.append(grouped[begin:end])
         kept = Counts(*(held.copy() for held in known))
         asked.append(Asked(kept, moves.stays.copy(), owner))
-    return asked, *map(np.concatenate, questions)
+    return asked, *(one[0] if len(one) == 1 else np.concatenate(one) for one in questions)
 
 
 def answer(
@@ -299,7 +300,9 @@ def answer(
 ) -> tuple[Array, ...]:
     """A task: what belongs to the keys that some shares ask about, all of one share."""
     known = make_ready(keys, values, kernels)
-    return tuple(find_values(kernels, game, packing, known, asked) for asked in questions)
+    asked = np.concatenate([room_for_keys(0, keys), *questions])
+    found = find_values(kernels, game, packing, known, asked)
+    return tuple(found[begin:end] for begin, end in pairwise([0, *accumulate(map(len, questions))]))
 
 
 def find_values(

@@ -16,7 +16,7 @@ import numpy as np
 from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ContractError
 from zermelo.native.items import row_for
-from zermelo.solver.crews.crew import Actor, Crew, Machine, Pending, Sender
+from zermelo.solver.crews.crew import Actor, Call, Crew, Machine, Pending
 from zermelo.solver.keyed.enumeration import (
     Enumerator,
     Sample,
@@ -30,7 +30,7 @@ from zermelo.solver.keyed.enumeration import (
 )
 from zermelo.solver.keyed.lookups import Owners, answer, ask, score_asked
 from zermelo.solver.keyed.loops import LoopShare
-from zermelo.solver.keyed.tiers import Share, Tier, Tiers
+from zermelo.solver.keyed.tiers import TASK_BYTES, Share, Tier, Tiers, sizes_of
 from zermelo.solver.keys.keyarrays import array_of, distinct
 from zermelo.solver.keys.layouts import Packing, canonical, no_keys
 from zermelo.solver.score import NOW
@@ -101,8 +101,8 @@ class Retrograde:
         return self.crew.get([share.start(method, *given) for share in self.shares])
 
     def _exchange(self, send: tuple[Any, ...], receive: tuple[Any, ...]) -> list[Any]:
-        senders = [Sender(share, send) for share in self.shares]
-        _, sent = self.crew.exchange(senders, len(senders))
+        senders = [Call(share, send) for share in self.shares]
+        _, sent = self.crew.exchange(senders, [1] * len(senders))
         return self.crew.get(
             share.start(*receive, *parts) for share, parts in zip(self.shares, sent, strict=True)
         )
@@ -188,13 +188,15 @@ class KeyedSolver:
         """Complete a tier: each share collects its keys."""
         count = self.tiers.shares_for(sum(run.sample.size for run in runs), inner=inner)
         cuts, crew = cuts_of([run.sample for run in runs], count), self.crew
-        senders = [Sender(crew, (cut, run.keys, number, cuts), run.place) for run in runs]
-        _, sent = crew.exchange(senders, count)
+        senders = [Call(crew, (cut, run.keys, number, cuts), run.place) for run in runs]
+        size = sum(run.sample.size for run in runs) * TASK_BYTES // count
+        _, sent = crew.exchange(senders, [size] * count)
         places = [(share + 0.5) / count for share in range(count)]
-        collected = [
-            crew.start_parts(2, collect, self.machine.kernels, *parts, place=place)
+        collecting = [
+            Call(crew, (collect, self.machine.kernels, *parts), place, size)
             for place, parts in zip(places, sent, strict=True)
         ]
+        collected = crew.start_all(collecting, 2)
         facts = crew.get([parts[0] for parts in collected])
         shares, begin = [], 0
         for (size, least), (_, keys), place in zip(facts, collected, places, strict=True):
@@ -205,12 +207,10 @@ class KeyedSolver:
 
     def _follow(self, tier: Tier, last: int) -> list[Run]:
         """Have what a tier leads to, beyond tier `last`, wait; return what is inside the tier."""
-        sent = [
-            self.crew.start_parts(
-                2, follow, *self.rules, tier.number, self.tiers.keys(share), place=share.place
-            )
-            for share in tier.shares
+        following = [
+            (follow, *self.rules, tier.number, self.tiers.keys(one)) for one in tier.shares
         ]
+        sent = self.crew.start_all(self._calls(following, tier.shares), 2)
         inside = []
         samples = self.crew.get([parts[0] for parts in sent])
         for share, by_tier, (_, keys) in zip(tier.shares, samples, sent, strict=True):
@@ -227,19 +227,17 @@ class KeyedSolver:
         """Complete the last tier, some of whose moves stay in it, and cut it again."""
         begun, crew, count = self.tiers.take_back(), self.crew, self._actors
         number, reach = begun.number, begun.reach
-        known = [
-            crew.start_parts(count, scatter, self.tiers.keys(share), count)
-            for share in begun.shares
-        ]
-        first = [crew.start_parts(count, scatter_of, run.keys, number, count) for run in inside]
+        knowing = [(scatter, self.tiers.keys(share), count) for share in begun.shares]
+        _, known = crew.exchange(self._calls(knowing, begun.shares), [1] * count)
+        leading = [Call(crew, (scatter_of, run.keys, number, count), run.place) for run in inside]
+        _, first = crew.exchange(leading, [1] * count)
         crew.let_go()
 
         memory = self.tiers.memory // (2 * count)
         enumerators = [
             crew.keep(Enumerator, *self.rules, number, count, memory) for _ in range(count)
         ]
-        given = [*zip(*known, strict=True)], [*zip(*first, strict=True)]
-        results = enumerate_inside(crew, enumerators, *given, report)
+        results = enumerate_inside(crew, enumerators, known, first, report)
         samples = crew.get([parts[0] for parts in results])
         for at, (by_tier, (_, keys)) in enumerate(zip(samples, results, strict=True)):
             for target, sample in by_tier.items():
@@ -287,35 +285,37 @@ class KeyedSolver:
         given = [
             (ask, *self.rules, self.tiers.keys(share), Owners(numbers, leasts)) for share in shares
         ]
-        senders = [
-            Sender(self.crew, task, share.place) for task, share in zip(given, shares, strict=True)
-        ]
-        return self.crew.exchange(senders, len(above), heads=1)
+        asking, owners = self._calls(given, shares), [share for _, share in above]
+        return self.crew.exchange(asking, sizes_of(owners), heads=1)
 
     def _answer(
-        self, asked: Sequence[Sequence[Pending]], above: Sequence[tuple[int, Share]], count: int
+        self,
+        asked: Sequence[Sequence[Pending]],
+        above: Sequence[tuple[int, Share]],
+        shares: Sequence[Share],
     ) -> list[list[Pending]]:
-        """The answers of the owners to each of `count` shares that have asked them."""
+        """The answers of the owners to each of the shares that have asked them."""
         given = [
             (answer, *self.rules, self.tiers.keys(owner), self.tiers.scores(owner), *parts)
             for (_, owner), parts in zip(above, asked, strict=True)
         ]
-        senders = [
-            Sender(self.crew, task, owner.place)
-            for task, (_, owner) in zip(given, above, strict=True)
-        ]
-        return self.crew.exchange(senders, count)[1]
+        answering = self._calls(given, [owner for _, owner in above])
+        return self.crew.exchange(answering, sizes_of(shares))[1]
+
+    def _calls(self, tasks: Sequence[tuple[Any, ...]], shares: Sequence[Share]) -> list[Call]:
+        """Tasks on shares, one on each."""
+        sized = zip(tasks, shares, sizes_of(shares), strict=True)
+        return [Call(self.crew, task, share.place, size) for task, share, size in sized]
 
     def _score_by_tasks(self, tier: Tier, above: Sequence[tuple[int, Share]]) -> list[Any]:
         """Score a tier that all moves leave: for each share its tally and scores."""
         kept, asked = self._ask(tier.shares, above)
-        answers = self._answer(asked, above, len(tier.shares))
-        return [
-            self.crew.start_parts(
-                2, score_asked, *self.rules, self.tiers.keys(share), *own, *parts, place=share.place
-            )
+        answers = self._answer(asked, above, tier.shares)
+        scoring = [
+            (score_asked, *self.rules, self.tiers.keys(share), *own, *parts)
             for share, own, parts in zip(tier.shares, kept, answers, strict=True)
         ]
+        return self.crew.start_all(self._calls(scoring, tier.shares), 2)
 
     def _score_in_rounds(
         self, tier: Tier, above: Sequence[tuple[int, Share]], report: Callable[[int], None]
@@ -354,12 +354,12 @@ class KeyedSolver:
         owned = [*((tier.number, part[0]) for part in held), *above]
         for some in self.tiers.at_once(tier):
             kept, asked = self._ask(tier.shares[some], owned)
-            answers = self._answer(asked[count:], above, len(kept))
+            answers = self._answer(asked[count:], above, tier.shares[some])
             opening = [
-                Sender(owner, ("open", *own, *parts))
+                Call(owner, ("open", *own, *parts))
                 for owner, own, parts in zip(owners[some], kept, answers, strict=True)
             ]
-            _, parents = crew.exchange(opening, count)
+            _, parents = crew.exchange(opening, [1] * count)
             linking = zip(actors, asked[:count], parents, strict=True)
             crew.get([actor.start("link", *moves, *back) for actor, moves, back in linking])
             del kept, asked, answers, opening, parents, linking

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Final
+
+import numpy as np
 
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
-from zermelo.solver.crews.crew import TABLES, Crew, Machine, Pending
+from zermelo.solver.crews.crew import TABLES, Call, Crew, Machine, Pending
 from zermelo.solver.keys.keyarrays import SMALL, place_of
 from zermelo.solver.keys.layouts import Packing, words_of
 from zermelo.solver.solution import Tally, sum_of
@@ -20,6 +22,7 @@ from zermelo.solver.store.arrays import (
     KEYS,
     MOST_STATES,
     SCORES,
+    Written,
     kinds,
     read_items,
     whole_chunks,
@@ -30,6 +33,7 @@ from zermelo.solver.store.draft import Draft
 SAVE_SECONDS = 2.0  # work that a kill may cost at most, besides the tier under way
 SAVE_STATES: Final = 1 << 22  # states that wait in memory at most before they are written
 A_THREAD: Final = 4  # shares, in one process
+AT_ONCE: Final = 256  # shares whose edges are in memory while they are written
 TASK_BYTES: Final = 250  # that a task takes for a state of its share: mostly for its moves
 LOOP_BYTES: Final = 1000  # the same beside actors, to which half of the memory is left
 WORD_BYTES: Final = 8  # of a word of a key
@@ -54,6 +58,11 @@ class Share:
     place: float
     keys: Pending | None = None
     scores: Pending | None = None
+
+
+def sizes_of(shares: Sequence[Share]) -> list[int]:
+    """Bytes that tasks on shares take."""
+    return [share.count * TASK_BYTES for share in shares]
 
 
 @dataclass
@@ -125,7 +134,7 @@ class Tiers:
             Share(
                 begin, end - begin, key_at(self.draft.read(KEYS, begin, 1), 0), (part + 0.5) / parts
             )
-            for part, (begin, end) in enumerate(pairwise(ends))
+            for part, (begin, end) in enumerate(itertools.pairwise(ends))
         ]
 
     # How large shares are -------------------------------------------------------------------------
@@ -248,18 +257,26 @@ class Tiers:
         draft.grow(name, shares[-1].first + shares[-1].count)
         held = self.keys if name == KEYS else self.scores
         tasks = [
-            self.crew.start(
-                write_share, path, name, kind, share.first, held(share), place=share.place
-            )
+            Call(self.crew, (write_share, path, name, kind, share.first, held(share)), share.place)
             for share in shares
         ]
-        for share, (heads, edges) in zip(shares, self.crew.get(tasks), strict=True):
-            if name == KEYS:
-                begun = whole_chunks(kind, share.first, share.count).start
-                draft.write(CHUNK_STARTS, begun, heads)
-            draft.note(name, whole_chunks(kind, share.first, share.count))
-            draft.write(name, share.first, edges[0])
-            draft.write(name, share.first + share.count - len(edges[1]), edges[1])
+        written = self.crew.start_all(tasks, len(Written._fields))
+        done = (
+            one
+            for at in range(0, len(written), AT_ONCE)
+            for one in self.crew.get(itertools.chain.from_iterable(written[at : at + AT_ONCE]))
+        )
+        begin, edges = shares[0].first, list[Array]()
+        for share, heads, (low, high) in zip(shares, done, done, strict=True):
+            chunks, end = whole_chunks(kind, share.first, share.count), share.first + share.count
+            draft.note(name, chunks)
+            edges.append(low)
+            if chunks:
+                if name == KEYS:
+                    draft.write(CHUNK_STARTS, chunks.start, heads)
+                draft.write(name, begin, np.concatenate(edges))
+                begin, edges = end - len(high), [high]
+        draft.write(name, begin, np.concatenate(edges))
 
     def _forget(self) -> None:
         """Leave to nobody what is not needed any more, to the disk what is far from the work."""

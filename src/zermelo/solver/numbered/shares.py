@@ -10,7 +10,7 @@ import numpy as np
 from zermelo.contract.numbered import Numbered
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.native.arrays import Array
-from zermelo.solver.crews.crew import Actor, Crew, Kernels, Sender
+from zermelo.solver.crews.crew import Actor, Call, Crew, Kernels
 from zermelo.solver.numbered.rounds import (
     CROWDED,
     MISSING,
@@ -221,8 +221,8 @@ def _batch(
     crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any, again: bool
 ) -> bool:
     """One exchange of messages; whether there are more."""
-    senders = [Sender(share, (send, *given, again)) for share in shares]
-    more, sent = crew.exchange(senders, len(shares), heads=1)
+    senders = [Call(share, (send, *given, again)) for share in shares]
+    more, sent = crew.exchange(senders, [1] * len(shares), heads=1)
     crew.get(
         share.start(receive, *given, *parts) for share, parts in zip(shares, sent, strict=True)
     )
