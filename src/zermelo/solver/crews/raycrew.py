@@ -263,7 +263,7 @@ class _Part(NamedTuple):
     number: int
 
     def of(self, whole: Any) -> Sequence[Any]:
-        """What it stands for, once the whole is there: one thing, or all parts for a receiver."""
+        """The part of a whole that is there now, alone, or all parts for a receiver."""
         if self.number == WHOLE:
             return (whole,)
         return whole.parts(self.number) if isinstance(whole, Packet) else (whole[self.number],)
@@ -311,7 +311,7 @@ def _sort_packets(ends: Sequence[int], *packets: Packet) -> Any:
 
 
 def _alone(parts: tuple[Any, ...]) -> Any:
-    """What Ray takes for so many parts."""
+    """Parts as Ray expects them of a task."""
     return parts if len(parts) > 1 else parts[0]
 
 
@@ -340,7 +340,7 @@ def _work(
 
 
 def _values(given: Any, wholes: Sequence[Any]) -> Sequence[Any]:
-    """What an argument stands for."""
+    """The arguments in place of one."""
     return given.of(wholes[given.whole]) if isinstance(given, _Part) else (given,)
 
 
