@@ -15,11 +15,13 @@ def release(monkeypatch):
     return sys.executable
 
 
+@pytest.mark.long
 def test_the_release_is_asked_which_games_it_plays(release):
     assert strength.knows(release, "nim")
     assert not strength.knows(release, "surround")
 
 
+@pytest.mark.long
 def test_games_that_the_release_lacks_or_that_are_solved_are_left_out(monkeypatch):
     monkeypatch.setattr(strength, "knows", lambda release, name: name != "chess")
     assert strength.left_out("chess", "python") == "new"

@@ -232,6 +232,7 @@ COMPLETED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", COMPLETED)
 def test_shells_complete_what_can_be_listed(typed):
     words = f"zermelo {typed}"

@@ -67,7 +67,9 @@ REPLIES = (
 )
 
 
-def test_every_file_has_a_row(tmp_path, run):
+@pytest.mark.long
+def test_every_file_has_a_row(tmp_path, tmp_path_factory, run):
+    out = tmp_path_factory.mktemp("graded")  # so that nothing is graded again
     for name, (content, _) in UNREADABLE.items():
         (tmp_path / name).write_bytes(content)
     for name, code in HOSTILE.items():
@@ -77,17 +79,17 @@ def test_every_file_has_a_row(tmp_path, run):
     (tmp_path / "nim.py").write_text(SOLUTION, encoding="utf-8")
     (tmp_path / "gone.py").symlink_to("nowhere")
     os.mkfifo(tmp_path / "pipe.py")
-    rows = {Path(row.file).name: row for row in classes.grade_class(tmp_path).rows}
+    rows = {Path(row.file).name: row for row in classes.grade_class(tmp_path, keep=out).rows}
     assert set(rows) == {*UNREADABLE, *HOSTILE, "[red].py", "nim.py", "gone.py", "pipe.py"}
     for name, (_, why) in UNREADABLE.items():
         assert why in rows[name].difference.answer
     assert not Path("mine").exists() and not (tmp_path / "mine").exists()
     assert rows["[red].py"].solved and rows["nim.py"].solved
     assert not any(rows[name].solved for name in (*HOSTILE, "gone.py", "pipe.py"))
-    status, message, _ = run("grade", str(tmp_path))
+    status, message, _ = run("grade", str(tmp_path), "--out", str(out))
     assert status == 0 and "[/b] <script> \\x1b[2J" in message
     assert "a[b]c/[red].py" in message and "\x1b" not in message
-    assert run("grade", str(tmp_path), "--json")[0] == 0
+    assert run("grade", str(tmp_path), "--out", str(out), "--json")[0] == 0
 
 
 def test_what_students_write_is_shown_as_it_is(tmp_path):
@@ -112,6 +114,7 @@ def test_a_reply_that_is_none_is_a_difference(reply):
     assert grade._graded("mine.py", exercise_called("nim"), asking).passed == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "content",
     [
@@ -141,6 +144,7 @@ CELLS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CELLS)
 def test_notebooks_are_read_as_jupyter_reads_them(name, tmp_path):
     result = graded(tmp_path, notebook(*CELLS[name]), "mine.ipynb")
@@ -193,6 +197,7 @@ CHEATS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", CHEATS)
 def test_graded_code_reads_no_answers_and_starts_and_stops_no_process(code, tmp_path):
     result = graded(tmp_path, f"{MARK}{code}\n{SOLUTION}")

@@ -114,6 +114,7 @@ def test_a_folder_has_stub_notebook_and_board(tmp_path):
     assert sum("raise NotImplementedError" in source for source in sources) == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [n for n in exercise_names() if languages_of(n) != ["en"]])
 def test_an_exercise_in_german_asks_the_same(name, tmp_path, monkeypatch, run, run_json):
     monkeypatch.chdir(tmp_path)

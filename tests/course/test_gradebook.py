@@ -74,6 +74,7 @@ def test_forty_submissions_have_forty_rows_and_right_marks(tmp_path):
     assert classes.grade_class(folder, seconds=SECONDS, keep=out) == done
 
 
+@pytest.mark.long
 def test_what_was_graded_before_a_kill_is_not_graded_again(tmp_path, monkeypatch):
     folder, out = tmp_path / "class", tmp_path / "class" / "book"
     for student in ("anna", "ben", "cleo"):
@@ -115,6 +116,7 @@ def test_a_student_is_named_by_folder_or_file(file, student):
     assert grades.students[0].student == student
 
 
+@pytest.mark.long
 def test_the_command_writes_a_gradebook(tmp_path, run, run_json):
     folder, out = tmp_path / "class", tmp_path / "book"
     for student in ("=anna", "ben", "[b]cleo"):

@@ -123,6 +123,7 @@ def test_code_without_end_is_shown_as_far_as_it_goes():
     assert "your code looks here" in result["sentence"]
 
 
+@pytest.mark.long
 def test_what_is_no_search_has_no_tree(tmp_path, run, run_json):
     file = tmp_path / "nim.py"
     file.write_text(exercise_called("nim").solution, encoding="utf-8")

@@ -50,6 +50,7 @@ def run_there(folder: Path, *arguments: str, safe: bool = True) -> subprocess.Co
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -84,6 +85,7 @@ def test_a_cluster_imports_nothing_from_the_current_folder(folder):
     assert ran(folder) == []
 
 
+@pytest.mark.long
 def test_python_m_imports_nothing_once_zermelo_begins(folder):
     for name in BY_PYTHON:
         (folder / f"{name}.py").unlink(missing_ok=True)
