@@ -1,12 +1,15 @@
-"""Random strings at every parser: a value that is right, or one of our errors in one line."""
+"""Random strings at every parser, and games of any hashable state in every command."""
 
 import random
+import shutil
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import oddgames
 from fuzz.texts import GAMES, SPECS, mutated, wild
+from oddgames import COMPILED, PLAYED, REFUSED, Heaps, HugeInts, WithIntEnum
 from walking import LONGEST, random_game
 from zermelo.errors import UsageError
 from zermelo.spec import format_game, parse_game
@@ -86,3 +89,96 @@ def test_any_characters(spec, text):
 def test_at_least_20_000_strings_are_read():
     specs, moves, states = 4 * EXAMPLES * BATCH, 6 * EXAMPLES * BATCH, 6 * EXAMPLES * BATCH
     assert specs + moves + states >= 20_000
+
+
+FILE = oddgames.__file__
+RUNS = [  # what any game has to get through; {game} and {out} are put in
+    *(f"analyze {{game}} --algorithm {each} --depth 3" for each in ("alphabeta", "memo")),
+    "analyze {game} --algorithm mcts --nodes 200 --seed 1",
+    "analyze {game} --algorithm pn --nodes 200",
+    "analyze {game} --moves {moves}",
+    "playouts {game} --games 20 --seed 1",
+    "show {game}",
+    "check {game}",
+    "estimate {game}",
+    "match {game} engine:nodes=20 level:2 --games 2",
+    "tournament {game} first random minimax --games 2",
+    "tree {game} --out {out}/tree.html",
+    "book {game} --plies 2 --out {out}/book",
+    "experiment depth {game} --depths 1,2",
+    "play {game} --first random --second first --json",
+    "prove {game} --claim win --table 1 --out {out}/proof",
+    "solve {game} --out {out}/db",
+    "probe {out}/db --game {game}",
+    "verify {out}/db --game {game}",
+    "audit {out}/db --game {game} --player random --positions 2",
+]
+
+
+def spec(owner) -> str:
+    return f"{FILE}:{owner.__name__}"
+
+
+@pytest.fixture(scope="module")
+def plain(request):
+    """Nothing is compiled here, where values count; tests/native has what is compiled."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("ZERMELO_NATIVE", "off")
+    yield
+    patch.undo()
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("owner", (*PLAYED, *COMPILED, WithIntEnum))
+def test_odd_games_are_worth_what_the_one_in_ints_is(run_json, tmp_path, owner):
+    for options in (("--algorithm", "minimax"), ("--algorithm", "engine")):
+        result, reported = (run_json("analyze", spec(each), *options) for each in (owner, Heaps))
+        for field in ("value", "exact", "remoteness", "depth"):
+            assert result[field] == reported[field], field
+        assert [each["value"] for each in result["moves"]] == [
+            each["value"] for each in reported["moves"]
+        ]
+    counted = run_json("perft", spec(owner), "5")["sequences"]
+    assert counted == run_json("perft", spec(Heaps), "5")["sequences"]
+    solved = [run_json("solve", spec(each), "--out", str(tmp_path / each.__name__))
+              for each in (owner, Heaps)]  # fmt: skip
+    for field in ("states", "canonical_states", "wins", "losses", "value", "remoteness"):
+        assert solved[0][field] == solved[1][field], field
+    database = str(tmp_path / owner.__name__)
+    assert run_json("probe", database, "--game", spec(owner))["remoteness"] == 5
+    assert run_json("verify", database, "--game", spec(owner))["faults"] == []
+    shutil.rmtree(database)
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("owner", (*PLAYED, *COMPILED, WithIntEnum, HugeInts))
+def test_odd_games_get_through_every_command(run, run_json, tmp_path, owner):
+    move = run_json("analyze", spec(owner), "--depth", "1")["best_moves"][0]
+    for line in RUNS:
+        given = {"{game}": spec(owner), "{out}": str(tmp_path), "{moves}": move}
+        words = [line_word for word in line.split() for line_word in [_filled(word, given)]]
+        status, _, message = run(*words)
+        assert (status, "Traceback" in message) == (0, False), (line, message)
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("owner", (*PLAYED, *COMPILED))
+def test_odd_games_have_values_or_are_refused_in_one_line(run, owner):
+    status, _, message = run("value", spec(owner), "--positions", "50")
+    assert status == 0 or (status, message.count("\n")) == (2, 1)
+
+
+def _filled(word: str, given: dict[str, str]) -> str:
+    for name, value in given.items():
+        word = word.replace(name, value)
+    return word
+
+
+@pytest.mark.parametrize("owner", REFUSED)
+def test_what_cannot_be_hashed_is_refused_before_anything_runs(run, tmp_path, owner):
+    for line in ("analyze {game}", "perft {game} 6", "solve {game} --out {out}/db", *RUNS):
+        given = {"{game}": spec(owner), "{out}": str(tmp_path), "{moves}": "1"}
+        status, out, message = run(*(_filled(word, given) for word in line.split()))
+        assert (status, out) == (2, "") and REFUSED[owner] in message, line
+        assert message.startswith("zermelo: ") and message.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

@@ -1,8 +1,9 @@
-"""Ctrl-C, SIGTERM and SIGHUP: quiet, with the right status, and nothing left behind."""
+"""Ctrl-C, SIGTERM, SIGHUP, and places that cannot be used: quiet, one line, nothing left behind."""
 
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -36,7 +37,6 @@ class Deaf(Nim):
             except BaseException:
                 pass
 """
-pytestmark = pytest.mark.long  # the commands are plain, or search nothing, in either run
 
 WORK = [
     ("analyze", "connectfour", "--seconds", "60", "--plain"),
@@ -51,6 +51,7 @@ def names(place: Path) -> list[str]:
     return [entry.name for entry in place.iterdir()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("work", WORK, ids=lambda work: work[0])
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_a_signal_ends_the_command_quietly_and_leaves_no_draft(tmp_path, work, number):
@@ -66,6 +67,7 @@ def test_a_signal_ends_the_command_quietly_and_leaves_no_draft(tmp_path, work, n
     assert not [name for name in names(tmp_path) if name.startswith(".")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_a_server_that_listens_ends_quietly(number):
     with command("serve", "--port", "0") as running:
@@ -75,6 +77,7 @@ def test_a_server_that_listens_ends_quietly(number):
     assert running.returncode == (0 if number == signal.SIGINT else SIGNALS[number])
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_a_signal_ends_a_compilation(tmp_path):
     options = {"env": {**os.environ, "ZERMELO_CACHE_DIR": "off"}}
@@ -87,6 +90,7 @@ def test_a_signal_ends_a_compilation(tmp_path):
         assert running.returncode == 143
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_who_swallows_the_interruption_is_ended_all_the_same(tmp_path, number):
     (tmp_path / "own.py").write_text(DEAF)
@@ -101,6 +105,7 @@ def test_who_swallows_the_interruption_is_ended_all_the_same(tmp_path, number):
     assert {name for name in names(tmp_path) if name[0] != "_"} == {"own.py", "at_work"}
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=["term", "kill"])
 def test_no_player_outlives_the_match(tmp_path, number):
@@ -116,6 +121,7 @@ def test_no_player_outlives_the_match(tmp_path, number):
     assert soon(lambda: sleepers(NAP) <= before)
 
 
+@pytest.mark.long
 def test_what_was_ignored_stays_ignored(tmp_path):
     """As under nohup."""
 
@@ -132,6 +138,7 @@ def test_what_was_ignored_stays_ignored(tmp_path):
         assert running.wait(PATIENCE) == 0 and names(tmp_path) == ["plot.svg"]
 
 
+@pytest.mark.long
 def test_a_closed_pipe_ends_the_command_as_it_ends_others():
     reader, writer = os.pipe()
     os.close(reader)
@@ -142,6 +149,7 @@ def test_a_closed_pipe_ends_the_command_as_it_ends_others():
     assert (running.communicate()[1], running.returncode) == ("", 141)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("program", "statuses"), [("/usr/bin/zermelo", (130, 143, 143)), ("other", (-2, -15, -1))]
 )
@@ -161,6 +169,7 @@ def test_from_its_first_line_on_the_command_ends_quietly_and_no_other_program_is
         assert (b"Traceback" in done.stderr) == (status == -2)  # as Python answers Ctrl-C
 
 
+@pytest.mark.long
 def test_nothing_is_imported_before_signals_end_the_command_quietly():
     lines = "import sys; before = set(sys.modules); import zermelo\n"
     lines += "print(*(name for name in sys.modules if name not in before))"
@@ -168,6 +177,7 @@ def test_nothing_is_imported_before_signals_end_the_command_quietly():
     assert done.stdout.split()[:2] == ["zermelo.process", "zermelo.process.start"]
 
 
+@pytest.mark.long
 def test_a_signal_within_an_import_ends_the_command_at_once(tmp_path):
     (tmp_path / "own.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)")
     lines = "import sys; sys.argv = ['zermelo']; from zermelo.process.end import exit_status\n"
@@ -180,3 +190,133 @@ def test_a_signal_within_an_import_ends_the_command_at_once(tmp_path):
         preexec_fn=heeding_signals,
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+WRITING = {
+    "experiment depth --plot": "experiment depth tictactoe --depths 1 --plain --plot {}.svg",
+    "tree --out": "tree tictactoe --depth 2 --out {}.svg",
+    "show --svg": "show tictactoe --svg {}.svg",
+    "match --export": "match tictactoe first random --games 2 --export {}",
+    "tournament --export": "tournament tictactoe first random --games 2 --export {}",
+    "match --records": "match tictactoe first random --games 2 --records {}",
+    "solve --out": "solve nim --plain --out {}",
+}
+READING = {
+    "match --openings": "match tictactoe first random --games 2 --openings {}",
+    "analyze FILE": "analyze {}.py",
+    "match FILE": "match tictactoe first {}.py:choose --games 2",
+    "match database": "match nim first database:{} --games 2",
+    "match endgames": "match nim first engine:endgames='{}' --games 2",
+    "analyze --database": "analyze nim --database {}",
+    "analyze --endgames": "analyze nim --endgames {} --plain",
+    "probe": "probe {}",
+    "probe --game": "probe database --game {}.py",
+    "verify": "verify {}",
+    "audit": "audit {}",
+    "audit --from": "audit database --player random --from {}",
+    "tune --database": "tune morris --database {}",
+    "serve --database": "serve --database {}",
+    "serve FILE": "serve {}.py",
+}
+MISSING = ("missing/below", "\x1b[2J/below")
+PLACES = ("file/below", "loop", "x" * 300, "socket", "half\0name", "\ud800")
+
+
+@pytest.fixture
+def place(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("solve", "nim(rows=[1, 2])", "--out", "database", "--plain")[0] == 0
+    (tmp_path / "file").write_text("")
+    for name in ("loop", "loop.svg", "loop.py"):
+        (tmp_path / name).symlink_to(name)
+    for name in ("socket", "socket.svg", "socket.py"):
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(name)
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", [*WRITING, *READING])
+def test_a_place_that_cannot_be_used_is_one_line(place, run, command):
+    before = sorted(path.name for path in place.rglob("*"))
+    missing = () if command == "solve --out" else MISSING  # solve makes the folders
+    for where in (*missing, *PLACES):
+        words = {**WRITING, **READING}[command].split()
+        status, out, err = run(*(word.replace("{}", where) for word in words))
+        assert (status, out) == (2, ""), (where, out, err)
+        assert err.startswith("zermelo: ") and err.count("\n") == 1, (where, err)
+        assert "\x1b" not in err and "Traceback" not in err
+        assert sorted(path.name for path in place.rglob("*")) == before
+
+
+@pytest.mark.parametrize("command", ["match --export", "tournament --export"])
+def test_a_full_disk_is_one_line(place, run, command):
+    status, out, err = run(*WRITING[command].replace("{}", "/dev/full").split())
+    assert (status, out) == (2, "")
+    assert err == "zermelo: cannot write /dev/full: No space left on device\n"
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("games", "--json"), ("--help",)])
+def test_standard_output_on_a_full_disk_is_one_line(arguments):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "zermelo", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert (done.returncode, done.stderr) == (2, "zermelo: No space left on device\n")
+
+
+# Commands whose standard input, output or error is closed: no traceback, no hang ----------------
+
+
+SOME = {
+    "show": ["show", "tictactoe"],
+    "show --json": ["show", "tictactoe", "--json"],
+    "games": ["games"],
+    "--help": ["--help"],
+    "solve --help": ["solve", "--help"],
+    "analyze": ["analyze", "nim", "--depth", "1", "--plain"],
+    "match": ["match", "nim", "first", "random", "--games", "2"],
+    "play": ["play", "tictactoe", "--second", "engine:depth=1"],
+    "engine": ["engine", "tictactoe"],
+    "mistake": ["show", "nosuch"],
+}
+CLOSED = [(0,), (1,), (2,), (0, 1, 2)]
+
+
+def closed(arguments: list[str], numbers: tuple[int, ...]) -> tuple[int, str, str]:
+    """Exit status, output and errors of a command that begins with these descriptors closed."""
+
+    def close() -> None:
+        for number in numbers:
+            os.close(number)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "zermelo", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        preexec_fn=close,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("numbers", CLOSED, ids=str)
+@pytest.mark.parametrize("name", SOME)
+def test_closed_descriptors_are_one_line_at_most(name, numbers):
+    status, out, err = closed(SOME[name], numbers)
+    assert status in (0, 2) and "Traceback" not in err + out and err.count("\n") <= 1
+    unheard = 1 in numbers and name != "engine"
+    assert status == (2 if unheard or name == "mistake" else 0)
+    assert bool(err) == (status == 2 and 2 not in numbers)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("numbers", [(1,), (0, 1), (0, 1, 2)], ids=str)
+def test_a_server_that_cannot_say_where_it_is_ends_with_one_line(numbers):
+    status, _, err = closed(["serve", "--port", "0"], numbers)
+    assert status == 2 and err.count("\n") == (2 not in numbers)

@@ -6,6 +6,7 @@ import dataclasses
 import inspect
 import math
 from abc import ABC
+from itertools import product
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -20,6 +21,7 @@ from zermelo.contract.parts import Search, Solving
 from zermelo.contract.ranges import CLOCK, DEPTH, SECONDS
 from zermelo.errors import KeywordError, ParameterError, UsageError
 from zermelo.matches.schedule import Conditions, Keywords
+from zermelo.native import kernel
 
 Kind = TypeVar("Kind")
 
@@ -194,3 +196,36 @@ def test_texts_are_read_as_numbers():
     for text in ("x", "1.5", "", "nan", "1e3", "٣x", "9" * 5000):
         with pytest.raises(ParameterError):
             DEPTH.parse(text)
+
+
+class Inner(NamedTuple):
+    """A state with a tuple between its ints, as in games with counters for each player."""
+
+    left: int
+    passes: tuple[int, int]
+    lead: int
+    player: int
+
+
+STATES = [
+    Inner(left, (first, second), lead, player)
+    for left, first, second, lead, player in product(
+        range(3), range(3), range(3), range(-2, 3), range(2)
+    )
+]
+
+
+@kernel
+def hash_of(state: Inner) -> int:
+    return hashed(state)
+
+
+def test_a_tuple_is_told_apart_from_what_follows_it():
+    assert hashed(((1, 0), 0)) != hashed(((0, 0), 1))
+    assert hashed(((0, 1), 1, 0)) != hashed(((1, 0), 0, 1))
+    assert len({hashed(state) for state in STATES}) == len(STATES)
+
+
+@pytest.mark.compiled
+def test_compiled_it_is_the_same():
+    assert all(hash_of.native(state) == hashed(state) for state in STATES[::7])

@@ -1,4 +1,4 @@
-"""Files written whole, or refused: links, modes, devices, full disks, FIFOs, journals."""
+"""Files written whole, or refused: links, modes, full disks, FIFOs, journals, and bad days."""
 
 import os
 import random
@@ -14,12 +14,16 @@ import pytest
 
 import zermelo
 from forged import rollback, write_ahead
+from fuzz.baddays import fault_of, played, shared, solved, written
 from ledgers import values
 from processes import PATIENCE, importing
 from zermelo.cli import main
 from zermelo.errors import UsageError, clip, visible
+from zermelo.process import disk, files
 from zermelo.process.files import whole_file
+from zermelo.process.ledger import Ledger
 from zermelo.solver.checking.verify import verify
+from zermelo.solver.store.draft import Draft
 
 
 def write(path: Path, text: str = "new") -> None:
@@ -198,7 +202,7 @@ def device(path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def solved(tmp_path_factory):
+def solved_database(tmp_path_factory):
     path = tmp_path_factory.mktemp("special") / "solved"
     zermelo.solve(zermelo.game("tictactoe"), path, native=False)
     return path
@@ -207,16 +211,16 @@ def solved(tmp_path_factory):
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("make", [fifo, device])
 @pytest.mark.timeout(60)
-def test_a_database_with_a_special_file_is_damaged(solved, name, make):
-    file = solved / name
-    file.rename(solved.parent / "aside")
+def test_a_database_with_a_special_file_is_damaged(solved_database, name, make):
+    file = solved_database / name
+    file.rename(solved_database.parent / "aside")
     try:
         make(file)
         with pytest.raises(UsageError, match=r"damaged|no regular file"):
-            verify(solved, native=False)
+            verify(solved_database, native=False)
     finally:
         file.unlink()
-        (solved.parent / "aside").rename(file)
+        (solved_database.parent / "aside").rename(file)
 
 
 @pytest.mark.parametrize("arguments", READERS, ids=" ".join)
@@ -302,3 +306,62 @@ def test_no_module_of_ours_opens_sqlite():
 def test_records_and_books_are_what_they_were(made):
     assert [game[0] for game in values(made / "of a match")[1:]] == [0, 1]
     assert values(made / "a book")[0]["progress"][0] is True
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_bad_day_loses_what_was_kept(tmp_path, part):
+    for seed in range(25 * part, 25 * part + 25):
+        place = tmp_path / str(seed)
+        place.mkdir()
+        assert fault_of(seed, place) is None, f"python -m fuzz.baddays --seed {seed} --days 1"
+
+
+@pytest.mark.parametrize("seed", [20325, 20905, 42961])
+def test_what_bad_days_have_shown(tmp_path, seed):
+    """Parts of a database that a power cut tore, and that did not count yet."""
+    assert fault_of(seed, tmp_path) is None
+
+
+def unsynced_file(file: int, draft: Path, target: Path) -> None:
+    disk.replace(draft, target)
+
+
+def unsynced_line(self: Ledger, content: bytes, digest: int) -> None:
+    files.write_all(self._file, content, self._length)
+    self._length, self._digest = self._length + len(content), digest
+
+
+def unsynced_database(self: Draft) -> None:
+    pass
+
+
+def unnoted_chunks(self: Draft, name: str, chunks: range) -> None:
+    pass
+
+
+def unsynced_chunk(path: Path, content: bytes, suffix: str, mode: int) -> None:
+    draft = path.with_suffix(suffix)
+    draft.write_bytes(content)
+    disk.replace(draft, path)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "run"),
+    [
+        ("process.files.put_in_place", unsynced_file, written),
+        ("process.ledger.Ledger._write", unsynced_line, played),
+        ("solver.store.draft.Draft._sync", unsynced_database, solved),
+        ("solver.store.draft.Draft.note", unnoted_chunks, shared),
+        ("solver.store.arrays.replace_file", unsynced_chunk, shared),
+    ],
+    ids=["whole file", "line", "database", "noted", "chunk"],
+)
+def test_a_step_left_out_is_found(tmp_path, monkeypatch, name, wrong, run):
+    monkeypatch.setattr("fuzz.baddays.RUNS", (run,))
+    monkeypatch.setattr(f"zermelo.{name}", wrong)
+    for seed in range(200):
+        place = tmp_path / str(seed)
+        place.mkdir()
+        if fault_of(seed, place) is not None:
+            return
+    pytest.fail("no day has shown it")

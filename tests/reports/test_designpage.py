@@ -4,6 +4,7 @@ import json
 import math
 import re
 import sys
+from itertools import product
 
 import pytest
 from rich.table import Table
@@ -11,13 +12,15 @@ from rich.text import Text
 
 import zermelo
 from elements import Elements
+from pages import NAMES, accessible
 from zermelo.cli import main
 from zermelo.cli.output import complain, console, print_json
-from zermelo.experiments.profile import kept_profile, report
+from zermelo.experiments.profile import DesignReport, kept_profile, report
 from zermelo.process.texts import seconds_text
 from zermelo.reports import templates
 from zermelo.reports.charts import histogram
 from zermelo.reports.pages import COLUMNS, cells, comparison_page, design_page, winner
+from zermelo.trees.page import tree_page
 
 NIM = zermelo.game("nim(rows=[1, 2])")
 MNK = zermelo.game("mnk(width=3, height=2, k=2)")
@@ -228,3 +231,43 @@ def test_durations_are_in_minutes_and_hours_when_long():
         "40 s",
         "1 min 40 s",
     ]
+
+
+def tree(algorithm: str, **given: object) -> str:
+    return tree_page(zermelo.trace(NIM, algorithm=algorithm), **given)
+
+
+@pytest.fixture
+def files() -> dict[str, str]:
+    """One page of each kind that commands write."""
+    games = [NIM, zermelo.game("nim(rows=[1])")]
+    one, other = (report(game, seconds=1, native=False) for game in games)
+    beside = zermelo.trace(NIM, algorithm="minimax")
+    return {
+        "tree": tree("alphabeta", code=True),
+        "two trees": tree("alphabeta", against=beside),
+        "proof numbers": tree("pn"),
+        "simulations": tree("mcts"),
+        **{kind: tree("alphabeta", exercise=kind) for kind in ("values", "windows", "cuts")},
+        "report": design_page(one),
+        "two reports": design_page(DesignReport((*one.profiles, *other.profiles))),
+        "comparison": comparison_page([each.profiles[0].as_dict() for each in (one, other)]),
+    }
+
+
+@pytest.mark.browser
+def test_axe_finds_nothing_in_any_file(browser, files, tmp_path):
+    wrong = {}
+    for scheme, width in product(("light", "dark"), (1280, 390)):
+        context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 844})
+        page = context.new_page()
+        for name, content in files.items():
+            file = tmp_path / "page.html"
+            file.write_text(content, encoding="utf-8")
+            page.goto(file.as_uri())
+            if name in ("tree", "two trees", "proof numbers", "simulations"):
+                page.keyboard.press("End")
+            if faults := accessible(page, NAMES):
+                wrong[name, scheme, width] = faults
+        context.close()
+    assert wrong == {}
