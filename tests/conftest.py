@@ -52,7 +52,7 @@ ONCE = ("compiled", "long", "browser")  # marks of what runs in the compiled run
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--note", type=Path, help="write which tests need not run compiled")
-    parser.addoption("--positions", type=int, default=200, help="for tests/web/test_truth.py")
+    parser.addoption("--positions", type=int, default=200, help="for tests/web/test_explorer.py")
     parser.addoption(
         "--quick", action="store_true", help="what make test runs, see tests/support/quick.py"
     )

@@ -10,6 +10,8 @@ from pages import pressed
 from zermelo.board.view import board_view
 from zermelo.play.session import Session
 
+pytestmark = pytest.mark.browser
+
 MILL = "a7 a4 d7 d2 g4 g1"  # ○ may close the upper row
 
 
@@ -22,7 +24,6 @@ def moves_through(shown: dict, *clicks: int) -> list[dict]:
     return [move for move in shown["moves"] if move["clicks"][: len(clicks)] == list(clicks)]
 
 
-@pytest.mark.browser
 def test_what_is_certain_of_a_move_begun_is_where_its_piece_comes_to_stand(script):
     shown = view("morris", MILL)
     begun = moves_through(shown, 2)
@@ -33,7 +34,6 @@ def test_what_is_certain_of_a_move_begun_is_where_its_piece_comes_to_stand(scrip
     assert script("effects", "(moves) => [...it.settled(moves)]", begun[:0]) == []
 
 
-@pytest.mark.browser
 def test_all_that_a_whole_move_changes_is_foreseen(script):
     shown = view("nim", "")
     (move,) = moves_through(shown, 12)
@@ -44,7 +44,6 @@ def test_all_that_a_whole_move_changes_is_foreseen(script):
     assert len(script("effects", "(moves) => [...it.foreseen(moves, 1)]", flips["moves"][:1])) == 2
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("spec", "moves", "clicked", "asked"),
     [
@@ -66,7 +65,6 @@ def test_the_next_click_is_asked_for_in_words(script, spec, moves, clicked, aske
     assert result == asked
 
 
-@pytest.mark.browser
 def test_of_many_points_the_best_come_first_and_few_are_not_ranked(script):
     worth = [{"worth": {"rank": rank}} for rank in range(41)]
     following = [[point, [move]] for point, move in enumerate(worth)]
@@ -90,7 +88,6 @@ HEARD = """async (first, second) => {
 }"""
 
 
-@pytest.mark.browser
 def test_every_move_is_heard_once_also_one_that_is_called_like_the_one_before(script):
     shown = view("tictactoe", "")
     passed = {**shown, "pressed": "pass", "player": 1, "mover": "player 1 (X)"}
@@ -110,7 +107,6 @@ CALLED = """async (view, point) => {
 }"""
 
 
-@pytest.mark.browser
 def test_a_point_is_called_as_moves_call_it(script):
     assert script("effects", CALLED, view("checkers", ""), 1) == ["1, dark man", 32]
     assert script("effects", CALLED, view("tictactoe", ""), 1) == [
@@ -143,7 +139,6 @@ SOWN = (
 )
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("spec", "moves", "sown"),
     [
@@ -161,7 +156,6 @@ def test_seeds_are_sown_one_by_one_against_the_clock(script, spec, moves, sown):
     assert sown is None or x == sorted(x)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("spec", "moves", "changes"),
     [
@@ -181,7 +175,6 @@ def test_what_moves(script, spec, moves, changes):
     assert sorted(seen, key=str) == sorted(changes, key=str)
 
 
-@pytest.mark.browser
 def test_a_move_taken_back_slides_back_and_a_new_game_does_not_move(script):
     before, now = views("isolation(width=3, height=3)", "0,0 2,2 1,0")
     assert script("pieces", CHANGES, now, before) == [["slide", 0, 1]]
@@ -225,13 +218,11 @@ def rows(*values, exact=True, faults=None) -> list[dict]:
     ]
 
 
-@pytest.mark.browser
 def test_without_a_value_nothing_is_drawn(script):
     assert script("graph", DRAW, rows(None, None), NAMES, 0)["html"] == ""
     assert script("graph", DRAW, [], NAMES, 0)["html"] == ""
 
 
-@pytest.mark.browser
 def test_up_is_good_for_the_first_player_and_each_ply_is_further_on(script):
     result = script("graph", DRAW, rows(0, 1, -1, 0.5, -0.25), NAMES, 2)
     across, down = zip(*result["points"], strict=True)
@@ -243,7 +234,6 @@ def test_up_is_good_for_the_first_player_and_each_ply_is_further_on(script):
     assert result["now"] == pytest.approx(across[2])
 
 
-@pytest.mark.browser
 def test_the_rules_are_named_and_at_their_values(script):
     result = script("graph", DRAW, rows(1, 0, -1), NAMES, 0)
     assert [label for label, _ in result["labels"]] == ["X wins", "even", "O wins"]
@@ -253,7 +243,6 @@ def test_the_rules_are_named_and_at_their_values(script):
     assert [label for label, _ in plain["labels"]] == ["1 wins", "even", "2 wins"]
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("values", "pens"),
     [
@@ -268,7 +257,6 @@ def test_the_line_is_dashed_where_no_value_is_known(script, values, pens):
     assert ["".join(re.findall("[ML]", path)) for path in result["path"]] == pens
 
 
-@pytest.mark.browser
 def test_estimates_and_mistakes_look_different_and_points_are_chosen(script):
     given = rows(0, -1, 0.5, faults={1: "mistake", 2: "slower"})
     given[2]["exact"] = False
@@ -296,7 +284,6 @@ HANDED = """() => {
 }"""
 
 
-@pytest.mark.browser
 def test_what_a_click_does_is_handed_over(script):
     assert script("renew", HANDED) == ["second"]
 
@@ -313,7 +300,6 @@ ORDERS = """(first, second, focused) => {
 }"""
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("focused", "abc")
 @pytest.mark.parametrize("second", ["abc", "acb", "bac", "bca", "cab", "cba", "xcbyaz"])
 def test_in_whatever_order_things_come_the_focus_stays(script, second, focused):
@@ -342,7 +328,6 @@ def with_buttons(*labels: str, worth: dict | None = None) -> dict:
     return {**board_view(position.game, position.state), "buttons": buttons, "active": True}
 
 
-@pytest.mark.browser
 def test_a_press_of_a_move_outlasts_that_its_worth_is_known(script):
     script("renew", BOARD, with_buttons("pass", "swap"))
     for worth in (WORTH, {**WORTH, "words": "wins in 5 plies"}, None):
@@ -351,14 +336,12 @@ def test_a_press_of_a_move_outlasts_that_its_worth_is_known(script):
     assert script.page.evaluate("heard") == ["PASS"] * 3
 
 
-@pytest.mark.browser
 def test_a_press_of_a_move_is_none_of_another(script):
     script("renew", BOARD, with_buttons("pass"))
     pressed(script.page, "button[value=PASS]", "(view) => renewed(view)", with_buttons("swap"))
     assert script.page.evaluate("heard") == []
 
 
-@pytest.mark.browser
 def test_a_button_keeps_the_focus_or_the_board_has_it(script):
     script("renew", BOARD, with_buttons("pass", "swap"))
     focused = """(view) => {
@@ -373,7 +356,6 @@ def test_a_button_keeps_the_focus_or_the_board_has_it(script):
     assert script.page.evaluate(focused, with_buttons()) == "0"
 
 
-@pytest.mark.browser
 def test_a_press_of_one_of_several_moves_by_the_same_clicks_outlasts_an_update(script):
     view = with_buttons()
     view["moves"] = [{"move": move, "clicks": [4]} for move in ("first", "second")]

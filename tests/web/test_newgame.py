@@ -1,4 +1,7 @@
-"""newgame.js: titles and players, and the dialog for a new game in a real browser."""
+"""New games: titles, players, parameters, the dialog, and games of one's own, in a real browser."""
+
+import re
+from pathlib import Path
 
 import pytest
 
@@ -6,11 +9,12 @@ import zermelo
 from pages import accessible, go, text, until
 from processes import PATIENCE
 from serving import served
+from zermelo.errors import UsageError
 from zermelo.web.app import Web
+from zermelo.web.catalogue import Catalogue
 
-pytestmark = pytest.mark.browser
 
-
+@pytest.mark.browser
 def test_a_new_game_with_parameters(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
@@ -27,6 +31,7 @@ def test_a_new_game_with_parameters(page, server):
     until(lambda: page.locator("#moves li").count() == 1)
 
 
+@pytest.mark.browser
 def test_a_level_says_what_it_does(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
@@ -43,6 +48,7 @@ def test_a_level_says_what_it_does(page, server):
     assert accessible(page) == []
 
 
+@pytest.mark.browser
 def test_the_perfect_player_is_offered_for_the_size_that_is_solved(browser, tmp_path):
     pytest.importorskip("zarr")
     zermelo.solve(zermelo.game("nim(rows=[1, 2, 2])"), out=tmp_path / "nim")
@@ -58,6 +64,7 @@ def test_the_perfect_player_is_offered_for_the_size_that_is_solved(browser, tmp_
         page.close()
 
 
+@pytest.mark.browser
 def test_the_weights_of_an_evaluation_are_no_rules(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
@@ -71,6 +78,7 @@ def test_the_weights_of_an_evaluation_are_no_rules(page, server):
     until(lambda: text(page, "#title") == "Nine Men’s Morris (mills=8.0)")
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("spec", "title"),
     [
@@ -87,6 +95,7 @@ def test_games_are_titled_as_people_call_them(script, spec, title):
     assert script("newgame", "it.titleOf", spec) == title
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("player", ["human", "level:7", "exec:./bot", "perfect"])
 @pytest.mark.parametrize("solved", [False, True])
 @pytest.mark.parametrize("evaluated", [False, True])
@@ -104,6 +113,7 @@ def test_a_seat_offers_who_can_play_once_and_who_sits_there(script, player, solv
     assert ("greedy" in offers) == evaluated
 
 
+@pytest.mark.browser
 def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
     go(page, server, g="nim")
     seat = "#seat-0 select >> [value=greedy]"
@@ -121,6 +131,7 @@ def test_greedy_is_offered_to_games_that_evaluate_positions_alone(page, server):
     until(lambda: page.locator(seat).count() == 1)
 
 
+@pytest.mark.browser
 def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, server):
     go(page, server, g="tictactoe")
     page.click("#new")
@@ -146,3 +157,107 @@ def test_a_game_that_counts_points_is_played_for_a_win_or_for_points(page, serve
     page.click("#new-form .primary")
     until(lambda: text(page, "#title") == "Nim")
     assert "b=" not in page.url
+
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "your-game.md"
+
+
+@pytest.fixture(scope="module")
+def coins(tmp_path_factory) -> str:
+    """The game of docs/your-game.md, in a file."""
+    source, *_ = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.M)
+    path = tmp_path_factory.mktemp("own") / "coins.py"
+    path.write_text(source, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def server(coins):
+    with served(Web(own=[coins], native=False)) as running:
+        yield running
+
+
+def test_its_parameters_are_offered_with_what_they_mean(coins):
+    catalogue = Catalogue([f"{coins}:Coins(passes=2)"])
+    entry = catalogue.as_json()[0]
+    assert entry["parameters"] == {"coins": [3, 8, 1, 5, 2, 7], "passes": 2}
+    assert entry["help"]["passes"] == "how often each player may pass. 0 or more"
+    game = catalogue.game(f"{coins}:Coins(passes=2)(coins=[1, 2])")
+    assert (game.coins, game.passes) == ((1, 2), 2)
+    assert catalogue.game(catalogue.spec(game)) == game
+    with pytest.raises(UsageError, match="is no game here"):
+        catalogue.game(f"{coins}:Other(passes=2)")
+    with pytest.raises(UsageError, match="is no game here"):
+        catalogue.game(f"{coins}:Coins(passes=2)(coins={[1] * 401})")
+
+
+def test_a_built_in_game_has_its_own_name_beside_a_variant_that_is_offered():
+    catalogue = Catalogue(["nim(rows=[3, 4, 5])"])
+    for spec in ("nim", "nim(rows=[3, 4, 5])", "nim(rows=[3, 4])"):
+        assert catalogue.spec(catalogue.game(spec)) == spec
+
+
+@pytest.mark.browser
+def test_a_new_game_with_other_parameters_and_a_button_by_keys(page, server, coins):
+    go(page, server, players="human~human", g=coins)
+    page.click("#new")
+    until(lambda: "how often each player may pass. 0 or more" in text(page, "#parameters"))
+    assert accessible(page) == []
+    page.fill("[data-name='coins']", "[1, 2, 9]")
+    page.click("#new-form .primary")
+    until(lambda: text(page, "#title") == "coins (coins=[1, 2, 9])")
+    until(lambda: page.locator(".zermelo-target").count() == 3)
+    page.locator(".zermelo-target[tabindex='0']").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "pass"
+    page.keyboard.press("Enter")
+    until(lambda: text(page, "#moves") == "pass")
+    until(lambda: text(page, ".zermelo-live") == "player 1 played pass")
+    page.reload()
+    until(lambda: text(page, "#title") == "coins (coins=[1, 2, 9])")
+    page.get_by_role("button", name="pass", exact=True).first.click()
+    until(lambda: text(page, "#moves") == "passpass")
+
+
+TAKE = """
+from typing import NamedTuple
+import zermelo
+
+class Pile(NamedTuple):
+    left: int
+    player: int
+
+class Take(zermelo.Game):
+    def start(self): return Pile(5, 0)
+    def moves(self, state): yield from range(1, min(2, state.left) + 1)
+    def play(self, state, move): return Pile(state.left - move, 1 - state.player)
+"""
+
+
+def test_a_game_without_a_picture_is_shown_by_its_text_and_buttons(tmp_path):
+    (tmp_path / "take.py").write_text(TAKE)
+    spec = f"{tmp_path}/take.py"
+    with served(Web([spec], native=False)) as running:
+        board = running.open(spec)["board"]
+        assert board["points"] == [] and board["caption"] == "left 5 · player 0"
+        assert [button["label"] for button in board["buttons"]] == ["1", "2"]
+        drawing = running.client.get("/drawing", params={"g": spec})
+        assert drawing.status_code == 200 and "left " in drawing.text
+
+
+@pytest.mark.browser
+def test_a_game_without_a_picture_is_played_on_its_buttons(tmp_path, browser):
+    (tmp_path / "take.py").write_text(TAKE)
+    with served(Web([f"{tmp_path}/take.py"], native=False)) as running:
+        page, faults = browser.new_page(), []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"{running.address}/play#g={tmp_path}/take.py&p=human~human")
+        for left in "left 5", "left 3":
+            until(lambda left=left: left in text(page, ".zermelo-caption"))
+            page.click(".zermelo-choice[value='2']")
+        until(lambda: "left 1" in text(page, ".zermelo-caption"))
+        page.check("#values")
+        until(lambda: text(page, "#verdict") == "player 1 wins in 1 ply")
+        until(lambda: text(page, "#status") == "player 1: no move but 1.")
+        assert faults == [] and accessible(page) == []
+        page.close()

@@ -1,8 +1,12 @@
-"""What a person presses while values arrive: the press counts, and the focus stays where it is."""
+"""The page keeps still, counts every press, survives a lost session, and fills screen and paper."""
+
+import json
 
 import pytest
 
-from pages import go, pressed, text, until
+from pages import GAMES, click, go, load, pressed, text, tool, until
+from serving import served
+from zermelo.web.app import Web
 
 pytestmark = pytest.mark.browser
 
@@ -99,3 +103,144 @@ def test_the_page_is_renewed_and_what_is_pressed_on_it_counts(page, server):
         until(lambda message=message: text(page, "#past-text") == message)
         page.click("#back")
         until(lambda: page.locator("#past").is_hidden())
+
+
+PLACES = """() => Object.fromEntries(
+  [".zermelo-svg", ".upper", ".lower", ".controls", "#values", "#tabs"].map((name) => {
+    const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+    return [name, [x, y + scrollY, width, height].map(Math.round)];
+  }))"""
+STILL = ("tictactoe", "connectfour", "morris", "othello(size=4)", "kalah(pits=3, seeds=2)", "chess")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("spec", STILL)
+def test_nothing_jumps_while_a_game_is_played(page, server, spec, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    go(page, server, "human~human", g=spec)
+    places = page.evaluate(PLACES)
+
+    def shown() -> tuple:
+        marks = page.locator("#board .zermelo-chosen-ring").count()
+        return marks, page.locator("#moves li").count(), text(page, "#status")
+
+    def arrived(before: tuple) -> bool:
+        """Whether a click has become part of a move, or a move the next position."""
+        marks, made, status = shown()
+        return (marks, made, status) != before and (marks > 0 or made > before[1])
+
+    for ply in range(24):
+        before = shown()
+        page.locator(".zermelo-legal").last.click()
+        until(lambda before=before: arrived(before))
+        if text(page, "#status").startswith("Game over"):  # the card of the result comes
+            places = {name: places[name] for name in (".zermelo-svg", ".upper", ".controls")}
+        assert places.items() <= page.evaluate(PLACES).items(), ply
+        if len(places) == 3:
+            break
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+MORRIS = GAMES["morris"]["s"]
+
+
+def forget_all(page, server) -> None:
+    """Have the server know no session any more, without a word to the pages.
+
+    The page's events have to be on by then: opened later, they would find the session gone too.
+    """
+    rooms = server.web.rooms
+    until(lambda: rooms.get(page.evaluate("sessionStorage.getItem('zermelo')")).watched)
+    rooms._rooms.clear()
+
+
+def test_a_session_that_the_server_forgot_is_begun_again_and_the_click_counts(page, server):
+    go(page, server, "human~human", g="tictactoe", m="b2")
+    forget_all(page, server)
+    click(page, 0)
+    until(lambda: page.locator("#moves li").count() == 2)
+    click(page, 1)
+    until(lambda: page.locator("#moves li").count() == 3)
+
+
+def test_a_session_begun_again_is_what_it_was(page, server):
+    moves = ["b2", "a3", "c1"]
+    saved = {"format": "zermelo session", "version": 1, "game": "tictactoe"}
+    saved |= {"players": ["human", "human"], "start": None, "moves": moves, "ply": 2}
+    saved |= {"resigned": 1, "draws": {"repetitions": None, "quiet": None, "cap": 7}}
+    load(page, server, saved)
+    page.click("#values")
+    page.click("#tabs [value=analysis]")
+    until(lambda: text(page, "#rest") == "Pause")
+    page.click("#rest")
+    until(lambda: text(page, "#doing") == "Paused.")
+    (before,) = [
+        json.loads(room.view()) for room in server.web.rooms._rooms.values() if room.watched
+    ]
+    forget_all(page, server)
+    page.click("#values")  # which finds out that the session is lost
+    until(lambda: any(room.watched for room in server.web.rooms._rooms.values()))
+    (after,) = [
+        json.loads(room.view()) for room in server.web.rooms._rooms.values() if room.watched
+    ]
+    kept = ("history", "future", "ply", "resigned", "draws", "players", "resting", "paused")
+    assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
+    assert after["draws"]["cap"] == 7 and after["future"] == ["c1"] and after["resigned"] == 1
+
+
+def test_a_session_that_cannot_be_begun_again_is_given_up(page, server):
+    go(page, server, "human~human", g="tictactoe", m="b2")
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.url)
+        route.fulfill(status=400, json={"error": "this server has no such game"})
+
+    forget_all(page, server)
+    page.route("**/api/sessions", refuse)
+    page.click("#undo")
+    until(lambda: "cannot go on with it: this server has no such game" in text(page, "#error"))
+    page.unroute("**/api/sessions")
+    page.click("#undo")  # which asks once more
+    until(lambda: page.locator("#moves li.undone").count() == 1)
+    until(lambda: len(asked) == 1)
+    until(lambda: page.locator("#error").is_hidden())
+
+
+def test_a_server_that_is_too_busy_is_asked_again(page, server):
+    go(page, server, "human~human", g="tictactoe", m="b2")
+    asked = []
+
+    def refuse_once(route):
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return route.continue_()
+        return route.fulfill(status=429, json={"error": "too many games are being played here"})
+
+    page.route("**/api/sessions", refuse_once)
+    forget_all(page, server)
+    click(page, 0)
+    until(lambda: page.locator("#moves li").count() == 2)
+    assert len(asked) == 2
+
+
+def test_a_server_that_is_stopped_is_said_to_be_silent(browser):
+    page = browser.new_page()
+    with served(Web(native=False)) as stopped:
+        go(page, stopped, "human~human", g="tictactoe")
+        until(lambda: page.locator("#error").is_hidden())
+    until(lambda: "does not answer; trying again" in text(page, "#error"))
+    page.close()
+
+
+def test_the_board_fills_the_screen_and_is_printed_alone(page, server):
+    go(page, server, "human~human", g="morris")
+    tool(page, "#full")
+    until(lambda: page.evaluate("document.fullscreenElement?.tagName") == "MAIN")
+    until(lambda: page.locator("#undo").is_hidden())
+    page.evaluate("document.exitFullscreen()")
+    until(lambda: page.evaluate("document.fullscreenElement") is None)
+    page.emulate_media(media="print")
+    tools = page.locator("#new, #undo, #full")
+    until(lambda: tools.evaluate_all("all => all.every((one) => !one.checkVisibility())"))
+    until(lambda: page.locator("#board svg").is_visible())

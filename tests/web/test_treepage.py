@@ -1,5 +1,6 @@
-"""The page of trees, in a real browser."""
+"""The page of trees, and exercises in trees that a person typed, in a real browser."""
 
+from random import Random
 from urllib.parse import urlencode
 
 import pytest
@@ -115,7 +116,6 @@ OVERLAPS = """() => {
 }"""
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("width", [1280, 1920])
 @pytest.mark.parametrize("search", ["a=alphabeta&v=minimax", "a=mcts", "a=bounds", "a=pn"])
 def test_nothing_in_a_tree_covers_anything_else(page, server, search, width):
@@ -127,3 +127,139 @@ def test_nothing_in_a_tree_covers_anything_else(page, server, search, width):
         if button.is_visible():
             button.click()
             assert page.evaluate(OVERLAPS) == []
+
+
+RECORD = """(tree) => {
+  const { value, numbers, end, position } = it.recordOf(tree);
+  return [numbers[value[0]], end.filter((how) => how === 3).length, position.length];
+}"""
+
+
+def worth(tree, maximizing: bool = True) -> float:
+    """The value of a tree by minimax."""
+    if not isinstance(tree, list):
+        return tree
+    values = [worth(child, not maximizing) for child in tree]
+    return max(values) if maximizing else min(values)
+
+
+def size(tree) -> int:
+    return 1 + sum(map(size, tree)) if isinstance(tree, list) else 1
+
+
+def drawn(chance: Random, levels: int):
+    if levels == 0 or chance.random() < 0.1:
+        return chance.randint(-5, 5)
+    return [drawn(chance, levels - 1) for _ in range(chance.randint(1, 3))]
+
+
+def test_a_tree_is_worth_what_minimax_says_and_cuts_save_nodes(script):
+    chance, cuts = Random(7), 0
+    for _ in range(40):
+        tree = [drawn(chance, 3) for _ in range(2)]
+        value, cut, nodes = script("typed", RECORD, tree)
+        assert value == worth(tree)
+        assert nodes <= size(tree) and (nodes < size(tree)) == (cut > 0)
+        cuts += cut
+    assert cuts > 10
+
+
+def test_texts_are_read_and_written_and_what_is_wrong_is_said(script):
+    assert script("typed", "it.parseTree", "((3,5),(2, −9.5))") == [[3, 5], [2, -9.5]]
+    assert script("typed", "it.writeTree", [[3, 5], [2, -9.5]]) == "((3,5),(2,-9.5))"
+    tried = "(text) => { try { it.parseTree(text); } catch (error) { return error.message; } }"
+    for wrong in ("((3,5)", "(3,x)", "()", "(1) 2", "7", ""):
+        assert script("typed", tried, wrong) == f"a tree is like ((3,5),(2,9)), not {wrong}"
+    assert "400 nodes" in script("typed", tried, "(" + "1," * 500 + "1)")
+
+
+def test_moves_are_put_in_another_order(script):
+    tree = [[3, 5], [2, [9, 1]], 4]
+    assert script("typed", "it.reordered", tree, [1, 0], 1) == [[3, 5], [[9, 1], 2], 4]
+    assert script("typed", "it.reordered", tree, [2], 0) == [4, [3, 5], [2, [9, 1]]]
+    chance = Random(3)
+    for _ in range(20):
+        tree = [[[chance.randint(0, 9) for _ in "ab"] for _ in "abc"] for _ in "abc"]
+        best = script("typed", "it.bestFirst", tree)
+        assert worth(best) == worth(tree) and size(best) == size(tree)
+        assert script("typed", "it.visited", best) <= script("typed", "it.visited", tree)
+
+
+def middle(page, name: str) -> tuple[float, float]:
+    box = page.get_by_role("treeitem", name=name).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_moves_are_ordered_by_drag_and_by_keys(page, server):
+    page.goto(f"{server.address}/exercises#e=order&t=((2,9),(3,5));((9,2),(3,5))")
+    until(
+        lambda: (
+            "visits 7 nodes" in text(page, "#score") and "until it visits 6" in text(page, "#score")
+        )
+    )
+    page.mouse.move(*middle(page, "b (3,5),"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "a (2,9),"), steps=4)
+    until(lambda: page.locator(".zt-drop").count() == 1)
+    page.mouse.up()
+    until(lambda: "Right: 6 nodes" in text(page, "#score"))
+    assert accessible(page, NAMES) == []
+    page.click("#next")
+    until(lambda: "tree 2 of 2" in text(page, "#title"))
+    page.get_by_role("treeitem", name="b (3,5),").focus()
+    page.keyboard.press("Alt+ArrowLeft")
+    until(lambda: "a (3,5)" in page.evaluate("document.activeElement.textContent"))
+    page.keyboard.press("Tab")
+    page.get_by_role("treeitem", name="b 2,").focus()
+    page.keyboard.press("Alt+ArrowLeft")
+    until(lambda: "2 of 2 trees are in order. The series is done." in text(page, "#score"))
+
+
+def test_no_tree_is_in_order_from_the_beginning(page, server):
+    page.goto(f"{server.address}/exercises#e=order&t=((3,5),(2,9))")
+    until(lambda: "Alpha-beta visits 7 nodes" in text(page, "#score"))
+
+
+def answer(page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_series_is_worked_through_with_its_score(page, server):
+    page.goto(f"{server.address}/exercises#e=cuts&t=((3,5),(2,9));((1,4),(6,0))")
+    until(lambda: "tree 1 of 2" in text(page, "#title"))
+    until(lambda: page.locator("#teacher").get_attribute("open") is None)
+    for choice in ("Go on", "Go on", "Cut"):
+        answer(page, choice)
+    until(lambda: text(page, "#score") == "3 of 3 right at once")
+    assert accessible(page, NAMES) == []
+    page.click("#next")
+    until(lambda: "tree 2 of 2" in text(page, "#title"))
+    answer(page, "Cut")
+    until(lambda: "so the next move may still matter" in text(page, ".zt-marks"))
+    for choice in ("Next", "Go on", "Go on"):
+        answer(page, choice)
+    until(lambda: text(page, "#score") == "5 of 6 right at once. The series is done.")
+    until(lambda: page.locator("#next").is_hidden())
+
+
+def test_a_teacher_makes_a_series_and_its_link(page, server):
+    page.goto(f"{server.address}/exercises")
+    until(lambda: "tree 1 of 2" in text(page, "#title"))
+    page.fill("#trees", "((3,5),(2,9")
+    page.click("#made .primary")
+    until(lambda: "not closed" in text(page, "#error"))
+    page.fill("#trees", "((3,5),(2,9))")
+    page.select_option("#kind", "windows")
+    page.click("#random")
+    page.click("#made .primary")
+    until(lambda: "α and β: tree 1 of 2" in text(page, "#title"))
+    assert "e=windows" in page.url and "t=((3,5),(2,9));(" in page.url
+    page.get_by_label("α and β", exact=True).fill("-inf inf")
+    answer(page, "Check")
+    until(lambda: "Right. α = −∞, β = ∞." in text(page, ".zt-marks"))
+    page.get_by_label("α and β", exact=True).fill("3")
+    answer(page, "Check")
+    until(lambda: "Two numbers" in text(page, ".zt-marks"))
+    page.get_by_label("α and β", exact=True).fill("3, inf")
+    answer(page, "Check")
+    until(lambda: text(page, "#score").startswith("1 of 2 right at once"))

@@ -1,0 +1,233 @@
+"""The page's scripts in Chromium: link.js, moves.js and learn.js."""
+
+import pytest
+
+import zermelo
+from pages import click, go, legal, text, until
+from zermelo.board.session import session_view
+from zermelo.play.movetext import movetext, read_movetext
+from zermelo.play.session import Session
+from zermelo.players.saved import restore_session
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_link_holds_the_game(page, server, browser):
+    go(page, server, "human~first", g="connectfour", m="4")
+    until(lambda: page.locator("#moves li").count() == 2)
+    other = browser.new_page()
+    other.goto(page.url)
+    other.wait_for_selector(".zermelo-target")
+    until(lambda: text(other, "#moves") == text(page, "#moves"))
+    assert "connectfour" in other.url and other.title() == "Connect Four – Zermelo"
+    other.close()
+
+
+def test_a_link_that_leads_nowhere_says_so(page, server):
+    go(page, server, g="ludo")
+    until(lambda: "ludo" in text(page, "#error"))
+    until(lambda: len(legal(page)) == 9)
+
+
+def test_a_link_whose_moves_are_wrong_begins_its_game(page, server):
+    go(page, server, "human~human", g="nim", m="9,9")
+    until(lambda: "The link could not be followed: 9,9" in text(page, "#error"))
+    until(lambda: text(page, "#error").endswith("here is Nim from its start"))
+    assert page.title() == "Nim – Zermelo"
+
+
+def test_back_leads_from_a_new_game_to_the_one_before(page, server):
+    go(page, server, "human~human", g="nim", m="3,7")
+    until(lambda: page.locator("#moves li").count() == 1)
+    page.click("#new")
+    page.select_option("#game", "isolation")
+    page.click("#new-form [type=submit]")
+    until(lambda: page.title() == "Isolation (width=5, height=5) – Zermelo")
+    page.go_back()
+    until(lambda: page.title() == "Nim – Zermelo" and "3,7" in text(page, "#moves"))
+    page.go_forward()
+    until(lambda: page.title() == "Isolation (width=5, height=5) – Zermelo")
+
+
+USUAL = {"game": "tictactoe", "players": ["human", "level:5"], "moves": []}
+
+
+@pytest.mark.parametrize(
+    ("fragment", "more"),
+    [
+        ("", {}),
+        ("#", {}),
+        ("g=nim", {"game": "nim"}),
+        ("#g=nim(rows=[1, 2])", {"game": "nim(rows=[1, 2])"}),
+        ("#g=nim%28rows%3D%5B1%5D%29", {"game": "nim(rows=[1])"}),
+        ("#p=human~human", {"players": ["human", "human"]}),
+        ("#p=human", {}),
+        ("#p=a~b~c", {}),
+        ("#m=", {}),
+        ("#m=+", {}),
+        ("#m=1,1+0,0", {"moves": ["1,1 0,0"]}),
+        ("#m=1,1+%7B%3E+3-4%7D+0,0", {"moves": ["1,1 {> 3-4} 0,0"]}),
+        ("#b=score", {"by": "score"}),
+        ("#s=", {"start": ""}),
+        ("#s=XX./OO./...&m=0,2", {"start": "XX./OO./...", "moves": ["0,2"]}),
+        ("#g=a&g=b&x=y", {"game": "a"}),
+        ("#m=1,1+(+0,0+)&n=2", {"moves": ["1,1 ( 0,0 )"], "at": 2}),
+        ("#n=x", {}),
+    ],
+)
+def test_what_a_fragment_says(script, fragment, more):
+    assert script("link", "it.readLink", fragment) == USUAL | more
+
+
+def test_the_usual_game_can_be_another(script):
+    assert script("link", "it.readLink", "#p=human", "morris")["game"] == "morris"
+    assert script("link", "it.readLink", "#g=nim", "morris")["game"] == "nim"
+
+
+@pytest.mark.parametrize("start", [None, "", "XX./OO./...", "a&b=c#d+e f%2C", "○●"])
+@pytest.mark.parametrize("history", [[], ["1,1"], ["d6-d5xa1", "a+b", "50%"]])
+@pytest.mark.parametrize("game", ["tictactoe", "nim(rows=[1, 2], misere=True)", "/a b/o.py:Own"])
+def test_what_is_written_is_read_again(script, game, history, start):
+    players = ["human", "engine:seconds=0.5"]
+    given = {"game": game, "players": players, "movetext": " ".join(history), "start": start}
+    read = script("link", "(given) => it.readLink(it.writeLink(given))", given)
+    assert read == {"game": game, "players": players, "moves": history and [" ".join(history)]} | (
+        {} if start is None else {"start": start}
+    )
+
+
+def test_a_link_holds_variations_and_where_the_game_stands(script):
+    given = {"game": "nim", "players": ["human", "human"], "start": None}
+    given |= {"movetext": "0,1 ( 1,1 ) 1,2", "at": 2}
+    read = script("link", "(given) => it.readLink(it.writeLink(given))", given)
+    assert read["moves"] == ["0,1 ( 1,1 ) 1,2"] and read["at"] == 2
+
+
+def test_a_link_says_that_a_game_is_for_points(script):
+    given = {"game": "kalah", "players": ["human", "human"], "movetext": "", "start": None}
+    for by, link in (
+        ("outcome", "#g=kalah&p=human~human"),
+        ("score", "#g=kalah&p=human~human&b=score"),
+    ):
+        assert script("link", "it.writeLink", given | {"by": by}) == link
+
+
+def test_a_link_can_be_read_by_people(script):
+    given = {"game": "nim(rows=[1,2])", "players": ["human", "level:5"], "start": None}
+    link = script("link", "it.writeLink", given | {"movetext": "0,1 1,2"})
+    assert link == "#g=nim(rows%3D%5B1,2%5D)&p=human~level:5&m=0,1+1,2"
+
+
+TEXT = "b2 b3 ( a3 c1 ( a1 ) c3 ) ( a2 ) a3"
+LISTED = """(view, shown) => {
+    const element = document.createElement("ol"), chosen = [];
+    document.body.replaceChildren(element);
+    it.drawMoves(element, view, shown, (node) => chosen.push(node));
+    const said = (one) => one.textContent;
+    const entry = (item) => (item.className === "variation" ? text(item.firstChild) : said(item));
+    const text = (list) => Array.from(list.children, entry);
+    for (const button of element.querySelectorAll("button")) button.click();
+    const current = Array.from(element.querySelectorAll("[aria-current]"), said);
+    const undone = Array.from(element.querySelectorAll(".undone button"), said);
+    return { moves: text(element), chosen, current, undone };
+}"""
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session(zermelo.game("tictactoe"))
+    read_movetext(session, TEXT)
+    return session
+
+
+def node(session: Session, text: str) -> int:
+    return max(each for each in session.tree if session.tree[each].text == text)
+
+
+def test_variations_are_listed_after_the_move_that_they_replace(script, session):
+    session.undo()
+    result = script("moves", LISTED, session_view(session), node(session, "a1"))
+    assert result["moves"] == ["b2", "b3", ["a3", "c1", ["a1"], "c3"], ["a2"], "a3"]
+    assert result["current"] == ["a1"] and result["undone"] == ["a3"]
+    assert len(set(result["chosen"])) == 8
+
+
+def test_a_line_goes_on_as_the_game_does_or_as_the_variation_does(script, session):
+    line = "(rows, node, end) => it.lineThrough(rows, node, end).map(({ move }) => move)"
+    view = session_view(session)
+    assert script("moves", line, view["tree"], 1, view["end"]) == [None, "b2", "b3", "a3"]
+    result = script("moves", line, view["tree"], node(session, "c1"), view["end"])
+    assert result == [None, "b2", "a3", "c1", "c3"]
+
+
+def test_positions_are_called_by_where_they_are(script, session):
+    rows = session_view(session)["tree"]
+    message = [script("moves", "it.placeWords", rows, each) for each in (0, 2, node(session, "a1"))]
+    assert message == ["At the start", "After 1… b3", "Variation, after 2. a1"]
+
+
+def test_what_the_page_saves_is_what_the_server_would(script, session):
+    session.tree[1].comment, session.tree[1].arrows = "good", [(4, 0)]
+    session.go(node(session, "a1"))
+    session.undo()
+    again = restore_session(script("link", "it.savedFrom", session_view(session)))
+    assert movetext(again.tree) == movetext(session.tree)
+    assert (again.history, again.future) == (session.history, session.future)
+    assert again.tree[1].comment == "good"
+
+
+@pytest.mark.parametrize(
+    ("fault", "before", "after", "sign"),
+    [
+        ("doubtful", 0.5, 0.0, "?!"),
+        ("mistake", 1, 0, "?"),
+        ("mistake", 0, -1, "??"),
+        ("mistake", 1, -1, "??"),
+        (None, 1, 1, ""),
+    ],
+)
+def test_a_mistake_has_the_sign_of_what_it_costs(script, fault, before, after, sign):
+    worth = {"by": "outcome", "kind": {1: "win", 0: "draw", -1: "loss"}.get(after, "estimate")}
+    rows = {"fault": fault, "value": after, "worth": worth}, {"value": before}
+    assert script("moves", "it.mark", *rows) == sign
+
+
+def worth(kind: str, rank: float, by: str = "outcome") -> dict:
+    return {"kind": kind, "by": by, "rank": rank}
+
+
+@pytest.mark.parametrize(
+    ("worths", "good"),
+    [
+        ((worth("win", 9990), worth("win", 9995), worth("draw", 0)), [True, True, False]),
+        ((worth("draw", 0), worth("loss", -9990), None), [True, False, False]),
+        ((worth("estimate", 0.3), worth("estimate", 0.25), worth("estimate", 0)), [1, 1, 0]),
+        ((worth("win", 8, "score"), worth("win", 4, "score")), [True, False]),
+    ],
+)
+def test_a_move_is_good_when_it_gives_nothing_away(script, worths, good):
+    moves = [{"move": str(i), "worth": worth} for i, worth in enumerate(worths)]
+    result = [script("learn", "it.good", moves, str(index)) for index in range(len(moves))]
+    assert result == [bool(each) for each in good]
+
+
+def test_a_better_move_is_found(page, server):
+    go(page, server, "human~human", g="tictactoe", m="b2 b3 c1 c3")
+    page.check("#values")
+    until(lambda: text(page, "#doing") == "Nothing is left to find out.")
+    page.click("#tabs [value=review]")
+    page.click("#learn")
+    until(lambda: "played b3 here, which was a mistake. Find" in text(page, "#lesson-text"))
+    until(lambda: page.locator(".zermelo-piece").count() == 1)
+    until(lambda: page.locator(".zermelo-worth").count() == 0)
+    until(lambda: page.locator("#verdict").is_hidden())
+    click(page, 3)
+    until(lambda: text(page, "#lesson-text").startswith("a2 is no better"))
+    click(page, 0)
+    until(lambda: "b3 loses in 6 plies; " in text(page, "#lesson-text"))
+    page.click("#next-lesson")
+    until(lambda: text(page, "#notice") == "No mistake is left.")
+    until(lambda: page.locator("#lesson").is_hidden())
+    until(lambda: page.locator(".zermelo-piece").count() == 4)
+    page.click("#faults >> text=Try again")
+    until(lambda: "played b3 here, which was a mistake. Find" in text(page, "#lesson-text"))
