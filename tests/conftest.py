@@ -8,6 +8,7 @@ Tests in a browser need a Chromium. Property tests try the same examples in ever
 depends on luck; `pytest --hypothesis-profile fresh` tries others.
 """
 
+import gc
 import itertools
 import json
 import os
@@ -66,6 +67,15 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Noting(path))
     if path := config.getoption("--time", None):
         config.pluginmanager.register(Timing(path))
+
+
+def pytest_collection() -> None:
+    gc.disable()  # while thousands of tests are found, which all stay
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
