@@ -31,7 +31,7 @@ def listed() -> Iterator[str]:
 
 
 def test_every_kernel_has_a_twin_in_the_oracles():
-    """When this fails: write the oracle, compare the two in a test, and add the kernel to twins.toml."""
+    """When this fails: write the oracle, compare both in a test, list it in twins.toml."""
     assert sorted(set(kernels()) - set(listed())) == [], "kernels without a twin"
     assert sorted(set(listed()) - set(kernels())) == [], "no kernels, or not any more"
     assert len(list(listed())) == len(set(listed()))

@@ -12,18 +12,21 @@ from oracles.isolation import Isolation
 from oracles.mnk import Mnk
 from oracles.morris import Morris
 from oracles.nim import Nim
-from oracles.parts import descended, multiplied_with_carry, scaled
-from oracles.proofs import is_proof, worth_of
 from oracles.rules import History, Rules
 from oracles.search import (
     at_random,
+    descended,
     every_position,
+    is_proof,
     minimax,
     mirrored,
+    multiplied_with_carry,
     points_of,
+    scaled,
     sequences,
     solve,
     solved,
+    worth_of,
 )
 
 __all__ = [

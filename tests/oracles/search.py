@@ -1,9 +1,11 @@
-"""Whole game trees walked without any cleverness: counts, values, and plies to the end."""
+"""Searches, their parts, proofs and sums of games, each as the plainest that does the same."""
 
+import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from oracles.rules import History, Rules
 
@@ -124,3 +126,112 @@ def at_random(
         for (worth, plies), likely in known[place].items():
             shares[worth, plies + 1] += likely / len(moves)
     return dict(shares)
+
+
+def worth_of(game: Any) -> Callable[[Any], int]:
+    """The value, or the points, of any state for its mover, of a game that ends."""
+
+    @cache
+    def worth(state: Any) -> int:
+        if game.outcome(state) != 2:
+            return game.score(state) if game.by_score else game.outcome(state)
+        player, following = game.player(state), []
+        for move in game.moves(state):
+            child = game.play(state, move)
+            following.append(mirrored(worth(child), game.player(child) == player))
+        return max(following)
+
+    return worth
+
+
+def is_proof(game: Any, state: Any, claimant: int, least: int, moves: Mapping[Any, int]) -> bool:
+    """Whether the claimant gets `least` in every game in which it plays the `moves` of positions,
+    and the other player anything; False where it has no move, or a game does not end."""
+
+    @cache
+    def forced(state: Any) -> bool:
+        if game.outcome(state) != 2:
+            worth = game.score(state) if game.by_score else game.outcome(state)
+            return mirrored(worth, game.player(state) == claimant) >= least
+        legal = list(game.moves(state))
+        if game.player(state) != claimant:
+            return all(forced(game.play(state, move)) for move in legal)
+        move = played(state)
+        return move in legal and forced(game.play(state, move))
+
+    def played(state: Any) -> int | None:
+        """The move here: that of the position, or the one that leads where a symmetric one's does,
+        of those that `moves` have."""
+        if state in moves:
+            return moves[state]
+        for image in game.symmetries(state):
+            if image in moves:
+                after = set(game.symmetries(game.play(image, moves[image])))
+                return next((m for m in game.moves(state) if game.play(state, m) in after), None)
+        return None
+
+    try:
+        return forced(state)
+    except RecursionError:
+        return False
+
+
+def multiplied_with_carry(chance: int) -> int:
+    """The generator of Marsaglia and Zaman (1991) as they write it: x·a + c, carry and digit."""
+    carry, digit = divmod(chance, 2**32)
+    return 698_769_069 * digit + carry
+
+
+def scaled(chance: int, count: int) -> int:
+    """The digits of the carry and of the number, where they differ, as a fraction of `count`."""
+    carry, digit = (f"{half:032b}" for half in divmod(chance, 2**32))
+    differing = "".join("01"[one != other] for one, other in zip(carry, digit, strict=True))
+    return int(Fraction(int(differing, 2), 2**32) * count)
+
+
+def descended(
+    numbers: Sequence[Sequence[int]],
+    order: Sequence[int],
+    base: Sequence[float],
+    targets: Sequence[float],
+    weights: list[float],
+    steep: list[float],
+    rate: float,
+) -> float:
+    """Logistic regression, one row after the other, with AdaGrad's steps; the mean loss."""
+    losses = []
+    for row in order:
+        odds = math.exp(2 * (base[row] + sum(weights[number] for number in numbers[row])))
+        chance, target = odds / (1 + odds), targets[row]
+        losses.append(-target * math.log(chance) - (1 - target) * math.log(1 - chance))
+        for number in numbers[row]:
+            if rate:
+                steep[number] += (target - chance) ** 2
+                weights[number] += rate * (target - chance) / math.sqrt(steep[number])
+    return sum(losses) / len(losses)
+
+
+@cache
+def wins(trees: tuple, begins: int) -> bool:
+    """Whether the player who begins (0 Left, 1 Right) wins the sum: who cannot move has lost."""
+    return any(
+        not wins(tuple(sorted((*trees[:place], option, *trees[place + 1 :]))), 1 - begins)
+        for place, tree in enumerate(trees)
+        for option in tree[begins]
+    )
+
+
+def outcome(trees: tuple) -> str:
+    """L, R, N or P: who wins the sum."""
+    left, right = wins(tuple(sorted(trees)), 0), wins(tuple(sorted(trees)), 1)
+    return {(True, False): "L", (False, True): "R", (True, True): "N"}.get((left, right), "P")
+
+
+def random_tree(chance, depth: int) -> tuple:
+    """A tree of random shape."""
+    if depth == 0:
+        return (), ()
+    left, right = (
+        tuple(random_tree(chance, depth - 1) for _ in range(chance.randint(0, 2))) for _ in "LR"
+    )
+    return left, right

@@ -9,7 +9,7 @@ import pytest
 
 import oracles
 import zermelo
-from oracles.sums import outcome, random_tree
+from oracles.search import outcome, random_tree
 from walking import random_game, some_plies_on
 from zermelo import DRAW, LOSS, ONGOING, Game
 from zermelo.cli import main
