@@ -245,7 +245,7 @@ def test_little_room_for_moves_gives_the_same(monkeypatch):
             assert zermelo.estimate(game, native=False).states == guessed
 
 
-# What the crew of a cluster says of it; without Ray, which tests/test_cluster.py has ------------
+# What the crew of a cluster says of it; without Ray, which process/test_cluster.py has ------------
 
 
 STORE = "object_store_memory"

@@ -24,7 +24,8 @@ TWELVE = {
     *("breakthrough", "chess", "connectfour", "domineering", "go", "hex"),
     *("isolation", "kalah", "morris", "nim", "othello", "tictactoe"),
 }
-ALWAYS = {  # what shows best whether machine code and plain Python agree, however long it takes
+ALWAYS = {  # what shows best that rules are right and machine code agrees, however long it takes
+    "tests/games/test_rules.py::test_random_play_agrees_with_the_oracle",
     "tests/native/test_contract.py::test_what_compiles_says_the_same_as_plain",
     "tests/native/test_differential.py::test_the_rules_say_the_same_plain_and_native",
     "tests/proofs/test_proofs.py::test_the_compiled_walk_comes_to_the_same_verdict",
