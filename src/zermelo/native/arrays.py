@@ -71,7 +71,11 @@ def place_of(words: Any, *, native: bool) -> Place:
 
 
 def address_of(words: Any) -> int:
-    """Where an array of Python's own begins, 0 for an empty one."""
+    """Where an array or a view begins, 0 for an empty one."""
+    if isinstance(words, memoryview) and words.readonly:
+        import numpy as np
+
+        return int(np.frombuffer(words, np.uint8).ctypes.data)
     return ctypes.addressof(ctypes.c_char.from_buffer(words)) if len(words) else 0
 
 

@@ -10,6 +10,7 @@ import mmap
 import threading
 from typing import Any, Final, NamedTuple
 
+from zermelo.native.arrays import address_of
 from zermelo.native.compiler.kinddata import as_data, from_data
 from zermelo.native.compiler.kinds import Tuple
 from zermelo.native.compiler.prelude import BLAME_STATE
@@ -122,10 +123,6 @@ class Code:
         return room
 
 
-def _address_of(room: Any) -> int:
-    return ctypes.addressof(ctypes.c_char.from_buffer(room))
-
-
 class Called:
     """One call of machine code."""
 
@@ -145,7 +142,7 @@ class Called:
         most = min(ARENA, len(here.arena))
         context[2], context[3], context[4] = before, here.base + most, here.deepest
         try:
-            places = [_address_of(room) for room in (context, arguments, self.room)]
+            places = [address_of(room) for room in (context, arguments, self.room)]
             status = self.code.machine.entry(*places)
         finally:
             here.free = before

@@ -12,6 +12,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from zermelo.errors import ZermeloError
+from zermelo.native.arrays import address_of
 from zermelo.native.compiler.code import RESUMED
 
 LEVEL: Final = 3
@@ -126,15 +127,6 @@ def _linker() -> Any:
 _numbers = itertools.count()
 
 
-def address_of_view(table: memoryview) -> int:
-    """Where the memory of a view is."""
-    if table.readonly:
-        import numpy as np
-
-        return int(np.frombuffer(table, np.uint8).ctypes.data)
-    return ctypes.addressof(ctypes.c_char.from_buffer(table))
-
-
 class Machine:
     """Machine code in memory, from an object file; it is freed with this object."""
 
@@ -145,7 +137,7 @@ class Machine:
             for name, address in _imports().items():
                 library.import_symbol(name, address)
             for name, table in tables.items():
-                library.import_symbol(f"table.{name}", address_of_view(table))
+                library.import_symbol(f"table.{name}", address_of(table))
             self._code = library.export_symbol("entry").link(_linker(), f"code{next(_numbers)}")
             self.address: int = self._code["entry"]
         self.entry = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 3)(self.address)

@@ -143,30 +143,24 @@ class Comparing(Part):
         return self.opened(value) if isinstance(value.kind, State) else value
 
     def equal_maybe(self, a: Value, b: Value) -> str:
+        """Both are None, or neither is and their values are equal."""
         code = self.code
-        if not isinstance(a.kind, Maybe):
-            a, b = b, a
-        flag, inner = a.code
-        if b.kind == NONE or inner is None:
-            if b.kind == NONE:
-                return self.negated(flag)
-            return self.negated(b.code[0]) if isinstance(b.kind, Maybe) else "false"
-        place = code.alloca("i8")
-        some, end = code.labels("some", "same")
-        if isinstance(b.kind, Maybe):
-            other, inside = b.code
-            if inside is None:
-                return self.negated(flag)
-            differ = code.operation(f"xor i1 {flag}, {other}")
-            neither = code.operation(f"or i1 {flag}, {other}")
-            self.store(place, Value(BOOL, self.negated(neither)), BOOL)
-            both = code.operation(f"and i1 {flag}, {self.negated(differ)}")
-        else:
-            inside, both = b, flag
-            code.write(f"store i8 0, ptr {place}")
-        code.branch(both, some, end)
+        (some_a, x), (some_b, y) = (
+            value.code
+            if isinstance(value.kind, Maybe)
+            else ("false", None)
+            if value.kind == NONE
+            else ("true", value)
+            for value in (a, b)
+        )
+        neither = self.negated(self.either(some_a, some_b))
+        if x is None or y is None:
+            return neither
+        place, some, end = code.alloca("i8"), *code.labels("some", "same")
+        self.store(place, Value(BOOL, neither), BOOL)
+        code.branch(self.both(some_a, some_b), some, end)
         code.begin(some)
-        self.store(place, Value(BOOL, self.equal(inner, inside)), BOOL)
+        self.store(place, Value(BOOL, self.equal(x, y)), BOOL)
         code.begin(end)
         return self.load(place, BOOL).code
 

@@ -139,20 +139,14 @@ def joined_layouts(a: Any, b: Any) -> Any:
 def with_unseen(layout: Any) -> Any:
     """The layout for play: ints that were 0 in every state seen are boards if others are."""
     most = largest_int(layout)
-    return levelled(layout, most if most >= BOARD else 0, UNSEEN)
+    high = most if most >= BOARD else 127
+    return with_ints(layout, lambda x: replace(x, high=high) if x.high == UNSEEN else x)
 
 
-def levelled(layout: Any, high: int, unseen: int = 0) -> Any:
+def levelled(layout: Any, high: int) -> Any:
     """The layout with every int that takes more than a byte as large as the largest: what has
     outgrown its range once is a board, and others of its kind follow."""
-
-    def change(kind: Int) -> Int:
-        if unseen:
-            is_unseen = (kind.low, kind.high) == (0, unseen)
-            return Int(0, high or 127, kind.owner) if is_unseen else kind
-        return Int(kind.low, max(kind.high, high), kind.owner) if kind.high > 127 else kind
-
-    return with_ints(layout, change)
+    return with_ints(layout, lambda x: replace(x, high=max(x.high, high)) if x.high > 127 else x)
 
 
 def roomier(layout: Any) -> Any:

@@ -53,12 +53,9 @@ class Attributes(Part):
         member = inspect.getattr_static(owner, name, None)
         if isinstance(member, property):
             return self.call(static(member.fget), [value], {}, node)
-        if isinstance(member, FunctionType) and member.__module__ == owner.__module__:
-            return static(Bound(member, value))
-        if isinstance(member, staticmethod):
-            return static(member.__func__)
-        if isinstance(member, classmethod):
-            return static(Bound(member.__func__, static(owner)))
+        if not isinstance(member, FunctionType) or member.__module__ == owner.__module__:
+            if (method := bound_method(member, value, owner)) is not None:
+                return method
         if member is not None and not callable(member) and not hasattr(member, "__get__"):
             return lift(member)
         return None
@@ -83,12 +80,8 @@ class Attributes(Part):
             except AttributeError as error:
                 raise Unsupported(str(error)) from None
         member = inspect.getattr_static(known, name, None)
-        if isinstance(member, FunctionType):
-            return static(Bound(member, value))
-        if isinstance(member, staticmethod):
-            return static(member.__func__)
-        if isinstance(member, classmethod):
-            return static(Bound(member.__func__, static(type(known))))
+        if (method := bound_method(member, value, type(known))) is not None:
+            return method
         wrapped = getattr(member, "__wrapped__", None)
         if isinstance(wrapped, FunctionType):
             return static(Bound(wrapped, value))
@@ -108,3 +101,14 @@ class Attributes(Part):
         if name == "shape":
             return tuple_of([Value(Int(0, WORD.high), length) for length in value.code[1]])
         return static(Bound(name, value))
+
+
+def bound_method(member: Any, value: Value, owner: type) -> Value | None:
+    """A method of a value or of its class; None for other members."""
+    if isinstance(member, FunctionType):
+        return static(Bound(member, value))
+    if isinstance(member, staticmethod):
+        return static(member.__func__)
+    if isinstance(member, classmethod):
+        return static(Bound(member.__func__, static(owner)))
+    return None

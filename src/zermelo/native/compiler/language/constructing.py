@@ -120,13 +120,10 @@ class Constructing(Part):
         move = self.present(self.opened_if_state(move))
         if kinds is None:
             return [self.as_int(move)]
-        if isinstance(move.kind, Static):
-            move = tuple_of([*map(lift, move.kind.value)])
-        if isinstance(move.kind, Container):
-            move = self.coerce(move, Tuple((move.kind.item,) * (len(kinds) - 1)), CONTRACT)
-        if not isinstance(move.kind, Tuple) or len(move.code) != len(kinds) - 1:
+        items = self.coerced_items(move, len(kinds) - 1)
+        if not isinstance(items, list) or len(items) != len(kinds) - 1:
             raise Unsupported(f"{self.described(move.kind)} as a move, where others differ")
-        pairs = zip(move.code, kinds[1:], strict=True)
+        pairs = zip(items, kinds[1:], strict=True)
         return [number for item, kind in pairs for number in self.ints_of(item, kind)]
 
     def call_unpacked(self, args: Any, kwargs: Any, node: Any) -> Value:

@@ -7,7 +7,7 @@ import inspect
 from collections import Counter
 from typing import Any
 
-from zermelo.native.compiler.comparing import SETS, form_of
+from zermelo.native.compiler.comparing import SETS, form_of, own_method, owner_of
 from zermelo.native.compiler.faults import UNEQUAL
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.statements import APART
@@ -236,7 +236,7 @@ class Expressions(Part):
             (a, b, f"__{NAMES[sign]}__"),
             (b, a, f"__r{NAMES[sign]}__"),
         ):
-            if defines(value, name):
+            if own_method(value.kind, name):
                 return self.special(value, name, [other], node)
         if is_known(a) and is_known(b) and isinstance(a.known, str):
             return lift(known_operation(sign, python_value(a), python_value(b)))
@@ -259,8 +259,8 @@ class Expressions(Part):
 
     def special(self, value: Value, name: str, args: list[Value], node: Any) -> Value:
         """Call an operator that a record's class defines."""
-        owner = value.kind.owner if isinstance(value.kind, Tuple) else value.kind.layout.owner
-        return self.call(static(Bound(inspect.getattr_static(owner, name), value)), args, {}, node)
+        method = inspect.getattr_static(owner_of(value.kind), name)
+        return self.call(static(Bound(method, value)), args, {}, node)
 
     def repeated(self, box: Value, count: Value, node: Any) -> Value:
         """`box * count`."""
@@ -328,15 +328,6 @@ def is_passing(value: Value) -> bool:
     """Whether it is a group of groupby."""
     known = value.known
     return isinstance(known, Iteration) and known.passes
-
-
-def defines(value: Value, name: str) -> bool:
-    """Whether the class of a record defines an operator itself."""
-    kind = value.kind
-    owner = getattr(kind, "owner", None)
-    if isinstance(kind, State):
-        owner = getattr(kind.layout, "owner", None)
-    return is_record(owner) and name in vars(owner)
 
 
 def known_operation(sign: str, a: Any, b: Any) -> Any:

@@ -225,11 +225,12 @@ class Iterators(Part):
             if key.kind == NONE and all(isinstance(value.kind, Int) for value in present):
                 return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
             args = [tuple_of([self.stored(value) for value in args])]
-        is_before, default = static(getattr(operator, name)), kwargs.get("default", static(None))
-        given = [args[0], is_before, known_bool("default" in kwargs), default]
-        if key.kind == NONE:
-            return self.call_source(source_of(library.extreme), given, {}, node)
-        return self.call_source(source_of(library.extreme_by), [*given, key], {}, node)
+        items, default = args[0], kwargs.get("default", static(None))
+        if key.kind != NONE:  # the first of equal ones: in order
+            items = static(Iteration(lambda body: self.iterate(args[0], body)))
+        is_before, has_default = static(getattr(operator, name)), known_bool("default" in kwargs)
+        given = [items, is_before, key, has_default, default]
+        return self.call_source(source_of(library.extreme), given, {}, node)
 
     def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
         if is_known(args[0]) and not kwargs:

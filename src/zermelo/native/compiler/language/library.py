@@ -24,25 +24,11 @@ def total(items: Any, result: Any) -> Any:
 
 
 @in_any_order
-def extreme(items: Any, is_before: Any, has_default: bool, default: Any) -> Any:
-    """The first item before which none comes."""
+def extreme(items: Any, is_before: Any, key: Any, has_default: bool, default: Any) -> Any:
+    """The first item before which, or before whose rank, none comes."""
     first = True
     for item in items:
-        if first or is_before(item, found):  # type: ignore[has-type]
-            found = item
-            first = False
-    if first:
-        if has_default:
-            return default
-        raise ValueError
-    return found
-
-
-def extreme_by(items: Any, is_before: Any, has_default: bool, default: Any, key: Any) -> Any:
-    """The first item before whose rank none comes."""
-    first = True
-    for item in items:
-        rank = key(item)
+        rank = item if key is None else key(item)
         if first or is_before(rank, best):  # type: ignore[has-type]
             found, best = item, rank
             first = False
