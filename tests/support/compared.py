@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import variants
+from zermelo.contract.analysis import line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import clip
 from zermelo.laws.differential import ENTRIES, entries, images, unpacked
 from zermelo.laws.subject import shortest
-from zermelo.laws.suspicions import move_texts
 from zermelo.native import kernel, runs_native
 
 POSITIONS = 1_000_000
@@ -160,7 +160,7 @@ class Comparison:
             state = self.game.play(state, move)
         rule, plain, compiled = self.differing(state) or met
         text = self.game.format_state(state) if self.game.has("format_state") else repr(state)
-        texts = move_texts(self.game, nearest)
+        texts = line_texts(self.game, self.game.start(), nearest, exact=False)
         return Difference(self.name, texts, text, rule, plain, compiled)
 
 
