@@ -10,7 +10,8 @@ import zermelo
 from toys import Again
 from walking import random_states
 from zermelo import Game, Picture
-from zermelo.web.drafts import alphabet_of
+from zermelo.play.position import position
+from zermelo.web.drafts import alphabet_of, plain_text
 
 
 class Coins(NamedTuple):
@@ -89,6 +90,22 @@ def test_a_point_that_random_games_leave_empty_has_its_place_too(monkeypatch):
     monkeypatch.setattr("zermelo.web.drafts.STATES", 30)
     result = alphabet_of(zermelo.game("isolation(width=7, height=7)"))
     assert result.places == tuple(8 * (point // 7) + point % 7 for point in range(49))
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "point", "symbol", "written"),
+    [
+        ("gardner", "a3 c3", 12, "R", "rnbqk/pp.pp/P.R../.PPPP/RNBQK w - -"),
+        ("go(size=2)", "a1 pass b2", 0, "○", "OX/X. O"),
+        ("quarto", "a4:1", 5, "7", "0.../.7../..../.... 1"),
+    ],
+)
+def test_texts_with_gaps_as_numbers_or_with_more_have_a_plain_form(
+    spec, moves, point, symbol, written
+):
+    game = zermelo.game(spec)
+    text = plain_text(game, position(game, moves=moves))
+    assert alphabet_of(game).put(text, point, symbol) == written
 
 
 def test_texts_in_other_words_have_no_letters():

@@ -263,7 +263,8 @@ def test_a_page_learns_how_positions_are_written(server):
         "movers": ["W", "B"],
     }
     key = server.open("nim")["key"]
-    assert server.client.get(f"/api/sessions/{key}/alphabet").json() == {"alphabet": None}
+    answer = server.client.get(f"/api/sessions/{key}/alphabet").json()
+    assert answer == {"alphabet": None, "state": "1,3,5,7 A"}
 
 
 def test_a_draft_is_a_position_or_the_reason_why_it_is_none(server):

@@ -75,11 +75,28 @@ def test_a_position_is_set_up_by_keyboard(page, server):
     until(lambda: page.locator("#board .zermelo-piece:not(.zermelo-ghost)").count() == 1)
 
 
-def test_a_position_without_an_alphabet_is_set_up_by_its_text(page, server):
+def test_numbers_are_set_up_in_fields(page, server):
     go(page, server, "human~human", g="nim")
     tool(page, "#set-up")
-    until(lambda: page.locator("#draft-board").is_hidden())
-    page.fill("#position", "1,0,5,8 A")
+    field = page.locator("#palette input").nth(3)
+    until(lambda: field.input_value() == "7")
+    field.fill("8")
     until(lambda: "no number should be larger" in text(page, "#set-up-status"))
-    page.fill("#position", "1,0,5,7 A")
-    until(lambda: text(page, "#set-up-status") == "✓ player 1 to move")
+    page.fill("#position", "1,0,5,6 A")
+    until(lambda: field.input_value() == "6")
+    choose(page, "movers", "player 2")
+    until(lambda: text(page, "#set-up-status") == "✓ player 2 to move")
+    page.click("#set-up-form .primary")
+    until(lambda: page.locator("#board .zermelo-piece:not(.zermelo-ghost)").count() == 12)
+
+
+def test_chess_is_set_up_by_clicks(page, server):
+    go(page, server, "human~human", g="gardner")
+    tool(page, "#set-up")
+    page.click("#clear")
+    for piece, point in (("white king", 20), ("black king", 4), ("white pawn", 11)):
+        page.locator(f"#palette [title='{piece}']").click()
+        put(page, point)
+    until(lambda: text(page, "#set-up-status") == "✓ player 1 (white) to move")
+    page.click("#set-up-form .primary")
+    until(lambda: page.locator("#board .zermelo-piece:not(.zermelo-ghost)").count() == 3)

@@ -27,6 +27,7 @@ class Go(GroupGame[Goban]):
     Each side counts its stones and the empty points that only its stones reach; the score is the
     difference. (Area scoring without komi, as in John Tromp's rules but for suicide.)
 
+    size    how many points a side has; from 4 on the computer estimates and seldom proves
     memory  how many boards back a repetition is forbidden; 57 boards are all there are on 2 × 2
 
     Bit y · size + x is the point in column x and row y, from the upper left. A move is a point, or
@@ -36,7 +37,7 @@ class Go(GroupGame[Goban]):
 
     size: int = 3
     memory: int = 8
-    limits = {"size": range(1, 6), "memory": range(1, 65)}
+    limits = {"size": range(1, 10), "memory": range(1, 65)}
     symbols, surface, shapes = "●○", "stones", STONES
     alphabet = "abcdefghjklmnopqrst"  # without i
 

@@ -377,8 +377,8 @@ class Web:
         raise HTTPException(404, "there is no such board in this class")
 
     async def _alphabet(self, request: Request) -> Response:
-        game = self._room(request).session.game
-        return JSON(await self._run_short(request, partial(spelling, game)))
+        session = self._room(request).session
+        return JSON(await self._run_short(request, partial(spelling, session.game, session.state)))
 
     async def _draft(self, request: Request) -> Response:
         room = self._room(request)

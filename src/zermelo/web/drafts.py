@@ -6,7 +6,9 @@ why, and the request is not refused.
 
 from __future__ import annotations
 
+import contextlib
 import random
+import re
 import time
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +19,8 @@ from zermelo.board.view import BoardView, Drawn, board_view, looks
 from zermelo.contract.game import ONGOING, Game
 from zermelo.draw.choices import picture_of
 from zermelo.errors import TextError, UsageError
+from zermelo.kit.boards import BoardLook
+from zermelo.kit.pieces import PieceGame
 from zermelo.naming import outcome_words, piece_symbols, player_name
 
 STATES: Final = 400  # sampled at the start and in random games
@@ -61,6 +65,26 @@ class Alphabet:
         return text
 
 
+def plain_text(game: Game, state: Any) -> str:
+    """The text of a state with a letter for each cell and without earlier boards, where it can be.
+
+    >>> import zermelo
+    >>> game = zermelo.game("gardner")
+    >>> plain_text(game, game.parse_state("rnbqk/5/5/5/RNBQK w - -"))
+    'rnbqk/...../...../...../RNBQK w - -'
+    """
+    text = game.format_state(state)
+    if isinstance(game, PieceGame):
+        rows, rest = text.split(" ", 1)
+        return f"{re.sub('[0-9]+', lambda gap: '.' * int(gap[0]), rows)} {rest}"
+    if isinstance(game, BoardLook):
+        with contextlib.suppress(TextError):
+            shorter = BoardLook.format_state(game, state)
+            game.parse_state(shorter)
+            return shorter
+    return text
+
+
 @lru_cache(maxsize=64)
 def alphabet_of(game: Game) -> Alphabet | None:
     """The alphabet of `game`; None when its texts do not name the pieces point by point.
@@ -72,13 +96,16 @@ def alphabet_of(game: Game) -> Alphabet | None:
     """
     if not all(map(game.has, ("picture", "format_state", "parse_state"))):
         return None
+    if isinstance(game, PieceGame):
+        return _of_pieces(game)
     texts, boards, players = zip(*_sample_states(game), strict=True)
     if len({*map(len, boards)}) > 1:
         return None  # a board that grows, as in Sprouts
     free = _free_places(texts)
     columns = list(zip(*boards, strict=True))
-    places = {point: _take(free, column) for point, column in enumerate(columns)}
-    if any(place is None and _varies(columns[point]) for point, place in places.items()):
+    on_board = columns[: len(game.layout)] if isinstance(game, BoardLook) else columns
+    places = dict.fromkeys(range(len(columns))) | dict(enumerate(_take(free, c) for c in on_board))
+    if any(places[point] is None and _varies(column) for point, column in enumerate(on_board)):
         return None
     letters = _letters(texts, boards, places)
     if letters is None:
@@ -87,6 +114,16 @@ def alphabet_of(game: Game) -> Alphabet | None:
     turn = _take(free, players)
     movers = {} if turn is None else {p: t[turn] for p, t in zip(players, texts, strict=True)}
     return Alphabet(tuple(places.values()), letters, turn, tuple(movers[p] for p in sorted(movers)))
+
+
+def _of_pieces(game: PieceGame[Any]) -> Alphabet:
+    """The alphabet of a game as chess has them, whose random games leave some pieces in place."""
+    width, height = game.shape
+    places = tuple(cell + cell // width for cell in range(width * height))
+    letters = {letter: letter for letter in game.letters} | {EMPTY: "."}
+    turn = (width + 1) * height
+    first = plain_text(game, game.start())[turn]
+    return Alphabet(places, letters, turn, (first, "wb".replace(first, "")))
 
 
 class Seen(NamedTuple):
@@ -104,7 +141,7 @@ def _sample_states(game: Game) -> list[Seen]:
     while len(seen) < STATES and time.monotonic() < ends:
         picture = game.picture(state)
         symbols = (picture.pieces.get(point, EMPTY) for point in range(len(picture.points)))
-        seen.append(Seen(game.format_state(state), tuple(symbols), game.player(state)))
+        seen.append(Seen(plain_text(game, state), tuple(symbols), game.player(state)))
         moves = [*picture.clicks, *picture.buttons]
         if moves and game.outcome(state) == ONGOING and plies < LONGEST_GAME:
             state, plies = game.play(state, chance.choice(moves)), plies + 1
@@ -196,9 +233,11 @@ class Spelled(TypedDict):
 class Spelling(TypedDict):
     """How the page writes a position's text, and the text with an empty board.
 
-    `alphabet` is null where the game's texts do not name the pieces point by point.
+    `alphabet` is null where the game's texts do not name the pieces point by point; `state` is
+    the text of the position now, see `plain_text`.
     """
 
+    state: str
     alphabet: Spelled | None
     empty: NotRequired[str]
 
@@ -212,18 +251,19 @@ class Draft(TypedDict):
     board: NotRequired[BoardView]
 
 
-def spelling(game: Game) -> Spelling:
+def spelling(game: Game, state: Any) -> Spelling:
     """How the page writes a position's text."""
-    letters = alphabet_of(game)
+    letters, text = alphabet_of(game), plain_text(game, state)
     if letters is None:
-        return {"alphabet": None}
+        return {"alphabet": None, "state": text}
     alphabet: Spelled = {
         "places": [*letters.places],
         "pieces": _pieces(game, letters),
         "turn": letters.turn,
         "movers": [*letters.movers],
     }
-    return {"alphabet": alphabet, "empty": letters.clear(game.format_state(game.start()))}
+    empty = letters.clear(plain_text(game, game.start()))
+    return {"alphabet": alphabet, "state": text, "empty": empty}
 
 
 def _pieces(game: Game, alphabet: Alphabet) -> list[Letter]:
@@ -254,7 +294,7 @@ def examine_draft(game: Game, text: str) -> Draft:
         f"the game is over: {over}" if over else f"{player_name(game, game.player(state))} to move"
     )
     board = board_view(game, state, active=False)
-    return {"error": None, "status": message, "state": game.format_state(state), "board": board}
+    return {"error": None, "status": message, "state": plain_text(game, state), "board": board}
 
 
 def read_position(game: Game, text: str) -> Any:

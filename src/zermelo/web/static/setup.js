@@ -10,6 +10,8 @@ import { by } from "./dom.js";
 import { act, ask } from "./server.js";
 import { pieceIcon, pieceName } from "./shapes.js";
 
+const COUNTS = /^\d+(,\d+)* [AB]$/; // texts of games of numbers
+const MOST_NAMED = 7; // pieces to choose from that have their names beside them
 const PAUSE = 150; // milliseconds from the last key to the check of a text
 
 export class SetUp {
@@ -22,7 +24,7 @@ export class SetUp {
       this.typing = setTimeout(() => this.change(this.field.value), PAUSE);
     });
     by("clear").addEventListener("click", () => this.change(this.empty));
-    by("current").addEventListener("click", () => this.change(this.session.state));
+    by("current").addEventListener("click", () => this.change(this.current));
     by("set-up-dialog").addEventListener("close", () => by("draft-board").replaceChildren());
     by("set-up-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -34,18 +36,21 @@ export class SetUp {
   async open(session) {
     this.session = session;
     this.alphabet = null;
+    this.current = session.state;
     try {
       /** @type {Spelling} */
-      const { alphabet, empty } = await ask(`sessions/${session.key}/alphabet`);
-      this.alphabet = alphabet;
+      const { alphabet, empty, state } = await ask(`sessions/${session.key}/alphabet`);
+      this.counted = !alphabet && COUNTS.test(state);
+      this.alphabet = this.counted ? { places: [], pieces: [], turn: -1, movers: ["A", "B"] } : alphabet;
       this.empty = empty;
+      this.current = state;
     } catch (error) {
       this.say({ error: error.message });
     }
     by("draft").hidden = !this.alphabet;
     by("set-up-dialog").classList.toggle("wide", Boolean(this.alphabet));
     if (this.alphabet) this.offer();
-    this.change(session.state);
+    this.change(this.current);
     by("set-up-dialog").showModal();
   }
 
@@ -54,11 +59,19 @@ export class SetUp {
     const { pieces, turn } = this.alphabet;
     by("draft-board").replaceChildren();
     this.board = createBoard(by("draft-board"), { onMove: (point) => this.put(Number(point)) });
-    const named = ({ symbol, side }) => (side === null ? pieceName(symbol) : `player ${side + 1}`);
+    const many = pieces.length > MOST_NAMED, { called, forms } = this.session.board;
+    const tone = (symbol) => (called[symbol].startsWith("light") ? "white" : "black");
+    const kinds = pieces.map(({ symbol }) => (called[symbol] && forms[symbol] ? `${tone(symbol)} ${forms[symbol]}` : pieceName(symbol)));
+    const telling = many && new Set(kinds).size === kinds.length;
+    const named = ({ symbol, side }, index) =>
+      telling ? kinds[index] : side === null || many ? pieceName(symbol) : `player ${side + 1}`;
     by("palette").replaceChildren(
-      ...pieces.map((piece, index) => swatch("piece", index, named(piece), pieceIcon(piece.look))),
+      ...pieces.map((piece, index) => swatch("piece", index, named(piece, index), pieceIcon(piece.look), many)),
     );
-    by("palette").querySelector("input").checked = by("palette").querySelector("input").autofocus = true;
+    if (this.counted) by("palette").replaceChildren(...this.steppers());
+    else by("palette").querySelector("input").checked = by("palette").querySelector("input").autofocus = true;
+    by("palette-legend").textContent = this.counted ? "How many there are" : "A click puts";
+    by("clear").hidden = this.counted;
     by("turn").hidden = turn === null;
     by("movers").replaceChildren(
       ...[0, 1].map((player) => {
@@ -68,6 +81,22 @@ export class SetUp {
         return choice;
       }),
     );
+  }
+
+  /** A field for each number of the text: those of the rows, or of the pits. */
+  steppers() {
+    const { names, rows } = this.session.board, numbers = this.current.slice(0, -2).split(",");
+    return numbers.map((number, index) => {
+      const [, name] = names.find(([point]) => point === index) ?? [];
+      const input = Object.assign(document.createElement("input"), { type: "number", min: 0, max: 999, value: number });
+      input.addEventListener("input", () => {
+        const changed = [...by("palette").querySelectorAll("input")].map(({ value }) => value || "0");
+        this.change(`${changed} ${this.text.at(-1)}`);
+      });
+      const label = Object.assign(document.createElement("label"), { className: "stepper" });
+      label.append(name ?? (rows.length === numbers.length ? rows[index] : names.length ? "store" : `${index + 1}`), input);
+      return label;
+    });
   }
 
   /** Put the chosen piece on a point, or remove it if it is there. */
@@ -85,7 +114,13 @@ export class SetUp {
     clearTimeout(this.typing);
     if (this.field.value !== text) this.field.value = text;
     const asked = ++this.asked;
-    if (this.alphabet) this.draw(text, this.pieces(text));
+    if (this.counted && COUNTS.test(text)) {
+      this.text = text;
+      const numbers = text.slice(0, -2).split(",");
+      by("palette").querySelectorAll("input").forEach((input, index) => {
+        if (Number(input.value) !== Number(numbers[index])) input.value = numbers[index] ?? "0";
+      });
+    } else if (this.alphabet && !this.counted) this.draw(text, this.pieces(text));
     const answer = await act(this.session.key, "draft", { state: text }).catch(({ message }) => ({ error: message }));
     if (asked !== this.asked) return;
     this.say(answer);
@@ -128,10 +163,12 @@ function replaced(text, place, letter) {
   return text.slice(0, index) + letter + text.slice(index + 1);
 }
 
-/** A radio button with the drawing of its choice. */
-function swatch(name, value, caption, icon) {
+/** A radio button with the drawing of its choice, and in words or, if `bare`, with words on hover. */
+function swatch(name, value, caption, icon, bare = false) {
   const label = Object.assign(document.createElement("label"), { className: "swatch" });
   const input = Object.assign(document.createElement("input"), { type: "radio", name, value });
-  label.append(input, icon, caption);
+  label.title = bare ? caption : "";
+  if (bare) input.setAttribute("aria-label", caption);
+  label.append(input, icon, bare ? "" : caption);
   return label;
 }
