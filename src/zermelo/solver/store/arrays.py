@@ -10,6 +10,7 @@ a whole: what a lost task has written is written again.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -230,13 +231,11 @@ def chunk_file(name: str, kind: Kind, number: int) -> str:
     return f"{name}/c/{number}" + ("" if kind.words == 1 else "/0")
 
 
-class StoredArray:
-    """An array of a finished database, read chunk by chunk."""
+class ChunkedArray:
+    """An array below `path`, as zarr has it: chunks in a file each."""
 
-    def __init__(self, files: Sealed, name: str, kind: Kind) -> None:
-        self.files, self.name, self.kind = files, name, kind
-        content = files.read(f"{name}/{METADATA}")
-        self.length = length_of(content, kind, files.path / name)
+    def __init__(self, path: Path, name: str, kind: Kind, length: int) -> None:
+        self.path, self.name, self.kind, self.length = path, name, kind, length
 
     def __len__(self) -> int:
         return self.length
@@ -246,32 +245,45 @@ class StoredArray:
         """How many chunks there are."""
         return -(-self.length // self.kind.chunk)
 
-    def file(self, number: int) -> str:
-        """The name of a chunk's file below the database."""
-        return chunk_file(self.name, self.kind, number)
+    def items(self, first: int, end: int) -> Array:
+        """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
+        size, end = self.kind.chunk, min(end, self.length)
+        numbers = range(first // size, -(-end // size)) if first < end else range(0)
+        items = np.full(self.kind.shape(len(numbers) * size), self.kind.nothing, self.kind.dtype)
+        for at, number in enumerate(numbers):
+            file = chunk_file(self.name, self.kind, number)
+            try:
+                self._unpack(file, items[at * size : (at + 1) * size])
+            except UsageError:
+                raise
+            except (OSError, ValueError) as error:
+                raise UsageError(f"{self.path / file} is damaged: {error}") from None
+        begin = first - numbers.start * size
+        return items[begin : begin + max(end - first, 0)]
+
+    def _unpack(self, file: str, items: Array) -> None:
+        """Write the items of a chunk's file into `items`, which has room for no more."""
+        raise NotImplementedError
+
+
+class StoredArray(ChunkedArray):
+    """An array of a finished database; each chunk is compared with its digest."""
+
+    def __init__(self, files: Sealed, name: str, kind: Kind) -> None:
+        self.files = files
+        content = files.read(f"{name}/{METADATA}")
+        super().__init__(files.path, name, kind, length_of(content, kind, files.path / name))
 
     def chunk(self, number: int) -> Array:
-        """The items of one chunk, whose digest is compared; raises `UsageError` for damage."""
-        items = np.full(self.kind.shape(self.kind.chunk), self.kind.nothing, self.kind.dtype)
-        self._unpack(number, items)
-        return items[: self.length - number * self.kind.chunk]
+        """The items of one chunk; raises `UsageError` for damage."""
+        return self.items(number * self.kind.chunk, (number + 1) * self.kind.chunk)
 
     def whole(self) -> Array:
         """All items."""
-        size = self.kind.chunk
-        items = np.full(self.kind.shape(self.chunks * size), self.kind.nothing, self.kind.dtype)
-        for number in range(self.chunks):
-            self._unpack(number, items[number * size : (number + 1) * size])
-        return items[: self.length]
+        return self.items(0, self.length)
 
-    def _unpack(self, number: int, items: Array) -> None:
-        """Write a chunk's items into `items`, which has room for no more."""
-        packed = self.files.read(self.file(number))[:-CHECKSUM_BYTES]
-        try:
-            decompress(packed, items)
-        except ValueError as error:
-            place = self.files.path / self.file(number)
-            raise UsageError(f"{place} is damaged: {error}") from error
+    def _unpack(self, file: str, items: Array) -> None:
+        decompress(self.files.read(file)[:-CHECKSUM_BYTES], items)
 
 
 # Arrays of a draft --------------------------------------------------------------------------------
@@ -279,11 +291,8 @@ class StoredArray:
 PARTIAL = ".partial"  # ends the names of files that are not written to their end
 
 
-class DraftArray:
-    """An array of a draft at `path`, as zarr has it, which grows and may be written anywhere."""
-
-    def __init__(self, path: Path, name: str, kind: Kind, length: int) -> None:
-        self.path, self.name, self.kind, self.length = path, name, kind, length
+class DraftArray(ChunkedArray):
+    """An array of a draft, which grows and may be written anywhere."""
 
     @classmethod
     def opened(cls, path: Path, name: str, kind: Kind) -> DraftArray:
@@ -293,11 +302,6 @@ class DraftArray:
         except OSError as error:
             raise UsageError(f"{path / name} is damaged: {error.strerror}") from None
         return cls(path, name, kind, length_of(content, kind, path / name))
-
-    @property
-    def chunks(self) -> int:
-        """How many chunks there are."""
-        return -(-self.length // self.kind.chunk)
 
     def resize(self, length: int) -> None:
         """Have it hold so many items, and say so on disk."""
@@ -316,25 +320,9 @@ class DraftArray:
             if chunk.name.isdigit() and int(chunk.name) not in kept:
                 disk.remove_tree(chunk)
 
-    def items(self, first: int, end: int) -> Array:
-        """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
-        size, end = self.kind.chunk, min(end, self.length)
-        if first >= end:
-            return np.full(self.kind.shape(0), self.kind.nothing, self.kind.dtype)
-        numbers = range(first // size, -(-end // size))
-        joined = np.concatenate([self._chunk(number) for number in numbers])
-        return joined[first - numbers.start * size : end - numbers.start * size]
-
-    def _chunk(self, number: int) -> Array:
-        items = np.full(self.kind.shape(self.kind.chunk), self.kind.nothing, self.kind.dtype)
-        place = self.path / chunk_file(self.name, self.kind, number)
-        try:
-            unpacked(regular_bytes(place, LARGEST), items)
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{place} is damaged: {error}") from None
-        return items
+    def _unpack(self, file: str, items: Array) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            unpacked(regular_bytes(self.path / file, LARGEST), items)
 
 
 def write_metadata(folder: Path, content: dict[str, Any]) -> None:

@@ -41,6 +41,7 @@ from zermelo.solver.store.arrays import (
     digests,
     kinds,
     packed,
+    read_items,
     require_arrays,
     require_zarr,
     write_chunk,
@@ -213,10 +214,7 @@ class Draft:
 
     def read(self, name: str, first: int, count: int) -> Array:
         """`count` items of an array from index `first` on; `UsageError` for damage."""
-        items = self.arrays[name].items(first, first + count)
-        if len(items) < count or (items == self._kinds()[name].nothing).any():
-            raise UsageError(f"{self.path / name} is damaged: a part of it is missing")
-        return items
+        return read_items(self.path, name, self._kinds()[name], first, count)
 
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count."""
