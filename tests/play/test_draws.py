@@ -14,7 +14,7 @@ from zermelo.errors import CapabilityError, ParameterError, UsageError
 from zermelo.play import ownchance
 from zermelo.play.history import DrawRules, History
 from zermelo.play.session import Session
-from zermelo.process.interpreter import module_command, same_python
+from zermelo.process.start import module_command, same_python
 from zermelo.spec import parse_game
 from zermelo.tuning.winchance import Sample, fit_curve, play_samples
 

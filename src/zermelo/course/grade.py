@@ -30,7 +30,7 @@ from zermelo.course.exercise import (
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program
 from zermelo.process.files import file_errors, regular_bytes
-from zermelo.process.interpreter import module_command, same_python
+from zermelo.process.start import module_command, same_python
 
 SECONDS: Final = 30.0  # for an answer
 LONGER: Final = 4  # times as long for a long one

@@ -24,8 +24,8 @@ from zermelo.play.player import Player, Thought
 from zermelo.players.named import player_spec
 from zermelo.players.playerspec import Guest, PlayerSpec, Terms
 from zermelo.players.program import Program, orders, voice
-from zermelo.process.interpreter import module_command, same_python
 from zermelo.process.resources import shortage
+from zermelo.process.start import module_command, same_python
 from zermelo.spec import format_game, parse_game
 
 

@@ -16,7 +16,7 @@ from zermelo.contract.winchance import BEING_FITTED, OWN, Curve, is_fitted
 from zermelo.native import IN_BROWSER
 from zermelo.native.disk.cache import folder, own_bytes
 from zermelo.native.disk.fingerprint import rules_fingerprint
-from zermelo.process.interpreter import module_command, same_python
+from zermelo.process.start import module_command, same_python
 from zermelo.spec import UserFile, format_game
 from zermelo.upward import look_up
 

@@ -45,7 +45,7 @@ from zermelo.play.history import History
 from zermelo.play.player import Thought
 from zermelo.players.playerspec import Terms
 from zermelo.players.program import Program, RunsProgram, orders, voice
-from zermelo.process.interpreter import module_command, same_python
+from zermelo.process.start import module_command, same_python
 from zermelo.spec import format_game, parse_game, user_file
 
 READY: Final = "ready"

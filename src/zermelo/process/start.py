@@ -1,4 +1,4 @@
-"""Handle signals while the command starts: they end it quietly.
+"""Handle signals while the command starts: they end it quietly; and start this Python once more.
 
 Imported first. Programs that merely import Zermelo keep their own signal handlers.
 `zermelo.process.end` takes over once it is imported.
@@ -25,6 +25,16 @@ def _leave_out_current_folder() -> None:
     home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120 - as above
     if sys.argv[0] == "-m" and not sys.flags.safe_path and sys.path[0] != home:
         del sys.path[0]
+
+
+def module_command(module: str, *arguments: str) -> list[str]:
+    """The command that runs a module of this package, with the safe path of `python -P`."""
+    return [sys.executable, "-P", "-m", module, *arguments]
+
+
+def same_python() -> dict[str, str]:
+    """The environment variables with which another Python finds the same modules."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 if _is_command():
