@@ -13,7 +13,8 @@ from zermelo.native.arrays import Array
 from zermelo.native.compiler.layouts import largest_int
 from zermelo.native.items import count_items, read_items, read_words, write_items, write_words
 from zermelo.play.history import DrawRules
-from zermelo.search.counters import draw_number, next_chance, states_from_seed
+from zermelo.search.counters import states_from_seed
+from zermelo.search.playouts import pick_move
 
 WORD: Final = 63  # bits of an int that fit into one word of a row
 
@@ -111,12 +112,8 @@ def draw_moves(
     for i in range(len(chosen)):
         first = i * size
         state = read_game(example, least, words, first, row)
-        place = 0
-        for move in game.moves(state):
-            place += 1  # noqa: SIM113 - compiled, moves are not enumerated
-            chance = next_chance(chance)
-            if draw_number(chance, place) == 0:
-                chosen[i] = number_of(game, state, move, table, values)
+        move, _, chance = pick_move(game, state, chance)
+        chosen[i] = number_of(game, state, move, table, values)
     return chance
 
 

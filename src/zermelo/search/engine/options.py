@@ -20,25 +20,16 @@ if TYPE_CHECKING:
 class EngineOptions:
     """Options of the engine; the defaults are one thread and an empty table.
 
-    threads      number of threads
-    table        the transposition table to use and fill, of the same game; by default a new one
-    every_move   estimate every move, where bounds of the worse ones would be enough, and prove of
-                 every win and loss when it comes
-    ties         find ALL best moves. Without it one is enough, which takes half the time where
-                 many are equal: `best_moves` holds that move and its symmetric ones, the game's
-                 order and `seed` choose among equals, and the unfinished depth counts too, so
-                 that the move may be better than `value`
-    selective    search quiet moves late in the order less deep, in games that say which moves are
-                 `loud`: stronger in the same time, but a depth no longer looks at every line.
-                 For one best move only, and not to a given depth; nothing proven rests on it
-    match_draws  the draw rules of a match
-    endgames     states of known value, see `zermelo.solver.probing.endgames`; by outcome only
-    margin       by score: ask only whether the player to move gets at least this many points
-    known        an earlier analysis of the state, by the same rules: what it has proven is taken
-    rave         of Monte Carlo tree search: the number of visits at which AMAF counts half, 0 for
-                 never; None: as in `zermelo.search.montecarlo`
-    priors       of the hybrid: whether to evaluate each move that is added to the tree, not just
-                 where a simulation comes to; None: as there
+    Those of `analyze` mean what they mean there. Besides that:
+
+    every_move   also proves of every win and loss when it comes
+    ties         without them, `best_moves` holds one move and its symmetric ones, the game's order
+                 and `seed` choose among equals, and the unfinished depth counts too, so that the
+                 move may be better than `value`
+    selective    in games that say which moves are `loud`: stronger in the same time, but a depth no
+                 longer looks at every line. Not to a given depth; nothing proven rests on it
+    endgames     see `zermelo.solver.probing.endgames`; by outcome only
+    rave, priors  None: as in `zermelo.search.montecarlo`
     kept         the `Kept` tree of an earlier search, which gets this one
     only         the moves to search, None for all; the others are as if they were not there
     """

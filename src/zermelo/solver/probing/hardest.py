@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, cycle
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -69,8 +70,8 @@ def _hardest(
     waiting, positions, left_out = list[Win](), list[HardPosition](), 0
     for later, parts in _groups(database, progress):
         wins, shorter = _longest(parts, most)
-        waiting, left_out = sorted(waiting + wins, key=_plies), max(left_out, shorter)
-        while waiting and _plies(waiting[-1]) >= max(later, left_out):
+        waiting, left_out = sorted(waiting + wins, key=itemgetter(0)), max(left_out, shorter)
+        while waiting and waiting[-1][0] >= max(later, left_out):
             plies, make = waiting.pop()
             hard = _only_move(database, make(), plies)
             positions += [] if hard is None else [hard]
@@ -85,14 +86,10 @@ def longest_win(database: Database) -> tuple[int, Any] | None:
     """The plies of the longest win of all, and a state with it; None if nothing is won."""
     longest: list[Win] = []
     for later, parts in _groups(database, None):
-        longest = sorted(longest + _longest(parts, 1)[0], key=_plies)[-1:]
-        if longest and _plies(longest[0]) >= later:
+        longest = sorted(longest + _longest(parts, 1)[0], key=itemgetter(0))[-1:]
+        if longest and longest[0][0] >= later:
             break
     return (longest[0][0], longest[0][1]()) if longest else None
-
-
-def _plies(win: Win) -> int:
-    return win[0]
 
 
 def _longest(parts: Iterable[Part], most: int) -> tuple[list[Win], int]:
