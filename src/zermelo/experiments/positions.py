@@ -77,51 +77,34 @@ class Whole:
     def __init__(self, graph: Graph) -> None:
         self.graph, self.game = graph, graph.game
         self.movers = [self.game.player(state) for state in graph.states]
-        self.values: list[int | None] = [None] * len(graph.states)
+        self.values = [DRAW] * len(graph.states)  # as of positions that nobody decides
         self.remoteness: list[int | None] = [None] * len(graph.states)
-        self._before = self._parents()
         self._carry_back()
-        self.values = [self._value_of(number) for number in range(len(graph.states))]
-
-    def _parents(self) -> list[list[int]]:
-        before: list[list[int]] = [[] for _ in self.graph.states]
-        for number, entries in enumerate(self.graph.moves):
-            for _, child in entries:
-                before[child].append(number)
-        return before
 
     def _carry_back(self) -> None:
         """Wins and losses, the soonest first, to the positions before them."""
-        open_moves = [len(entries) for entries in self.graph.moves]
-        waiting = deque[int]()
+        before: list[list[int]] = [[] for _ in self.values]
+        for number, entries in enumerate(self.graph.moves):
+            for _, child in entries:
+                before[child].append(number)
+        open_moves, waiting = list(map(len, self.graph.moves)), deque[int]()
         for number, outcome in enumerate(self.graph.outcomes):
-            if outcome != ONGOING:
-                self.values[number] = outcome
-                self.remoteness[number] = None if outcome == DRAW else 0
-                waiting += [number] * (outcome != DRAW)
+            if outcome in (WIN, LOSS):
+                self.values[number], self.remoteness[number] = outcome, 0
+                waiting.append(number)
         while waiting:
             child = waiting.popleft()
-            plies = (self.remoteness[child] or 0) + 1
-            for number in self._before[child]:
-                if self.values[number] is not None:
-                    continue
-                if self.seen_by(number, child) == WIN:
-                    self.values[number], self.remoteness[number] = WIN, plies
+            for number in before[child]:
+                value = self.seen_by(number, child)
+                open_moves[number] -= value == LOSS
+                if self.remoteness[number] is None and (value == WIN or not open_moves[number]):
+                    plies = (self.remoteness[child] or 0) + 1
+                    self.values[number], self.remoteness[number] = value, plies
                     waiting.append(number)
-                    continue
-                open_moves[number] -= 1
-                if open_moves[number] == 0:
-                    self.values[number], self.remoteness[number] = LOSS, plies
-                    waiting.append(number)
-
-    def _value_of(self, number: int) -> int:
-        """Undecided positions are draws; a game without end is one, too."""
-        value = self.values[number]
-        return DRAW if value is None else value
 
     def seen_by(self, number: int, child: int) -> int:
         """The value of `child` for the player who moves in the state before it."""
-        value = self.values[child] or DRAW
+        value = self.values[child]
         return value if self.movers[number] == self.movers[child] else -value
 
     def best(self, number: int) -> Iterator[int]:
@@ -237,7 +220,7 @@ def _looked_up(known: Whole) -> Analysis:
         )
     plies, nodes = known.remoteness[0], len(known.values)
     given: Any = {"depth": plies or 0, "remoteness": plies, "nodes": nodes, "source": "database"}
-    return known_analysis(game, state, known.values[0] or 0, tuple(moves), **given)
+    return known_analysis(game, state, known.values[0], tuple(moves), **given)
 
 
 def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:
