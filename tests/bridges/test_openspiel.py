@@ -15,7 +15,7 @@ from walking import texts as texts_at
 from zermelo.draw.text import draw
 from zermelo.errors import SpecError, TextError
 from zermelo.games import BUILT_IN
-from zermelo.laws.comparison import Comparison, difference
+from zermelo.laws.comparison import Comparison
 from zermelo.play.history import DrawRules
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -150,7 +150,9 @@ def test_moves_with_other_texts_are_paired_by_the_boards_they_lead_to():
     pair = zermelo.game("tictactoe"), zermelo.game("openspiel:mnk(m=3,n=3,k=3)")
     assert {*texts_of(pair[0])}.isdisjoint(texts_of(pair[1]))
     assert Comparison(*pair).in_random_game(random.Random(2))[1] is None
-    shown = difference(*pair[:1], zermelo.game("openspiel:mnk(m=3,n=3,k=2)"), random.Random(0))
+    shown = Comparison(*pair[:1], zermelo.game("openspiel:mnk(m=3,n=3,k=2)")).difference(
+        random.Random(0)
+    )
     assert shown.shortest and len(shown.moves) == 3 and shown.there == "the game is over"
 
 

@@ -14,7 +14,7 @@ from zermelo.errors import ContractError
 from zermelo.games.connectfour import ConnectFour, Discs
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim, Rows
-from zermelo.laws.comparison import difference
+from zermelo.laws.comparison import Comparison
 from zermelo.laws.differential import compiled_rules
 
 RULES = '''
@@ -170,7 +170,7 @@ class Greedy(Nim):
 
 
 def compared(game, other):
-    return difference(game, other, random.Random(0))
+    return Comparison(game, other).difference(random.Random(0))
 
 
 @pytest.mark.parametrize("other", [TicTacToe(), Numbered(), zermelo.game("mnk")])

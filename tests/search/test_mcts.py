@@ -34,7 +34,7 @@ from zermelo.search.mcts import (
     new_tree,
     transplant,
 )
-from zermelo.search.montecarlo import Kept, monte_carlo
+from zermelo.search.montecarlo import Kept, MonteCarlo
 from zermelo.spec import parse_game
 
 ENOUGH = 200_000  # simulations
@@ -43,7 +43,7 @@ ENOUGH = 200_000  # simulations
 def simulated(game, state=None, *, nodes, native=False, capacity=1 << 16, seed=1):
     state = game.start() if state is None else state
     clock = Clock(Limits(nodes=nodes), native=native)
-    return monte_carlo(game, state, clock, seed=seed, capacity=capacity)
+    return MonteCarlo(game, state, clock, seed=seed, capacity=capacity).run()
 
 
 # What it proves -----------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ TERMS = Terms(parse_game("tictactoe"), native=False, ready=False)
 
 def searched(game, state, kept, *, native=False, nodes=300, capacity=1 << 14):
     clock = Clock(Limits(nodes=nodes), native=native)
-    return monte_carlo(game, state, clock, 1, capacity, kept=kept)
+    return MonteCarlo(game, state, clock, 1, capacity, kept=kept).run()
 
 
 def below(tree, node):

@@ -28,7 +28,7 @@ from zermelo.contract.given import GameGiven, game_given, reject_unknown_keyword
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.views import playable, written
-from zermelo.laws.comparison import difference
+from zermelo.laws.comparison import Comparison
 from zermelo.laws.laws import FOUNDATIONS, further_laws
 from zermelo.laws.subject import (
     NO_ERROR,
@@ -220,7 +220,7 @@ class _Examination:
         if other is None:
             return
         self.laws.append("against")
-        unlike = difference(self.game, other, chance)
+        unlike = Comparison(self.game, other).difference(chance)
         if unlike is not None:
             state = self.game.start()
             for text in unlike.moves:

@@ -50,17 +50,6 @@ class _Pair:
     states: tuple[Any, Any]
 
 
-def difference(
-    game: Game, other: Game, chance: random.Random, games: int = GAMES
-) -> Difference | None:
-    """The nearest difference found between the rules of two games, or None.
-
-    The positions nearest to the start are compared, and those of random games, whose moves `chance`
-    chooses.
-    """
-    return Comparison(game, other).difference(chance, games)
-
-
 class Comparison:
     """Two rules of one game, and how their moves are paired."""
 
@@ -69,7 +58,10 @@ class Comparison:
         self._start = _Pair((), (game.start(), other.start()))
 
     def difference(self, chance: random.Random, games: int = GAMES) -> Difference | None:
-        """The difference nearest to the start, else the soonest one in random games."""
+        """The difference nearest to the start, else the soonest one in random games, or None.
+
+        chance  chooses the moves of the random games
+        """
         queue, seen = deque([self._start]), {self._start.states}
         for _ in range(NEAREST):
             if not queue:

@@ -93,21 +93,11 @@ def search_monte_carlo(algorithm: Algorithm, asked: Question) -> Analysis:
         rave = HALF if kind in RAVE else 0
     clock = Clock(asked.limits, native=asked.native is not False, progress=asked.progress)
     given: Any = {"judged": judged, "rave": rave or 0, "kept": options.kept}
-    return monte_carlo(game, asked.state, clock, asked.seed, **given)
+    return MonteCarlo(game, asked.state, clock, asked.seed, **given).run()
 
 
-def monte_carlo(
-    game: Game,
-    state: Any,
-    clock: Clock,
-    seed: int | None = None,
-    capacity: int = CAPACITY,
-    *,
-    judged: int = 0,
-    rave: int = 0,
-    kept: Kept | None = None,
-) -> Analysis:
-    """Simulate from `state` until every move is proven or the clock stops it; `nodes` simulations.
+class MonteCarlo:
+    """A search from `state` until every move is proven or the clock stops it; nodes: simulations.
 
     The value is that of the best move proven or, when it promises more, of the unproven one that
     was simulated most often. `depth` is the length of the line, `table_entries` the nodes of the
@@ -115,25 +105,18 @@ def monte_carlo(
     of `state` always have room. `judged` and `rave` are those of `zermelo.search.mcts.grow`, `kept`
     has the tree of an earlier search and gets this one. `seed` repeats a search that `nodes` ends.
     """
-    return _MonteCarlo(
-        game, state, clock, seed, capacity, judged=judged, rave=rave, kept=kept
-    ).run()
-
-
-class _MonteCarlo:
-    """One search under way; its tree can be asked at any time."""
 
     def __init__(
         self,
         game: Game,
         state: Any,
         clock: Clock,
-        seed: int | None,
-        capacity: int,
+        seed: int | None = None,
+        capacity: int = CAPACITY,
         *,
-        judged: int,
-        rave: int,
-        kept: Kept | None,
+        judged: int = 0,
+        rave: int = 0,
+        kept: Kept | None = None,
     ) -> None:
         self.game, self.state, self.clock, self.seed = game, state, clock, seed
         self.judged, self.rave = judged, rave
@@ -146,6 +129,7 @@ class _MonteCarlo:
             kept.keep(game, state, self.tree)
 
     def run(self) -> Analysis:
+        """Search, and say what is known then."""
         return self.report(self.clock.is_interrupted(self.deepen))
 
     def deepen(self) -> None:
@@ -189,6 +173,7 @@ class _MonteCarlo:
         return line_texts(self.game, self.state, moves, exact=False)
 
     def report(self, interrupted: bool) -> Analysis:
+        """All that is known by now."""
         game, state = self.game, self.state
         below, best, line = children(self.tree, ROOT), best_children(self.tree, ROOT), self.line()
         known = worth(self.tree, best[0]) if best else None
@@ -208,5 +193,6 @@ class _MonteCarlo:
         )
 
     def move_value(self, child: int) -> MoveValue:
+        """The value of the move that leads to a child."""
         text, value = self.texts([child])[0], worth(self.tree, child)
         return MoveValue(text, value, bool(proven(self.tree, child)), by=by_of(self.game))
