@@ -212,18 +212,11 @@ def _cuts(size: int, count: int) -> Array:
 
 def _send_all(crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any) -> None:
     """Exchange messages until there are no more."""
-    again = False
-    while _batch(crew, shares, send, receive, *given, again=again):
-        again = True
-
-
-def _batch(
-    crew: Crew, shares: Sequence[Actor], send: str, receive: str, *given: Any, again: bool
-) -> bool:
-    """One exchange of messages; whether there are more."""
-    senders = [Call(share, (send, *given, again)) for share in shares]
-    more, sent = crew.exchange(senders, [1] * len(shares), heads=1)
-    crew.get(
-        share.start(receive, *given, *parts) for share, parts in zip(shares, sent, strict=True)
-    )
-    return any(crew.get(parts[0] for parts in more))
+    again, left = False, True
+    while left:
+        senders = [Call(share, (send, *given, again)) for share in shares]
+        more, sent = crew.exchange(senders, [1] * len(shares), heads=1)
+        crew.get(
+            share.start(receive, *given, *parts) for share, parts in zip(shares, sent, strict=True)
+        )
+        again, left = True, any(crew.get(parts[0] for parts in more))

@@ -149,16 +149,13 @@ class TierSolver:
         """Solve what is not solved yet."""
         if self.draft is not None and self.draft.finished is not None:
             return Solution(**self.draft.finished["solution"], by=by_of(self.game))
-        if self.draft is None or not self.draft.progress:
-            try:
-                return self.attempt(narrow_cells())
-            except TooNarrow:
-                return self.attempt(wide_cells())
-        narrow = self.draft.progress["cell_bytes"] == 1
+        begun = self.draft.progress if self.draft is not None else None
+        wide = begun and begun["cell_bytes"] > 1
         try:
-            return self.attempt(narrow_cells() if narrow else wide_cells())
+            return self.attempt(wide_cells() if wide else narrow_cells())
         except TooNarrow:
-            self.draft.progress = None
+            if self.draft is not None:
+                self.draft.progress = None
             return self.attempt(wide_cells())
 
     def attempt(self, cells: Cells) -> Solution:

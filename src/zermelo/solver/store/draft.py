@@ -266,7 +266,9 @@ class Draft:
                 disk.remove(leftover)
 
     def _facts(self) -> dict[str, Any]:
-        made_by = f"zermelo {_version('zermelo')}, Python {platform.python_version()}"
+        from importlib.metadata import version
+
+        made_by = f"zermelo {version('zermelo')}, Python {platform.python_version()}"
         now = datetime.now(UTC).isoformat(timespec="seconds")
         made = {"made_by": made_by, "made_at": now}
         return {"format": FORMAT, **self._encoding(), **self._identity, **made}
@@ -279,12 +281,6 @@ class Draft:
     def _write_text(self, name: str, body: dict[str, Any]) -> None:
         with whole_file(self.path / name) as draft:
             draft.write(render(body).encode())
-
-
-def _version(package: str) -> str:
-    from importlib.metadata import version
-
-    return version(package)
 
 
 def _kept(starts: Sequence[Any]) -> list[Any]:
