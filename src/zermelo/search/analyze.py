@@ -21,9 +21,7 @@ from zermelo.search.engine.options import USUAL, EngineOptions
 if TYPE_CHECKING:
     import random
 
-    from zermelo.contract.analysis import Analysis
     from zermelo.search.engine.knownends import Endgames
-    from zermelo.search.engine.options import EngineOptions
     from zermelo.search.engine.table import Table
 
 

@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from zermelo.contract.analysis import Analysis, Bound, MoveValue, along_line, by_of, line_texts
 from zermelo.contract.game import WIN, Game
@@ -33,11 +33,8 @@ from zermelo.search.engine.root import MoveBounds, update_twins
 from zermelo.search.engine.score import in_units, unit
 from zermelo.search.engine.table import passing_table
 from zermelo.search.engine.thinking import Thinking
+from zermelo.search.textbook import utility
 from zermelo.search.threads import start_deep
-
-if TYPE_CHECKING:
-    pass
-
 
 ALONE: Final = 0.5  # seconds in which one thread is as fast: helpers disturb a growing table
 FEWEST: Final = 1_000_000  # nodes of a helper that is worth its start
@@ -134,11 +131,6 @@ def stands(clock: Clock, limits: Limits) -> bool:
     return not clock.spent or (not clock.stopped and clock.nodes() >= nodes)
 
 
-def count_trial(game: Game, clock: Clock) -> None:
-    """Add a trial's nodes to the count of its game."""
-    _visited[game] = _visited.get(game, 0) + clock.nodes()
-
-
 FEW: Final = 6  # depth of the first searches, if the game's length is bounded; then to the end
 
 
@@ -179,7 +171,7 @@ def think(_: Algorithm, asked: Question) -> Analysis:
     trial = trial_limits(*asked[:4]) if asked.native is None else None
     if trial is not None:
         searched, clock = _engine_search(asked, trial, Kernels())
-        count_trial(asked.game, clock)
+        _visited[asked.game] = _visited.get(asked.game, 0) + clock.nodes()
         if searched.interrupted or stands(clock, asked.limits):
             return searched
     kernels, interrupted = _ready(asked.game, asked.progress, native=asked.native is not False)
@@ -229,7 +221,8 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
     if thinking.whole is not None:
         return replace(thinking.whole, nodes=nodes, seconds=seconds, native=clock.native)
     best = thinking.best()
-    value = _ended_value(game, state) if not thinking.known else thinking.reported(thinking.worth)
+    ended = None if thinking.known else float(utility(game, state, game.outcome(state)))
+    value = thinking.reported(thinking.worth) if thinking.known else ended
     line = line_texts(game, state, thinking.best_line(), exact=thinking.exact)
     moves = [_move_value(game, state, entry) for entry in thinking.known_moves]
     return clock.analysis(
@@ -273,12 +266,6 @@ def _margin_analysis(question: Margin, limits: Limits, interrupted: bool) -> Ana
         line=(),
         margin=question.points,
     )
-
-
-def _ended_value(game: Game, state: Any) -> float:
-    from zermelo.search.textbook import utility
-
-    return float(utility(game, state, game.outcome(state)))
 
 
 def _move_value(game: Game, state: Any, entry: MoveBounds) -> MoveValue:
