@@ -177,10 +177,6 @@ class SearchComparison(Result):
     native: bool
     interrupted: bool = False
 
-    def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON."""
-        return {name: value for name, value in asdict(self).items() if name != "interrupted"}
-
 
 def compare_searches(
     game: GameGiven,

@@ -169,14 +169,9 @@ def replay_record(game: Game, record: GameRecord) -> Replayed:
     return Replayed(record, tuple(states), tuple(choices), tuple(values))
 
 
-def leaders(one: Replayed) -> list[int]:
-    """The leader at each ply that has one: 0 or 1."""
-    return [0 if value > 0 else 1 for value in one.values if value]
-
-
 def lead_changes(one: Replayed) -> int:
     """How often another player takes the lead."""
-    ahead = leaders(one)
+    ahead = [value > 0 for value in one.values if value]
     return sum(now != then for then, now in itertools.pairwise(ahead))
 
 

@@ -222,19 +222,13 @@ class _Examination:
         self.laws.append("against")
         unlike = Comparison(self.game, other).difference(chance)
         if unlike is not None:
-            state = self.game.start()
+            state, history = self.game.start(), tuple[int, ...]()
             for text in unlike.moves:
-                state = self.game.play(state, self.game.parse_move(state, text))
+                history += (self.game.parse_move(state, text),)
+                state = self.game.play(state, history[-1])
+            violation = Violation(f"{unlike.there}, as {other} has it", unlike.here)
             self.faults.append(
-                CheckFault(
-                    law="against",
-                    expected=f"{unlike.there}, as {other} has it",
-                    seen=unlike.here,
-                    moves=unlike.moves,
-                    state=_text(self.game, state),
-                    shortest=unlike.shortest,
-                    command=_command(self.game, unlike.moves),
-                )
+                _fault(self.game, "against", violation, history, state, unlike.shortest)
             )
 
     def suspect(self, chance: random.Random) -> None:

@@ -8,6 +8,8 @@ fails often is no law of this game.
 from __future__ import annotations
 
 import contextlib
+import functools
+import operator
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -100,7 +102,7 @@ def bits_shared(game: Game, played: Sequence[Played]) -> Iterator[Observation]:
             statement = f"each bit of {name} is in another field too"
             for ply, state in enumerate(states):
                 rest = [getattr(state, other) for other in ints if other != name]
-                stray = getattr(state, name) & ~_union(rest)
+                stray = getattr(state, name) & ~functools.reduce(operator.or_, rest, 0)
                 seen = f"bit {stray.bit_length() - 1} is not"
                 yield Observation("shared bits", statement, stray == 0, moves[:ply], seen)
                 if stray:
@@ -124,13 +126,6 @@ def _ints(played: Sequence[Played]) -> dict[str, int]:
         if name not in COUNTS and all(isinstance(v, int) and v >= 0 for v in values):
             largest[name] = max(values)
     return largest
-
-
-def _union(boards: list[int]) -> int:
-    union = 0
-    for board in boards:
-        union |= board
-    return union
 
 
 # The effect of a move -----------------------------------------------------------------------------
