@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any, Final
 
 from zermelo.contract.picture import Picture
@@ -32,25 +33,6 @@ def _one_action(text: Callable[[str, dict[str, Any]], str]) -> Texts:
     return each
 
 
-def _word(text: str, parameters: dict[str, Any]) -> str:
-    """Their text without spaces."""
-    return "".join(text.split())
-
-
-def _first_word(text: str, parameters: dict[str, Any]) -> str:
-    return text.partition(" ")[0]
-
-
-def _cell(text: str, parameters: dict[str, Any]) -> str:
-    """Theirs, "x(0,2)"."""
-    return text.partition("(")[2].rstrip(")")
-
-
-def _column(text: str, parameters: dict[str, Any]) -> str:
-    """Theirs, "x3", counts from 0."""
-    return str(int(text[1:]) + 1)
-
-
 def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
     """Theirs, "a7b6" or "a7b6*": Black moves first there, from above; here from below."""
     rows = parameters.get("rows", 8)
@@ -59,20 +41,23 @@ def _breakthrough(text: str, parameters: dict[str, Any]) -> str:
     return ("x" if text.endswith("*") else "-").join(flipped)
 
 
-def _clobber(text: str, parameters: dict[str, Any]) -> str:
-    """Theirs, "a1b1", sometimes with a star."""
-    return "-".join(re.findall(r"[a-z]\d+", text))
-
-
-def _mancala(text: str, parameters: dict[str, Any]) -> str:
-    """Theirs counts all pits on, stores included."""
-    return str((int(text) - 1) % 7 + 1)
-
-
 def _line(text: str, parameters: dict[str, Any]) -> str:
     """Theirs, "P1(h,0,1)": flat or upright, row, column."""
     kind, row, column = re.findall(r"[hv]|\d+", text.partition("(")[2])
-    return f"{'-' if kind == 'h' else '|'}{column},{row}"
+    x, y = int(column), int(row)
+    ends = ((x, y), (x + 1, y)) if kind == "h" else ((x, y + 1), (x, y))
+    return "-".join(_cell_name(*end, parameters["num_rows"] + 1) for end in ends)
+
+
+def _cell_name(x: int, y: int, height: int) -> str:
+    """The name of a cell whose column and row are counted from the upper left."""
+    return f"{ascii_lowercase[x]}{height - y}"
+
+
+def _cell(text: str, parameters: dict[str, Any]) -> str:
+    """Theirs, "x(0,2)": row, column."""
+    y, x = map(int, re.findall(r"\d+", text))
+    return _cell_name(x, y, 3)
 
 
 def _amazons(state: Any) -> Iterator[Turn]:
@@ -80,7 +65,7 @@ def _amazons(state: Any) -> Iterator[Turn]:
     size = state.get_game().observation_tensor_shape()[-1]
 
     def name(cell: int) -> str:
-        return f"{chr(ord('a') + cell % size)}{size - cell // size}"
+        return _cell_name(cell % size, cell // size, size)
 
     for start in state.legal_actions():
         chosen = state.child(start)
@@ -133,19 +118,20 @@ def _ultimate(state: Any, made: tuple[int, ...] = ()) -> Iterator[Turn]:
             yield from _ultimate(state.child(action), (action,))
         else:
             board, row, column = map(int, re.findall(r"\d", text))
-            yield f"{board // 3 * 3 + row},{board % 3 * 3 + column}", (*made, action)
+            x, y = board % 3 * 3 + column, board // 3 * 3 + row
+            yield _cell_name(x, y, 9), (*made, action)
 
 
-_as_they_are: Final = _one_action(_word)
-KNOWN: Final[dict[str, Texts]] = {
+_as_they_are: Final = _one_action(lambda text, _: "".join(text.split()))
+KNOWN: Final[dict[str, Texts]] = {  # theirs is written behind
     "amazons": _amazons,
     "breakthrough": _one_action(_breakthrough),
     "checkers": _checkers,
-    "clobber": _one_action(_clobber),
-    "connect_four": _one_action(_column),
+    "clobber": _one_action(lambda text, _: "-".join(re.findall(r"[a-z]\d+", text))),  # "a1b1*"
+    "connect_four": _one_action(lambda text, _: str(int(text[1:]) + 1)),  # "x3", from 0
     "dots_and_boxes": _one_action(_line),
-    "hex": _one_action(_first_word),
-    "mancala": _one_action(_mancala),
+    "hex": _one_action(lambda text, _: text.partition(" ")[0]),
+    "mancala": _one_action(lambda text, _: str((int(text) - 1) % 7 + 1)),  # stores count, too
     "tic_tac_toe": _one_action(_cell),
     "ultimate_tic_tac_toe": _ultimate,
 }
