@@ -108,17 +108,14 @@ class OpenSpielGame(Game[Line]):
 
     def play(self, state: Line, move: int) -> Line:
         there, line = self._at(state).state, state
-        for action in self._actions(move):
+        # One action is its own number, several are digits after a leading 1.
+        for action in [move] if move < self._base else _digits(move, self._base):
             there = there.child(action)
             line = Line(line.history * self._base + action, line.actions + 1, line.player)
         player = there.current_player()
         line = line._replace(player=player if player >= 0 else state.player ^ 1)
         self._keep(line, there)
         return line
-
-    def _actions(self, move: int) -> list[int]:
-        """The actions of a turn: one is its own number, several are digits after a leading 1."""
-        return [move] if move < self._base else _digits(move, self._base)
 
     def outcome(self, state: Line) -> int:
         there = self._at(state).state
@@ -159,16 +156,13 @@ class OpenSpielGame(Game[Line]):
     @cached_property
     def _shape(self) -> tuple[int, int]:
         """How many rows and columns are drawn."""
-        sizes = tuple(self._game.observation_tensor_shape()) if self._observes else ()
+        observes = self._game.get_type().provides_observation_tensor
+        sizes = tuple(self._game.observation_tensor_shape()) if observes else ()
         if len(sizes) == 3:
             grid = grid_of(str(self._game.new_initial_state()), *sizes[1:])
             if size_of(grid) == sizes[1:]:
                 return sizes[1:]
         return size_of(lines_of(str(self._game.new_initial_state())))
-
-    @property
-    def _observes(self) -> bool:
-        return bool(self._game.get_type().provides_observation_tensor)
 
     @cached_property
     def _empty(self) -> str:

@@ -65,11 +65,9 @@ def sampled_mean(name: str, values: Sequence[float], of: str) -> Metric:
     (5.0, 3.87, 6.13)
     """
     number = len(values)
-    if number == 0:
-        return Metric(name, None, None, None, "sampled", of)
-    value = sum(values) / number
-    if number == 1:
-        return Metric(name, value, None, None, "sampled", of)
+    value = sum(values) / max(number, 1)
+    if number < 2:
+        return Metric(name, value if values else None, None, None, "sampled", of)
     variance = sum((each - value) ** 2 for each in values) / (number - 1)
     reach = NORMAL * math.sqrt(variance / number)
     return Metric(name, value, max(value - reach, 0.0), value + reach, "sampled", of)

@@ -178,20 +178,11 @@ def compiled_rules(game: GameGiven) -> CompiledRules:
             return CompiledRules(str(game), (), reason)
         for source, variables in found.items():
             functions.setdefault(source, {}).update(variables)
-    own = [item for item in functions.items() if _is_own(game, item[0])]
+    methods: Any = (getattr(type(game), name, None) for name in ("start", "moves", "play"))
+    files = {Path(one.__code__.co_filename) for one in methods if hasattr(one, "__code__")}
+    own = [item for item in functions.items() if Path(item[0].filename) in files]
     own.sort(key=lambda item: (item[0].filename, item[0].node.lineno))
     return CompiledRules(str(game), tuple(_describe(*item) for item in own), "")
-
-
-def _is_own(game: Game, source: Any) -> bool:
-    """Whether a function is defined in the game's own file, or in one beside it."""
-    own = {Path(member.__code__.co_filename) for member in _methods(game)}
-    return Path(source.filename) in own
-
-
-def _methods(game: Game) -> list[Any]:
-    members = (getattr(type(game), name, None) for name in ("start", "moves", "play"))
-    return [member for member in members if hasattr(member, "__code__")]
 
 
 def _describe(source: Any, variables: dict[str, str]) -> CompiledFunction:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import operator
 import time
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
@@ -82,13 +82,8 @@ class Positions:
 
     def _parts(self, state: Any) -> Parts:
         at = self.game.other_to_move(state) if self.game.player(state) else state
-        return tuple(self._key(part) for part in self._regions(at))
-
-    def _regions(self, at: Any) -> Iterator[Any]:
-        if self.falls_apart:
-            yield from self.game.parts(at)
-        else:
-            yield at
+        parts = self.game.parts(at) if self.falls_apart else (at,)
+        return tuple(self._key(part) for part in parts)
 
     def _key(self, at: Any) -> Hashable:
         key: Hashable = self.game.key(at) if self.keyed else at
