@@ -175,7 +175,7 @@ def test_a_game_of_openspiels_is_drawn_and_played_here(theirs):
 
 def test_its_searches_run_plain_and_say_nothing_about_it(recwarn):
     game = zermelo.game("openspiel:tic_tac_toe")
-    analysis = zermelo.analyze(game, after(game, "1,1 0,1 0,0"), native=True)
+    analysis = zermelo.analyze(game, after(game, "b2 b3 a3"), native=True)
     assert analysis.value == -1 and analysis.best_moves and not analysis.native
     assert [*recwarn] == []
 
