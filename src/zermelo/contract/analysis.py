@@ -288,7 +288,11 @@ def in_points(game: Game[Any]) -> Game[Any]:
         raise CapabilityError(
             f"score_bound of {game} should be 1 to {POINTS:,}, not {game.score_bound}"
         )
-    return remake(_by_score(type(game)), game)  # type: ignore[arg-type]
+    hints = ("candidates", "foresee", "assured", "soonest_win", "soonest_loss")
+    owner: Any = type(game)
+    scored = _without(owner, hints, in_points)
+    scored.by_score = True
+    return remake(scored, game)
 
 
 def without_evaluation(game: Game[Any]) -> Game[Any]:
@@ -299,22 +303,11 @@ def without_evaluation(game: Game[Any]) -> Game[Any]:
     >>> str(game), game.evaluate(game.play(game.start(), 1)), game.has("features")
     ('isolation', 0, False)
     """
-    return remake(_without_evaluation(type(game)), game)  # type: ignore[arg-type]
+    owner: Any = type(game)
+    return remake(_without(owner, ("evaluate", "features"), without_evaluation), game)
 
 
 @functools.cache
-def _by_score(owner: type[Game[Any]]) -> type[Game[Any]]:
-    hints = ("candidates", "foresee", "assured", "soonest_win", "soonest_loss")
-    made = _without(owner, hints, in_points)
-    made.by_score = True
-    return made
-
-
-@functools.cache
-def _without_evaluation(owner: type[Game[Any]]) -> type[Game[Any]]:
-    return _without(owner, ("evaluate", "features"), without_evaluation)
-
-
 def _without(owner: type[Game[Any]], names: tuple[str, ...], maker: Any) -> type[Game[Any]]:
     """The class of `owner` with the defaults of some members; it goes by the same name.
 

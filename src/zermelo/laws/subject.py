@@ -212,8 +212,9 @@ def breadth_first(game: Game, states: int, plies: int | None = None) -> Iterator
         yield visit
         if plies is not None and len(visit.history) == plies:
             continue
-        for child in _visits_after(game, visit, start):
-            if child.state not in seen:
+        for move in _moves(game, visit.state):
+            child = _after(game, visit, move, start)
+            if child is not None and child.state not in seen:
                 seen.add(child.state)
                 queue.append(child)
 
@@ -233,11 +234,6 @@ def _after(game: Game, visit: Visit, move: int, start: Any) -> Visit | None:
         if is_state(child, start):
             return Visit((*visit.history, move), child)
     return None
-
-
-def _visits_after(game: Game, visit: Visit, start: Any) -> list[Visit]:
-    children = [_after(game, visit, move, start) for move in _moves(game, visit.state)]
-    return [child for child in children if child is not None]
 
 
 def random_game(game: Game, chance: random.Random) -> Iterator[Visit]:
