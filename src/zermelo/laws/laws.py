@@ -304,42 +304,17 @@ def state_texts(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"{text} read as {clip(repr(state))}", clip(repr(again)))
 
 
-FOUNDATIONS: Final[dict[str, Law]] = {
-    "players": players,
-    "moves": moves,
-    "outcomes": outcomes,
-    "play": play,
-}
-NUMBER_LAWS: Final[dict[str, Law]] = {
-    "numbers": numbers,
-    "retreats": retreats,
-    "exits": exits,
-    "groups": groups,
-}
-FURTHER: Final[dict[str, Law]] = {
-    "native": native,
-    "estimates": estimates,
-    "features": features,
-    "scores": scores,
-    "remaining": remaining,
-    "foresee": foresee,
-    "assured": assured,
-    "candidates": candidates,
-    "replies": replies,
-    "tiers": tiers,
-    "keys": keys,
-    "unkeys": unkeys,
-    "symmetries": symmetries,
-    "parts": parts,
-    **NUMBER_LAWS,
-    "invariants": invariants,
-    "swaps": swaps,
-    "actions": actions,
-    "observations": observations,
-    "move texts": move_texts,
-    "state texts": state_texts,
-    "pictures": pictures,
-}
+def _named(*laws: Any) -> dict[str, Law]:
+    return {law.__name__.replace("_", " "): law for law in laws}
+
+
+FOUNDATIONS: Final = _named(players, moves, outcomes, play)
+NUMBER_LAWS: Final = _named(numbers, retreats, exits, groups)
+FURTHER: Final = _named(
+    *(native, estimates, features, scores, remaining, foresee, assured, candidates, replies),
+    *(tiers, keys, unkeys, symmetries, parts, *NUMBER_LAWS.values(), invariants, swaps),
+    *(actions, observations, move_texts, state_texts, pictures),
+)
 NEEDED: Final = {  # a law has something to look at when the game defines one of these
     "actions": ("actions",),
     "observations": ("observation",),
