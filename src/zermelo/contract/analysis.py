@@ -10,7 +10,7 @@ import dataclasses
 import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from zermelo.contract.game import DRAW, ONGOING, Game, default
 from zermelo.contract.parameters import remake
@@ -22,12 +22,17 @@ TABLES: Final = ("rows", "standings", "moves")  # fields that are tables, the fi
 
 
 class Fields:
-    """A dataclass with a JSON form."""
+    """A dataclass with a JSON form.
+
+    hidden  fields that are not in it; `interrupted`, because the command's exit status says it
+    """
+
+    hidden: ClassVar[tuple[str, ...]] = ("interrupted",)
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as JSON; not `interrupted`, because the command's exit status says it."""
+        """The fields as JSON."""
         names = [field.name for field in dataclasses.fields(self)]  # type: ignore[arg-type]
-        return {name: _plain(getattr(self, name)) for name in names if name != "interrupted"}
+        return {name: _plain(getattr(self, name)) for name in names if name not in self.hidden}
 
 
 def _plain(value: Any) -> Any:
@@ -37,7 +42,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return list(map(_plain, value))
     if dataclasses.is_dataclass(value):
-        return Fields.as_dict(value)  # type: ignore[arg-type]
+        names = [field.name for field in dataclasses.fields(value)]
+        return {name: _plain(getattr(value, name)) for name in names}
     return {name: _plain(it) for name, it in value.items()} if isinstance(value, dict) else value
 
 

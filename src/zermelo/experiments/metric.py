@@ -294,7 +294,7 @@ class Rung(Fields):
 
 
 @dataclass(frozen=True)
-class Ladder:
+class Ladder(Fields):
     """All rungs, the games they are from, and the random plies these begin with.
 
     doubling  what a doubling of thought is worth, of all rungs together

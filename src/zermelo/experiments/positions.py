@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from zermelo.books.file import canonical
-from zermelo.contract.analysis import Analysis, MoveValue, known_analysis
+from zermelo.contract.analysis import Analysis, Fields, MoveValue, known_analysis
 from zermelo.contract.game import DRAW, LOSS, ONGOING, WIN, Game
 from zermelo.laws.subject import Played
 from zermelo.laws.suspicions import play_game
@@ -155,7 +155,7 @@ TRIED: Final = 10  # random games in which symmetries are tried
 
 
 @dataclass(frozen=True)
-class Openings:
+class Openings(Fields):
     """The start, its moves, and how many positions follow.
 
     analysis   what the start and each first move are worth, and whether that is proven

@@ -9,7 +9,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -98,26 +98,12 @@ class GameProfile(Result):
     rules: Game
     seconds: float
 
+    hidden = ("games", "rules")
+
     def as_dict(self) -> dict[str, Any]:
         """The measurements, as JSON."""
-        return {
-            "game": self.game,
-            "metrics": {
-                group: [metric.as_dict() for metric in metrics]
-                for group, metrics in self.metrics.items()
-            },
-            "left_out": list(self.left_out),
-            "openings": self.openings.as_dict(),
-            "ladder": self.ladder.as_dict(),
-            "values": self.values and asdict(self.values),
-            "kinds_of_moves": [asdict(kind) for kind in self.kinds],
-            "never_used": [asdict(move) for move in self.never],
-            "moves_seen": self.moves_seen,
-            "usage_basis": self.usage_basis,
-            "lengths": [list(pair) for pair in self.lengths],
-            "choices": list(self.choices),
-            "seconds": self.seconds,
-        }
+        names = {"kinds": "kinds_of_moves", "never": "never_used"}
+        return {names.get(name, name): value for name, value in super().as_dict().items()}
 
 
 @dataclass(frozen=True)
