@@ -116,7 +116,7 @@ def game(spec: str) -> Game:
     >>> game("nim(rows=[1, 2, 3])")
     Nim(rows=(1, 2, 3), misere=False)
     """
-    from zermelo.contract.views import written
+    from zermelo.contract.views import game_as_written
     from zermelo.spec import parse_game
 
-    return written(parse_game(spec))
+    return game_as_written(parse_game(spec))

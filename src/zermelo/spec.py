@@ -337,11 +337,11 @@ def _import_file(path: str, source: bytes) -> UserFile:
         sys.meta_path.remove(beside)
     for owner in filter(_is_game, list(vars(module).values())):
         if owner.__module__ == name:
-            copyreg.pickle(owner, _sent)
+            copyreg.pickle(owner, _pickled_form)
     return module
 
 
-def _sent(game: AnyGame) -> Any:
+def _pickled_form(game: AnyGame) -> Any:
     """How a user's game is pickled: as the file that defines it, and its parameters."""
     module = sys.modules[type(game).__module__]
     assert isinstance(module, UserFile)
@@ -377,7 +377,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     fields = [field for field in dataclasses.fields(owner) if field.init]
     names = [field.name for field in fields]
     if len(call.args) > len(names):
-        raise ParameterError(f"{game} takes {_listing(names)}, not {len(call.args)} parameters")
+        raise ParameterError(f"{game} takes {_list_names(names)}, not {len(call.args)} parameters")
     given = [*zip(names, call.args, strict=False), *((key.arg, key.value) for key in call.keywords)]
     parameters: dict[str, Any] = {}
     for name, value in given:
@@ -385,7 +385,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
             near = get_close_matches(name or "", names, n=1)
             hint = f"did you mean {near[0]}? " if near else ""
             raise ParameterError(
-                f"{game} has no parameter {clip(name or '**')}; {hint}it takes {_listing(names)}"
+                f"{game} has no parameter {clip(name or '**')}; {hint}it takes {_list_names(names)}"
             )
         if name in parameters:
             raise ParameterError(f"{game}: {name} should be given once")
@@ -393,7 +393,7 @@ def _parameters(owner: type[AnyGame], arguments: str) -> dict[str, Any]:
     return parameters
 
 
-def _listing(names: list[str]) -> str:
+def _list_names(names: list[str]) -> str:
     return ", ".join(names) or "no parameters"
 
 

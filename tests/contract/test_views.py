@@ -33,10 +33,10 @@ from zermelo.contract.views import (
     NumberedMoves,
     PackedMoves,
     View,
-    chosen,
+    choose_move,
+    game_as_written,
     playable,
     solvable,
-    written,
 )
 from zermelo.errors import ContractError, UsageError
 
@@ -72,7 +72,7 @@ VIEWED = {
 def test_moves_that_are_no_ints_are_seen_in_ints(owner):
     game = playable(owner())
     assert isinstance(game, VIEWED[owner]) and playable(game) is game
-    assert written(game) == owner() and str(game) == str(owner())
+    assert game_as_written(game) == owner() and str(game) == str(owner())
     state = game.start()
     assert state == owner().start()
     assert all(isinstance(move, int) for move in game.moves(state))
@@ -109,7 +109,7 @@ def test_moves_are_given_as_written_and_shown_so(owner, move, text):
         asked.append(given)
         return move
 
-    number = chosen(choose, game, state)
+    number = choose_move(choose, game, state)
     assert number in game.moves(state) and asked == [(owner(), owner().start())]
     assert game.format_move(state, number) == text
     assert game.play(state, number) == owner().play(owner().start(), move)
@@ -121,7 +121,7 @@ def test_larger_numbers_than_there_is_room_for_are_refused():
     assert game.move_of(None, game.number_of(None, (-1, 2))) == (-1, 2)
     with pytest.raises(ContractError, match="larger numbers"):
         game.number_of(None, (1, 100))
-    assert chosen(lambda *_: "no move", game, game.start()) == "no move"
+    assert choose_move(lambda *_: "no move", game, game.start()) == "no move"
 
 
 @pytest.mark.parametrize("owner", REFUSED)

@@ -111,7 +111,7 @@ def test_a_reply_that_is_none_is_a_difference(reply):
     check = exercise_called("nim").checks[0]
     value, error = asking.answer(check)
     assert not (error is None and check.accepts(value))
-    assert grade._graded("mine.py", exercise_called("nim"), asking).passed == ()
+    assert grade._grade_answer("mine.py", exercise_called("nim"), asking).passed == ()
 
 
 @pytest.mark.long

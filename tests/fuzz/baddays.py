@@ -32,7 +32,7 @@ from graphgames import NumberedGraph
 from ledgers import rows, values
 from zermelo.bridges.parquet import export
 from zermelo.errors import LossWarning, ZermeloError
-from zermelo.native.disk.cache import remembered
+from zermelo.native.disk.cache import remember
 from zermelo.process import disk
 from zermelo.process.files import whole_file
 from zermelo.process.ledger import Ledger
@@ -290,7 +290,7 @@ def written(place: Path) -> list[Any]:
 def kept(place: Path) -> list[Any]:
     """What is remembered, as machine code is kept: found out again where the file is not whole."""
     with mock.patch.dict(os.environ, ZERMELO_CACHE_DIR=str(place / "cache")):
-        return [remembered("fact", lambda: list(range(40)))]
+        return [remember("fact", lambda: list(range(40)))]
 
 
 RUNS = (

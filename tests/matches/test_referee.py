@@ -9,7 +9,7 @@ from matching import TICTACTOE, Sleeper, played
 from processes import PATIENCE
 from simulatedtime import STOPWATCH, SimulatedTime
 from zermelo.native import kernel, running
-from zermelo.native.pausing import paused
+from zermelo.native.pausing import pause
 from zermelo.play.history import DrawRules
 from zermelo.search.clock import Clock
 
@@ -64,14 +64,14 @@ class Compiler:
         self.time, self.thinks = time, thinks
 
     def choose(self, game, state):
-        with paused():
+        with pause():
             self.time.pass_by(100)
         Clock(native=False).watch(self.compile_in_a_search)
         self.time.pass_by(self.thinks)
         return next(iter(game.moves(state)))
 
     def compile_in_a_search(self):
-        with paused(), paused():
+        with pause(), pause():
             self.time.pass_by(100)
 
 

@@ -21,7 +21,7 @@ def test_both_colours_play_each_opening_and_rounds_share_theirs():
 
 def test_openings_are_checked_and_used_in_turn():
     done = Schedule(Terms(TICTACTOE), ("a", "b"), ((0, 1),), openings=("a3 b2", "c1"))
-    assert [done.opening(turn) for turn in range(3)] == [("a3", "b2"), ("c1",), ("a3", "b2")]
+    assert [done.opening_moves(turn) for turn in range(3)] == [("a3", "b2"), ("c1",), ("a3", "b2")]
     with pytest.raises(UsageError, match="over after the opening"):
         listed_opening(TICTACTOE, "a3 a2 b3 b2 c3")
     with pytest.raises(UsageError, match="in the opening a3 a3: a3 is no legal move here"):

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from zermelo.native.disk import cache
-from zermelo.native.disk.cache import make_own, object_for, own_bytes, remembered
+from zermelo.native.disk.cache import make_own, object_for, own_bytes, remember
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def test_files_go_by_their_age_number_and_size(place, monkeypatch):
 
 
 def test_facts_about_rules_are_found_out_once(place):
-    assert remembered("name", lambda: 3) == remembered("name", lambda: 5) == 3
-    assert remembered("another name", lambda: 4) == 4
+    assert remember("name", lambda: 3) == remember("name", lambda: 5) == 3
+    assert remember("another name", lambda: 4) == 4
 
 
 # Nothing is loaded that somebody else may have put there -----------------------------------------

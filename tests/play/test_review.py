@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from pointgames import Matches, Sowing
 from zermelo import ONGOING
-from zermelo.books import shipped
+from zermelo.books import shipped_book
 from zermelo.contract.analysis import value_by
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.play.advice import DatabaseAdvisor, EngineAdvisor
@@ -79,7 +79,7 @@ def test_a_move_that_loses_by_proof_is_a_mistake_whatever_the_estimate_says():
 def test_a_book_that_comes_along_reviews_the_first_move_by_proof():
     session = Session(zermelo.game("connectfour"))
     session.move("1")
-    book = shipped(session.game)
+    book = shipped_book(session.game)
     assert book.settings["rules"] == truth_fingerprint(session.game)  # else it needs a new one
     advisor = EngineAdvisor(native=False, book=book)
     for state in session.states:

@@ -84,7 +84,7 @@ def test_a_job_that_is_stopped_before_its_turn_is_never_begun():
 
 def test_a_search_that_takes_longer_than_allowed_is_ended():
     class Short(Thinker):
-        def allowed(self, job):
+        def allowed_seconds(self, job):
             return 0.05
 
     job = Job(lambda: report_progress(SOMEWHERE))

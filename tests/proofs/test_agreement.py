@@ -48,7 +48,7 @@ def proves(game, state, number):
     holds = searches.decide(goal)
     if holds:
         moves = []
-        searches.walked(goal, moves)
+        searches.walk_proof(goal, moves)
         given = iter(moves)
         walk(game, state, goal, lambda state: next(given))
         assert next(given, None) is None

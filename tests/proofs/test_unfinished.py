@@ -114,7 +114,7 @@ def test_without_a_file_the_verdict_is_the_same_and_nothing_is_walked(
     spec, claim, tmp_path, monkeypatch
 ):
     whole = zermelo.prove(spec, claim=claim, out=tmp_path / "a.proof", native=False)
-    monkeypatch.delattr("zermelo.proofs.portfolio.Portfolio.walked")
+    monkeypatch.delattr("zermelo.proofs.portfolio.Portfolio.walk_proof")
     alone = zermelo.prove(spec, claim=claim, native=False)
     assert alone.proven is whole.proven and alone.by == whole.by
     assert alone.positions is alone.moves is alone.bytes is None

@@ -11,7 +11,7 @@ import pytest
 import zermelo
 from processes import PATIENCE
 from staticsites import OWN
-from zermelo.solver.probing.publishing import published
+from zermelo.solver.probing.publishing import publish_databases
 from zermelo.web.python import archive
 
 # Asks as pages do, and prints what they get. Where a browser is, there is no compiler, and threads
@@ -149,7 +149,7 @@ def test_a_game_is_played_and_a_tree_recorded_without_threads_or_numpy(tmp_path)
     (tmp_path / "take.py").write_text(OWN)
     nim = zermelo.game("nim(rows=[1, 2])")
     zermelo.solve(nim, out=tmp_path / "nim", native=False)
-    [made] = published([tmp_path / "nim"], {"nim": (str(nim), nim)})
+    [made] = publish_databases([tmp_path / "nim"], {"nim": (str(nim), nim)})
     (tmp_path / "told.json").write_text(
         json.dumps({name: getattr(made, name) for name in ("spec", "by", "file", "digest")})
     )

@@ -21,7 +21,7 @@ from zermelo.laws.differential import CompiledFunction, CompiledRules, Variable
 from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
 from zermelo.players.search import FirstMove
-from zermelo.reports.results import fact, plain_table, recalled
+from zermelo.reports.results import fact, plain_table, recall_position
 from zermelo.reports.shown import REPORTS, as_html, as_text, hypertext
 from zermelo.solver.probing.publishing import Compacted
 from zermelo.trees import page as treecell
@@ -145,7 +145,7 @@ class Single(Game[Floor]):
 def test_a_game_of_ones_own_is_drawn_too():
     game = Single(count=2)
     analysis = zermelo.analyze(game, native=False)
-    assert recalled(analysis) == (game, game.start())
+    assert recall_position(analysis) == (game, game.start())
     assert as_html(analysis).count("<svg") == 1
 
 
@@ -154,13 +154,13 @@ def test_a_namesake_is_not_taken_for_the_game():
         """Another game of this name."""
 
     assert Nim.__name__ == "Nim"
-    game, state = recalled(zermelo.analyze(zermelo.game("nim"), native=False, depth=1))
+    game, state = recall_position(zermelo.analyze(zermelo.game("nim"), native=False, depth=1))
     assert game == zermelo.game("nim") and state == game.start()
 
 
 def test_without_the_game_a_report_does_without_names_and_board():
     analysis = zermelo.analyze(Again(), native=False)
-    assert recalled(analysis) == (None, None)
+    assert recall_position(analysis) == (None, None)
     assert "<svg" not in as_html(analysis) and "player 1 to move" in as_text(analysis)
 
 

@@ -14,7 +14,7 @@ import pytest
 import zermelo
 from simulatedtime import SimulatedTime
 from zermelo.errors import Stopped
-from zermelo.native.pausing import paused
+from zermelo.native.pausing import pause
 from zermelo.search.clock import Clock, Limits, Progress, Snapshot, _Work
 from zermelo.search.counters import at_limit, visit
 from zermelo.search.textbook import max_value
@@ -54,12 +54,12 @@ def test_who_was_interrupted_while_waiting_can_wait_again():
         going = threading.Event()
         work = _Work(lambda going=going: going.wait(20), ())
         work.start()
-        going_on = interrupted(lambda work=work: work.over(0.001), step)
+        going_on = interrupted(lambda work=work: work.is_over(0.001), step)
         going.set()
-        waiting = threading.Thread(target=work.over, daemon=True)
+        waiting = threading.Thread(target=work.is_over, daemon=True)
         waiting.start()
         waiting.join()  # or it waits for ever, interrupted at that step
-        assert work.over() and work.result() is True
+        assert work.is_over() and work.result() is True
         step += 1
     assert step > 3
 
@@ -70,9 +70,9 @@ def test_who_was_interrupted_while_starting_can_start_again():
     while going_on:
         work, after = _Work(lambda: None, ()), _Work(lambda: None, ())
         going_on = interrupted(work.start, step)
-        work.over(0.1)  # unless it was never begun
+        work.is_over(0.1)  # unless it was never begun
         after.start()
-        assert after.over(60), step
+        assert after.is_over(60), step
         step += 1
 
 
@@ -83,7 +83,7 @@ def test_what_a_search_compiles_on_its_way_is_not_on_the_clock(compiles, monkeyp
     monkeypatch.setattr(clock, "_look", lambda look=clock._look: (look(), glanced.set()))
 
     def search() -> str:
-        with paused() if compiles else nullcontext():
+        with pause() if compiles else nullcontext():
             time.pass_by(100)
             assert glanced.wait()
         return "done"

@@ -16,7 +16,7 @@ from zermelo import Game
 from zermelo.errors import UsageError
 from zermelo.native.items import Whole, key_of, row_for, state_of
 from zermelo.native.keys import OUTSIDE
-from zermelo.solver.keys.layouts import Bits, cut, layout_for, sparse, taken_by, words_of
+from zermelo.solver.keys.layouts import Bits, cut_words, layout_for, sparse, taken_by, words_of
 from zermelo.solver.probing import published
 from zermelo.solver.probing.database import Database
 from zermelo.solver.score import remoteness_of, value_of
@@ -73,7 +73,7 @@ def lot(bits: list[Bits], values: list[int]) -> Lot:
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_unpacking_is_the_inverse_of_packing(data, words):
     bits = data.draw(lots(words))
-    layout = cut(bits, words, LEAD)
+    layout = cut_words(bits, words, LEAD)
     assert taken_by(layout) == (bits, LEAD) and words_of(layout) == words
     row, game = row_for(layout), Holding()
     seen = {}
@@ -89,7 +89,7 @@ def test_unpacking_is_the_inverse_of_packing(data, words):
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_a_state_with_another_bit_is_outside(data, words):
     bits = data.draw(lots(words))
-    layout, game = cut(bits, words, LEAD), Holding()
+    layout, game = cut_words(bits, words, LEAD), Holding()
     player = data.draw(st.integers(0, 1))
     values = list(lot(bits, [0, 0, 0, player]))
     spoilt = 1 << data.draw(st.integers(0, 200))
@@ -204,7 +204,7 @@ def test_two_words_give_what_one_gives(native, tmp_path, monkeypatch):
 
 def in_two_words(states, **_):
     """A layout with bits in both words, whatever the states need."""
-    return cut([Bits(0, (1 << size) - 1) for size in (100, 20, 2)[: len(states[0])]], 2)
+    return cut_words([Bits(0, (1 << size) - 1) for size in (100, 20, 2)[: len(states[0])]], 2)
 
 
 def test_verify_finds_wrong_keys_of_two_words(tmp_path):

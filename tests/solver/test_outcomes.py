@@ -15,7 +15,7 @@ from zermelo.solver.probing.hardest import hardest, phase_tallies
 from zermelo.solver.probing.publishing import export_outcomes
 from zermelo.solver.score import UNKNOWN
 from zermelo.solver.store import numbers as module
-from zermelo.solver.store.arrays import packed
+from zermelo.solver.store.arrays import pack_chunk
 from zermelo.solver.store.numbers import packed_outcomes
 
 SMALL = zermelo.game("morris(men=3)")
@@ -180,7 +180,7 @@ def test_a_changed_outcome_is_found(full, tmp_path):
     chunk = np.full(module.BYTES_OF_CHUNK, 255, np.uint8)
     content = packed_outcomes(outcomes)
     chunk[: len(content)] = content
-    (compact.path / f"tier{tier}/c/0").write_bytes(packed(chunk, module.OUTCOME_LEVEL))
+    (compact.path / f"tier{tier}/c/0").write_bytes(pack_chunk(chunk, module.OUTCOME_LEVEL))
     compact.forget()
     with pytest.raises(UsageError, match="damaged or missing"):
         compact.score(state)

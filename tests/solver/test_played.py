@@ -40,7 +40,7 @@ def test_kernels_find_every_wrong_cell(database):
     assert check_compiled(check, PLAIN, lambda *_: None) == (check.size, [])
     tier = max(check.tiers, key=lambda tier: check.tiers[tier]["size"])
     reader, wrong = Reader(database.states, PLAIN.kernels), 0
-    tiers = reader.needed(tier)
+    tiers = reader.tiers_needed(tier)
     cells = reader.known(tiers).cells
     for number in chance.sample(range(check.tiers[tier]["size"]), 60):
         true = int(cells[number])

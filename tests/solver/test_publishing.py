@@ -11,7 +11,7 @@ from zermelo.play.advice import DatabaseAdvisor
 from zermelo.solver.probing import publishing as writing
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.published import PublishedDatabase
-from zermelo.solver.probing.publishing import Published, published
+from zermelo.solver.probing.publishing import Published, publish_databases
 
 pytest.importorskip("zarr")
 
@@ -60,7 +60,7 @@ def test_it_says_of_every_position_what_the_database_says(name, tmp_path, small)
     given = {"states": starts} if name == "striding" else {}
     zermelo.solve(game, out=tmp_path / "solved", by=by, native=False, **given)
     original = Database(tmp_path / "solved", game)
-    [made] = published([tmp_path / "solved"], {name: ("the spec", game)})
+    [made] = publish_databases([tmp_path / "solved"], {name: ("the spec", game)})
     assert (made.spec, made.by) == ("the spec", by)
     result, reads = opened(made, original.game)
     assert result.start == original.start and len(result.index["ends"]) > 2
@@ -79,7 +79,7 @@ def test_a_position_that_it_does_not_have_is_left_to_the_engine(tmp_path, small)
     game = zermelo.game("connectfour(width=3, height=3, k=2)")
     late = game.play(game.start(), 0)
     zermelo.solve(game, out=tmp_path / "late", states=[late], native=False)
-    [made] = published([tmp_path / "late"], {"c": ("c", game)})
+    [made] = publish_databases([tmp_path / "late"], {"c": ("c", game)})
     result, _ = opened(made, game)
     advisor = DatabaseAdvisor(result, Otherwise())
     assert advisor.advise(game, game.start()) == "searched"
@@ -93,7 +93,7 @@ def test_a_position_that_it_does_not_have_is_left_to_the_engine(tmp_path, small)
 def test_asked_about_one_position_it_reads_few_chunks_and_each_once(tmp_path, small):
     game = zermelo.game("connectfour(width=3, height=3, k=2)")
     zermelo.solve(game, out=tmp_path / "solved", native=False)
-    [made] = published([tmp_path / "solved"], {"c": ("c", game)})
+    [made] = publish_databases([tmp_path / "solved"], {"c": ("c", game)})
     result, reads = opened(made, game)
     for _ in range(3):
         assert DatabaseAdvisor(result, None).advise(game, game.start()).exact
@@ -103,7 +103,7 @@ def test_asked_about_one_position_it_reads_few_chunks_and_each_once(tmp_path, sm
 def test_what_is_damaged_or_out_of_reach_is_told_and_left_to_the_engine(tmp_path, small):
     game = zermelo.game("mnk(width=3, height=2, k=2)")
     zermelo.solve(game, out=tmp_path / "solved", native=False)
-    [made] = published([tmp_path / "solved"], {"mnk": ("mnk", game)})
+    [made] = publish_databases([tmp_path / "solved"], {"mnk": ("mnk", game)})
     for name, content in made.files.items():
         changed = bytes([content[0] ^ 1]) + content[1:]
         result, _ = opened(made._replace(files=made.files | {name: changed}), game)
@@ -122,20 +122,22 @@ def test_what_no_site_takes_is_refused(tmp_path, monkeypatch):
     nim = zermelo.game("nim(rows=[1, 2])")
     zermelo.solve(nim, out=tmp_path / "nim", native=False)
     with pytest.raises(UsageError, match=r"nim is a database of nim\(.*\), which is not published"):
-        published([tmp_path / "nim"], {"nim": ("nim", zermelo.game("nim"))})
+        publish_databases([tmp_path / "nim"], {"nim": ("nim", zermelo.game("nim"))})
     games = {"nim": ("nim", nim)}
     with pytest.raises(UsageError, match="nim is a second database of nim"):
-        published([tmp_path / "nim", tmp_path / "nim"], games)
+        publish_databases([tmp_path / "nim", tmp_path / "nim"], games)
     with pytest.raises(UsageError, match="none holds no database"):
-        published([tmp_path / "none"], games)
+        publish_databases([tmp_path / "none"], games)
     monkeypatch.setattr(writing, "LARGEST", 10)
     with pytest.raises(UsageError, match="nim is too large for a site, which takes"):
-        published([tmp_path / "nim"], games)
+        publish_databases([tmp_path / "nim"], games)
 
 
 def test_names_change_with_the_content_and_with_nothing_else(tmp_path):
     nim = zermelo.game("nim(rows=[1, 2])")
     zermelo.solve(nim, out=tmp_path / "nim", native=False)
-    first, again = (published([tmp_path / "nim"], {"nim": ("nim", nim)})[0] for _ in range(2))
+    first, again = (
+        publish_databases([tmp_path / "nim"], {"nim": ("nim", nim)})[0] for _ in range(2)
+    )
     assert first == again and len(first.files) == 2
     assert json.loads(first.files[first.file])["file"] in first.files

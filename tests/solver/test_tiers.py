@@ -58,7 +58,7 @@ def test_all_states_have_the_values_that_the_other_solver_finds(solved, tmp_path
     solution, database = solved
     zermelo.solve(ByKeys(), tmp_path / "keys", native=False)
     keyed = zermelo.Database(tmp_path / "keys", ByKeys())
-    keys, scores = keyed.states.everything()
+    keys, scores = keyed.states.all_states()
     for key, score in zip(keys.tolist(), scores.tolist(), strict=True):
         for image in SMALL.symmetries(SMALL.unkey(key)):
             assert database.score(image) == score

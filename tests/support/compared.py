@@ -20,7 +20,7 @@ import variants
 from zermelo.contract.analysis import line_texts
 from zermelo.contract.game import ONGOING, Game
 from zermelo.errors import clip
-from zermelo.laws.differential import ENTRIES, entries, images, unpacked
+from zermelo.laws.differential import ENTRIES, entries, images, states_of_key
 from zermelo.laws.subject import shortest
 from zermelo.native import kernel, runs_native
 
@@ -134,14 +134,14 @@ class Comparison:
     def _prepare(self) -> None:
         """Compiled rules for each game, for they may have been widened meanwhile."""
         start = self.game.start()
-        kernels = [answers, *([unpacked] if self.game.has("unkey") else [])]
+        kernels = [answers, *([states_of_key] if self.game.has("unkey") else [])]
         self._asked = [asked.prepare(self.game, start) for asked in kernels]
 
     def differing(self, state: Any, plain: Any = None) -> tuple[str, str, str] | None:
         """The first rule whose answers differ, and both answers."""
         plain = _listed(plain or answers(self.game, state))
         if len(self._asked) > 1:
-            plain.append(unpacked(self.game, state))
+            plain.append(states_of_key(self.game, state))
         try:
             compiled = _listed(self._asked[0](self.game, state))
             compiled += [asked(self.game, state) for asked in self._asked[1:]]

@@ -76,7 +76,7 @@ def test_a_search_is_recorded_for_the_page_of_trees(server):
 
 
 def test_a_search_for_the_page_of_trees_ends_when_others_wait(server, monkeypatch):
-    monkeypatch.setattr(server.web.thinker, "allowed", lambda job: 0.0)
+    monkeypatch.setattr(server.web.thinker, "allowed_seconds", lambda job: 0.0)
     answer = server.client.post("/api/trees", json={"game": "tictactoe", "algorithm": "minimax"})
     assert (answer.status_code, "too long" in answer.json()["error"]) == (400, True)
 
@@ -101,7 +101,7 @@ def test_a_proof_is_recorded_with_its_claim(server, monkeypatch):
     assert ask(least=0, depth=2).json()["record"]["proofs"]["claim"] == "a draw"
     assert "from 0 to 1, not 7" in ask(least=7).json()["error"]
     assert "no other search" in ask(against="minimax").json()["error"]
-    monkeypatch.setattr(server.web.thinker, "allowed", lambda job: 0.0)
+    monkeypatch.setattr(server.web.thinker, "allowed_seconds", lambda job: 0.0)
     assert "too long" in ask().json()["error"]
 
 

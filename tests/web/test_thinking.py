@@ -91,13 +91,13 @@ def test_who_comes_anew_does_not_catch_up():
 def test_a_search_may_take_less_when_many_wait():
     thinker = SharedThinker(2)
     mine, ahead = Job(lambda: None, owner=("me", "")), Job(lambda: None, urgent=False)
-    alone = thinker.allowed(mine)
+    alone = thinker.allowed_seconds(mine)
     crowd = [Job(lambda: None, owner=("crowd", str(tab))) for tab in range(200)]
     thinker._jobs = {mine, *crowd}
-    assert thinker.allowed(mine) == thinker.look(("me", "")) == CROWD_SECONDS < alone
-    assert thinker.allowed(crowd[0]) == LEAST_SECONDS
+    assert thinker.allowed_seconds(mine) == thinker.look(("me", "")) == CROWD_SECONDS < alone
+    assert thinker.allowed_seconds(crowd[0]) == LEAST_SECONDS
     thinker._jobs, thinker._waiting = {mine, ahead}, [mine]
-    assert thinker.allowed(ahead) == LEAST_SECONDS < thinker.allowed(mine) == alone
+    assert thinker.allowed_seconds(ahead) == LEAST_SECONDS < thinker.allowed_seconds(mine) == alone
     thinker.close()
 
 

@@ -23,13 +23,13 @@ FOLDER: Final = Path(__file__).parent / "made"
 
 
 @cache
-def shipped(game: Game) -> Book | None:
+def shipped_book(game: Game) -> Book | None:
     """The book of a game; None without one, or if it is damaged.
 
     A test compares the rules that it was made by, which depends on the version of Python.
 
     >>> import zermelo
-    >>> shipped(zermelo.game("connectfour")).analysis().best_moves
+    >>> shipped_book(zermelo.game("connectfour")).analysis().best_moves
     ('4',)
     """
     path = FOLDER / f"{format_game(game)}.book"

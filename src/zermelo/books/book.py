@@ -242,13 +242,13 @@ def verify_book(
     book = Book(path, game)
     rows = book.file.rows
     sampled = book.settings["made"]["by"] in BY_GAMES
-    faults = _adding_up(book) if sampled else _following(book, progress or (lambda shown: None))
+    faults = _adding_up(book) if sampled else _check_line(book, progress or (lambda shown: None))
     shown = [f"position {name}: {fault}" for name, fault in islice(faults, MOST_FAULTS)]
     seconds = time.perf_counter() - began
     return Verification(str(book.game), len(rows), len(rows), len(rows) + 1, tuple(shown), seconds)
 
 
-def _following(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
+def _check_line(book: Book, tell: Tell) -> Iterator[tuple[str, str]]:
     """Positions that are not the game's, and values that do not follow from others."""
     rows = dict(book.file.rows)
     positions = Positions(book.game, book.plies, max(1, 2 * len(rows)), tell)

@@ -25,7 +25,7 @@ from zermelo.contract.states import holds_ints
 from zermelo.errors import UsageError, clip
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
-from zermelo.process.ledger import Kind, damaged
+from zermelo.process.ledger import Kind, damage_error
 
 BY_GAMES: Final = ("playouts", "games")  # ways in which books count games
 
@@ -148,12 +148,12 @@ class BookFile:
     """
 
     def __init__(self, path: Path, settings: dict[str, Any] | None = None) -> None:
-        self.path, self._lock = path, None if settings is None else BOOK.locked(path)
+        self.path, self._lock = path, None if settings is None else BOOK.open_locked(path)
         self.rows: dict[str, Row] = {}
         self.progress = Progress()
         try:
             if settings is None or path.stat().st_size:
-                self._read()
+                self._load_rows()
                 self._require(settings)
             else:
                 self.settings = settings
@@ -162,7 +162,7 @@ class BookFile:
             self.close()
             raise
 
-    def _read(self) -> None:
+    def _load_rows(self) -> None:
         if not self.path.exists():
             raise UsageError(
                 f"{self.path} is not there; zermelo book GAME --out {self.path} makes a book"
@@ -175,13 +175,13 @@ class BookFile:
         except (TypeError, KeyError):
             types, complete = {}, False
         if types != KNOWN or list(map(type, self.progress)) != [bool, int, int, float]:
-            raise damaged(self.path, "it does not say what it is of, or how far it has come")
+            raise damage_error(self.path, "it does not say what it is of, or how far it has come")
         if not complete:
-            raise damaged(self.path, "it does not end as it was written")
+            raise damage_error(self.path, "it does not end as it was written")
         for fields in rows:
             known = isinstance(fields, list) and len(fields) == len(Row._fields)
             if not known or not (row := Row(*fields)).fits:
-                raise damaged(self.path, f"{clip(str(fields))} is no position")
+                raise damage_error(self.path, f"{clip(str(fields))} is no position")
             self.rows[row.state] = row
 
     def _require(self, settings: dict[str, Any] | None) -> None:

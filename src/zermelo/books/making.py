@@ -54,19 +54,19 @@ class Counts:
         """Count a game that went through these states, with its result for player 0."""
         for ply, state in enumerate(states):
             worth = result if self.game.player(state) == 0 else -result
-            name, first = self._known(state, ply)
+            name, first = self._name_position(state, ply)
             counted = self._counts.setdefault(name, [first, 0, 0, 0])
             counted[1] += 1
             counted[2] += worth > 0
             counted[3] += worth < 0
 
-    def _known(self, state: Any, ply: int) -> tuple[str, int]:
+    def _name_position(self, state: Any, ply: int) -> tuple[str, int]:
         """The name of a position that was met before, or now for the first time."""
         if state not in self._ranks:
             self._ranks[state] = name_of(canonical(self.game, state)), ply
         return self._ranks[state]
 
-    def drained(self) -> Iterator[tuple[str, int, int, int, int]]:
+    def take_counts(self) -> Iterator[tuple[str, int, int, int, int]]:
         """The counts since the last call: states, plies, games, wins and losses."""
         counted, self._counts = self._counts, {}
         for state, (ply, games, wins, losses) in counted.items():
@@ -233,11 +233,11 @@ def _judge(
 ) -> Callable[[Any], Entry]:
     """A function that computes a position's entry; raises `KeyboardInterrupt` after Ctrl-C."""
     if database is not None:
-        return lambda state: _stored(database, state)
+        return lambda state: _entry_from_database(database, state)
     within = Limits(nodes=int(NODES.most)) if exact else _or_usual(limits)
     options = ONE_MOVE
 
-    def searched(state: Any) -> Entry:
+    def search_entry(state: Any) -> Entry:
         nonlocal options
         if exact and options.table is None and is_compiled(game):  # proofs help each other
             options = replace(options, table=Table())
@@ -246,10 +246,10 @@ def _judge(
             raise KeyboardInterrupt
         return Entry(analysis.value or 0.0, analysis.exact, analysis.remoteness, analysis.depth)
 
-    return searched
+    return search_entry
 
 
-def _stored(database: Database, state: Any) -> Entry:
+def _entry_from_database(database: Database, state: Any) -> Entry:
     score = known_score(database, state)
     value = float(worth_of(database.game, score))
     return Entry(value, True, distance_of(database.game, score))
@@ -279,7 +279,9 @@ class _Making:
                 entries.append((name_of(state), positions.ply[state], judged(state)))
                 if time.perf_counter() > self.due:
                     self._keep(entries, done + count, total)
-                    self.tell(_said(done + count, total, count, time.perf_counter() - self.began))
+                    self.tell(
+                        _progress_text(done + count, total, count, time.perf_counter() - self.began)
+                    )
                     entries = []
         finally:
             self._keep(entries, len(self.file.rows) + len(entries), total)
@@ -312,15 +314,17 @@ class _Making:
         for states, result in games:
             counts.add(states[: counts.plies + 1], result)
         number = len(games)
-        self.file.count(counts.drained(), Progress(True, number, number, self.spent()))
+        self.file.count(counts.take_counts(), Progress(True, number, number, self.spent()))
 
     def _count(self, sampler: Sampler, number: int, games: int) -> None:
         began = time.perf_counter()
-        self.file.count(sampler.drained(), Progress(number >= games, number, games, self.spent()))
+        self.file.count(
+            sampler.take_counts(), Progress(number >= games, number, games, self.spent())
+        )
         self._wait(began)
 
 
-def _said(done: int, total: int, lately: int, seconds: float) -> str:
+def _progress_text(done: int, total: int, lately: int, seconds: float) -> str:
     """How far it has come, and how long the rest takes at this pace."""
     left = seconds / lately * (total - done)
     return f"{done:,} of {total:,} positions, about {left / 60:,.0f} min left"

@@ -170,7 +170,7 @@ class Reply:
             if self.said.is_set() or found.value is None:
                 return
             line = found.line_moves if isinstance(found, Analysis) else found.line
-            self.depth, pv = max(self.depth, found.depth), self._written(line)
+            self.depth, pv = max(self.depth, found.depth), self._protocol_lines(line)
             plies = found.remoteness or len(line)
             score = protocol_score(self._notation.game, found.value, plies)
             spent = f"time {round(1000 * found.seconds)} nodes {found.nodes}"
@@ -198,7 +198,7 @@ class Reply:
         self._timer.daemon = True
         self._timer.start()
 
-    def _written(self, line: Sequence[str]) -> list[str]:
+    def _protocol_lines(self, line: Sequence[str]) -> list[str]:
         """A line of our texts as the protocol writes it."""
         game, state, texts = self._notation.game, self._state, []
         for text in line:
@@ -253,7 +253,7 @@ class Engine:
         actions = {
             self.protocol: self._introduce,
             "isready": self._ready,
-            "setoption": lambda: self._set(rest),
+            "setoption": lambda: self._set_option(rest),
             f"{self.protocol}newgame": self._begin,
             "position": lambda: self._place(rest),
             "query": lambda: self._answer(rest),
@@ -316,7 +316,7 @@ class Engine:
         draws = DrawRules(quiet=self._notation.quiet, cap=None)
         return History(self.game, draws, start, quiet)
 
-    def _set(self, words: list[str]) -> None:
+    def _set_option(self, words: list[str]) -> None:
         """`name hash value 64`; other options are unknown here."""
         setting = " ".join(words).partition(" value ")
         if setting[0].lower() == "name hash":

@@ -302,7 +302,7 @@ def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
             super().__init__(self.kind, info, params or {})
 
         def __reduce__(self) -> Any:
-            return _loaded, (game, draws)
+            return _load_registered, (game, draws)
 
         def new_initial_state(self, state: Any = None) -> _State:
             made = _State(self)
@@ -319,7 +319,7 @@ def _game_class(name: str, game: Game, draws: DrawRules) -> Any:
     return Registered
 
 
-def _loaded(game: Game, draws: DrawRules) -> Any:
+def _load_registered(game: Game, draws: DrawRules) -> Any:
     """OpenSpiel's game, registered in this process."""
     return pyspiel.load_game(register(game, draws=draws))
 

@@ -75,7 +75,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         }
         self.render_mode, self._cap, self._draws = render_mode, max_cycles, draws
         self.possible_agents, self.agents = list(AGENTS), list(AGENTS)
-        self.observation_spaces = {agent: _observed(self.game) for agent in AGENTS}
+        self.observation_spaces = {agent: _observation_space_of(self.game) for agent in AGENTS}
         count = actions_of(self.game).count
         self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
 
@@ -100,7 +100,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The position; only the player to move has legal moves."""
-        return _seen(self.history, agent == self.agent_selection and agent in self.agents)
+        return _observation_of(self.history, agent == self.agent_selection and agent in self.agents)
 
     def step(self, action: Any) -> None:
         """Make the move of this number."""
@@ -126,7 +126,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """The position as text or as a drawing, or printed."""
-        return _rendered(self.history, self.render_mode)
+        return _rendering(self.history, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is no window to close."""
@@ -149,7 +149,7 @@ class SingleEnv(gymnasium.Env):
         self.game = game_given(game)
         self.metadata = {"render_modes": list(MODES), "render_fps": 2}
         self.render_mode, self._cap = render_mode, max_cycles
-        self.observation_space = _observed(self.game)
+        self.observation_space = _observation_space_of(self.game)
         self.action_space = spaces.Discrete(actions_of(self.game).count)
         self._terms = Terms(self.game, draws, native=native)
         self._opponent, self._seat = player_spec(opponent, self._terms), seat
@@ -166,20 +166,20 @@ class SingleEnv(gymnasium.Env):
         self._player = self._opponent.begin(self._terms, self._chance.getrandbits(32))
         self.history = History(self.game, self._terms.draws)
         self._reply()
-        return _seen(self.history, True), {"seat": self.seat}
+        return _observation_of(self.history, True), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Make a move, then the opponent's; an illegal one loses, with "illegal" in the info."""
         move = legal_numbers(self.history).get(int(action))
         if move is None:
-            return _seen(self.history, True), -1.0, True, False, {"illegal": True}
+            return _observation_of(self.history, True), -1.0, True, False, {"illegal": True}
         self.history.play(move)
         self._reply()
         over = self.history.over
         worth = self.history.result if over else 0
         cut = not over and self._cap is not None and len(self.history.moves) >= self._cap
         reward = float(worth if self.seat == 0 else -worth)
-        return _seen(self.history, True), reward, over, cut, {"seat": self.seat}
+        return _observation_of(self.history, True), reward, over, cut, {"seat": self.seat}
 
     def _reply(self) -> None:
         """The opponent's moves, as long as it is to move."""
@@ -191,7 +191,7 @@ class SingleEnv(gymnasium.Env):
 
     def render(self) -> str | None:
         """The position as text or as a drawing, or printed."""
-        return _rendered(self.history, self.render_mode)
+        return _rendering(self.history, self.render_mode)
 
     def close(self) -> None:
         """Stop the opponent's processes."""
@@ -211,7 +211,7 @@ def single(game: str | Game, **given: Any) -> SingleEnv:
     return SingleEnv(game, **given)
 
 
-def _observed(game: Game) -> Any:
+def _observation_space_of(game: Game) -> Any:
     """The space of a game's observations."""
     own = game.has("observation")
     shape = observer_of(game).shape
@@ -223,7 +223,7 @@ def _observed(game: Game) -> Any:
     )
 
 
-def _seen(history: History, moves: bool) -> dict[str, Any]:
+def _observation_of(history: History, moves: bool) -> dict[str, Any]:
     """The observation, with the legal moves or without any."""
     mask = np.zeros(actions_of(history.game).count, np.int8)
     if moves:
@@ -231,7 +231,7 @@ def _seen(history: History, moves: bool) -> dict[str, Any]:
     return {"observation": observer_of(history.game)(history.state), "action_mask": mask}
 
 
-def _rendered(history: History, mode: str | None) -> str | None:
+def _rendering(history: History, mode: str | None) -> str | None:
     if mode == "svg":
         return svg_of(history.game, history.state)
     if mode is None:

@@ -30,10 +30,10 @@ class Command(NamedTuple):
 
     def load(self, name: str) -> Callable[..., None]:
         """The function `name`, whose parameters are the command's arguments and options."""
-        from zermelo.cli.options import flattened  # it needs typer
+        from zermelo.cli.options import flatten_options  # it needs typer
 
         module = importlib.import_module(f"zermelo.cli.{self.module}")
-        return flattened(getattr(module, f"{name}_" if iskeyword(name) else name))
+        return flatten_options(getattr(module, f"{name}_" if iskeyword(name) else name))
 
 
 GROUPS: Final = {  # of the help

@@ -179,7 +179,7 @@ def evaluated_game(text: str, evaluation: str, weights: Path | None = None) -> G
     return without_evaluation(game) if evaluation == "off" else game
 
 
-def flattened(command: Callable[..., None]) -> Callable[..., None]:
+def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
     """A command in which each parameter that is a dataclass becomes one option per field."""
     given = signature(command, eval_str=True).parameters.values()
     groups = {one.name: one.default for one in given if is_dataclass(one.default)}

@@ -39,7 +39,7 @@ class Progress:
 
     def __call__(self, snapshot: Any) -> None:
         """Show a search's `Snapshot`, or any other object as its `str`."""
-        line = _reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
+        line = _progress_reached(snapshot) if hasattr(snapshot, "nodes") else str(snapshot)
         self._line = f"{self._doing}: {line}"
         if self._status is not None:
             self._status.update(_as_text(self._line))
@@ -75,7 +75,7 @@ class Progress:
         self._status, self._shower, self._over = None, None, threading.Event()
 
 
-def _reached(snapshot: Snapshot) -> str:
+def _progress_reached(snapshot: Snapshot) -> str:
     if snapshot.nodes == 0:
         return "compiling"
     rate = round(snapshot.nodes / max(snapshot.seconds, 1e-3))

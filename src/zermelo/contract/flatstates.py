@@ -46,7 +46,7 @@ def width_of(bound: int) -> int:
     return bound.bit_length() + 1
 
 
-def packed(form: Form, move: Any) -> int:
+def pack_move(form: Form, move: Any) -> int:
     """A move as an int; raises `ContractError` for numbers that have no room."""
     result = 0
     if _kinds(move) != form.kinds:
@@ -58,7 +58,7 @@ def packed(form: Form, move: Any) -> int:
     return result
 
 
-def unpacked(form: Form, number: int) -> Any:
+def unpack_move(form: Form, number: int) -> Any:
     """The move that is packed as an int."""
     numbers = []
     for bound in reversed(form.bounds):
@@ -161,7 +161,7 @@ def _fields(value: Any) -> tuple[Any, ...]:
     return tuple(getattr(value, field.name) for field in dataclasses.fields(value))
 
 
-def flattened(form: FlatForm, state: Any) -> tuple[int, ...]:
+def flatten_state(form: FlatForm, state: Any) -> tuple[int, ...]:
     """The ints of a state; raises `ContractError` for a row that has no room."""
     return tuple(_ints(form.kinds, state))
 
@@ -183,21 +183,21 @@ def _ints(kinds: Any, value: Any) -> Iterator[int]:
             yield from _ints(kind, item)
 
 
-def unflattened(form: FlatForm, items: tuple[int, ...]) -> Any:
+def unflatten_state(form: FlatForm, items: tuple[int, ...]) -> Any:
     """The state of these ints."""
-    return _made(form.kinds, iter(items))
+    return _build_value(form.kinds, iter(items))
 
 
-def _made(kinds: Any, ints: Iterator[int]) -> Any:
+def _build_value(kinds: Any, ints: Iterator[int]) -> Any:
     if kinds is None:
         return next(ints)
     if isinstance(kinds, Row):
         count = next(ints)
-        row = tuple([_made(kinds.item, ints) for _ in range(count)])
+        row = tuple([_build_value(kinds.item, ints) for _ in range(count)])
         for _ in range(size_of(kinds.item) * (kinds.room - count)):
             next(ints)
         return row
-    return kinds[0](*[_made(kind, ints) for kind in kinds[1:]])
+    return kinds[0](*[_build_value(kind, ints) for kind in kinds[1:]])
 
 
 class Seen(tuple[int]):

@@ -158,7 +158,7 @@ def _require_calls(owner: type) -> None:
         elif isinstance(asked, FunctionType) and not _takes(
             function, right := _names(asked)[bare:]
         ):
-            fault = f"{_written(name, _names(function))} should be {_written(name, right)}"
+            fault = f"{_format_call(name, _names(function))} should be {_format_call(name, right)}"
         else:
             continue
         error = ContractError(f"{owner.__name__}.{fault}")
@@ -179,5 +179,5 @@ def _names(function: Any) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount]  # type: ignore[no-any-return]
 
 
-def _written(name: str, parameters: tuple[str, ...]) -> str:
+def _format_call(name: str, parameters: tuple[str, ...]) -> str:
     return f"{name}({', '.join(parameters)})"

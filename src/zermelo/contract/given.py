@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from zermelo.contract.game import Game
-from zermelo.contract.views import playable, seen_by, written
+from zermelo.contract.views import game_as_written, playable, seen_by
 from zermelo.errors import KeywordError, ParameterError, clip
 from zermelo.upward import look_up
 
@@ -43,7 +43,7 @@ def state_given(game: Game[Any], state: Any = None) -> Any:
     """
     if state is None:
         return game.start()
-    start = written(game).start()
+    start = game_as_written(game).start()
     if str(getattr(state, "game", "")) == str(game):  # a Position
         state = state.state
     if isinstance(state, str) and not isinstance(start, str):
@@ -82,11 +82,11 @@ def reject_unknown_keywords(function: Callable[Taken, Returned]) -> Callable[Tak
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     @functools.wraps(function)
-    def checked(*given: Taken.args, **by_name: Taken.kwargs) -> Returned:
+    def check_result(*given: Taken.args, **by_name: Taken.kwargs) -> Returned:
         require_known(function.__name__, by_name, names)
         return function(*given, **by_name)
 
-    return checked
+    return check_result
 
 
 def require_known(function: str, given: Iterable[str], names: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from zermelo.contract.game import LOSS, ONGOING, Game
 from zermelo.contract.states import random_games
-from zermelo.contract.views import written
+from zermelo.contract.views import game_as_written
 
 GAMES: Final = 20  # random ones that are looked at,
 MOVES: Final = 4_000  # with so many moves in all
@@ -43,7 +43,7 @@ def others_are_known(game: Game[Any]) -> bool:
 
 def other_is_known(game: Game[Any], state: Any) -> bool:
     """Whether `other_to_move` can be trusted: the game's own, or one that changes no picture."""
-    if written(game).has("other_to_move"):
+    if game_as_written(game).has("other_to_move"):
         return True
     if not (game.has("picture") and hasattr(state, "player")):
         return False

@@ -34,7 +34,7 @@ class Range:
     def check(self, name: str, value: Any) -> None:
         """Raise `ParameterError`, naming the number `name`, unless `value` is in the range."""
         if right := self._right(value):
-            raise ParameterError(f"{name} should be {right}{_shown(value)}")
+            raise ParameterError(f"{name} should be {right}{_shorten_value(value)}")
 
     def _right(self, value: Any) -> str | None:
         """The right kind of value in words; None if `value` is right."""
@@ -59,7 +59,7 @@ class Range:
         return f"{'above ' if self.above else ''}{self.least:,} to {self.most:,}"
 
 
-def _shown(value: Any) -> str:
+def _shorten_value(value: Any) -> str:
     """The wrong value for a message, if it is short enough."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         return ""

@@ -19,12 +19,12 @@ from zermelo.contract.flatstates import (
     FlatForm,
     Form,
     Seen,
-    flattened,
+    flatten_state,
     form_of,
     form_of_states,
-    packed,
-    unflattened,
-    unpacked,
+    pack_move,
+    unflatten_state,
+    unpack_move,
 )
 from zermelo.contract.game import Game, default, without_moves
 from zermelo.contract.parameters import remake
@@ -79,7 +79,7 @@ def is_shipped(game: object) -> bool:
     return type(game).__module__.startswith("zermelo.")
 
 
-def written(game: Game[Any]) -> Game[Any]:
+def game_as_written(game: Game[Any]) -> Game[Any]:
     """`game` as somebody wrote it."""
     while isinstance(game, View):
         game = game.original
@@ -93,9 +93,9 @@ def seen_by(game: Game[Any], state: Any) -> Any:
     return state
 
 
-def chosen(choose: Callable[[Game[Any], Any], Any], game: Game[Any], state: Any) -> Any:
+def choose_move(choose: Callable[[Game[Any], Any], Any], game: Game[Any], state: Any) -> Any:
     """The move that a person's own `choose(game, state)` chooses."""
-    move = choose(written(game), state)
+    move = choose(game_as_written(game), state)
     return game.number_given(state, move) if isinstance(game, View) else move
 
 
@@ -337,10 +337,10 @@ class PackedMoves(View):
         return form_of([move for _, moves, _, _ in sample_plies(self.original) for move in moves])
 
     def move_of(self, state: Any, number: int) -> Any:
-        return unpacked(self.form, number)
+        return unpack_move(self.form, number)
 
     def number_of(self, state: Any, move: Any) -> Any:
-        return packed(self.form, move)
+        return pack_move(self.form, move)
 
 
 class NumberedMoves(View):
@@ -378,10 +378,10 @@ class FlatStates(View):
         return solvable, (self.original,)
 
     def inner(self, state: Any) -> Any:
-        return unflattened(self.form, state.items)
+        return unflatten_state(self.form, state.items)
 
     def outer(self, state: Any) -> Any:
-        return Flat(flattened(self.form, state))
+        return Flat(flatten_state(self.form, state))
 
 
 class KeyedStates(View):
@@ -434,6 +434,6 @@ class KeyedStates(View):
         return self.known[key]
 
 
-def recalled(game: Game[Any], state: Any) -> Any:
+def recall_state(game: Game[Any], state: Any) -> Any:
     """`state` as the game has it, of which a database has only the number if it is keyed."""
     return game.unkey(state[0]) if isinstance(game, KeyedStates) else state

@@ -331,7 +331,7 @@ class Answering:
             return {"error": fault(error)}
 
 
-def bounded() -> None:
+def limit_process() -> None:
     """Limit the memory, time and files of this process, as far as the system can.
 
     From then on it can start and stop no process, and read no answers.
@@ -357,7 +357,7 @@ def _has_answers(path: Any) -> bool:
 
 
 if __name__ == "__main__":
-    bounded()
+    limit_process()
     os.chdir(sys.argv[1])
     os.environ["OMP_NUM_THREADS"] = "1"  # else NumPy takes memory for every core
     say = voice()

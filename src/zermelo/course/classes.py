@@ -291,7 +291,7 @@ def _grades(file: Path, seconds: float) -> Iterator[Grade]:
     """The grades of the exercises in a file: one, or all that the exercises' page has saved."""
     try:
         if file.suffix == ".json":
-            works = _saved(file)
+            works = _saved_sources(file)
         elif file.suffix in (".py", ".ipynb"):
             source = read_source(file)
             works = {exercise_of(file, source): source}
@@ -312,7 +312,7 @@ def _ungraded_row(file: Path, why: str) -> Grade:
     return Grade(str(file), "", (), 0, Difference("", None, why, "", "", None), {})
 
 
-def _saved(file: Path) -> dict[str, Source]:
+def _saved_sources(file: Path) -> dict[str, Source]:
     """The code in a file that the exercises' page has saved, by its exercises."""
     try:
         saved = json.loads(read_content(file))["exercises"]

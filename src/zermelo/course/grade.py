@@ -150,7 +150,7 @@ def grade_source(
     exercise = exercise_called(name, language or language_of(source, name))
     with _process() as program:
         asking = _Asking(program, exercise, source, seconds, most)
-        return _graded(str(file), exercise, asking)
+        return _grade_answer(str(file), exercise, asking)
 
 
 def grade_here(
@@ -166,7 +166,7 @@ def grade_here(
     printed  is called with what the code prints, as soon as it does
     """
     exercise = exercise_called(name, language)
-    return _graded(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
+    return _grade_answer(name, exercise, _Asking(_Here(printed), exercise, source, SECONDS), asked)
 
 
 def search_trees(
@@ -322,11 +322,13 @@ class _Asking:
         ends = min(time.monotonic() + seconds, self._over)
         token = token_hex()
         try:
-            reply = _reply(self._program.ask(json.dumps([token, question]), _left(ends)), token)
+            reply = _reply(
+                self._program.ask(json.dumps([token, question]), _seconds_left(ends)), token
+            )
             while isinstance(printed := reply.get("printed"), str):
                 printed = self.printed.get(key, "") + printed
                 self.printed[key] = printed[: PRINTED + len("…\n")]
-                reply = _reply(self._program.hear(_left(ends)), token)
+                reply = _reply(self._program.hear(_seconds_left(ends)), token)
             error = reply.get("error")
             value = reply.get("value")
             return value if whole else plain(value), None if error is None else str(error)
@@ -349,11 +351,11 @@ def _reply(line: str, token: str) -> dict[str, Any]:
     return cast("dict[str, Any]", reply)
 
 
-def _left(ends: float) -> float:
+def _seconds_left(ends: float) -> float:
     return max(0.0, ends - time.monotonic())
 
 
-def _graded(
+def _grade_answer(
     file: str,
     exercise: Exercise,
     asking: _Asking,

@@ -121,13 +121,13 @@ class _Comparison:
         path: list[int] = []
         for node, call in enumerate(self.mine.calls):
             while path and path[-1] != call.parent:
-                yield from self._leaving(path.pop())
-            yield from self._entering(node)
+                yield from self._differences_on_exit(path.pop())
+            yield from self._differences_on_entry(node)
             path.append(node)
         while path:
-            yield from self._leaving(path.pop())
+            yield from self._differences_on_exit(path.pop())
 
-    def _entering(self, node: int) -> Iterator[tuple[TreeDifference, bool]]:
+    def _differences_on_entry(self, node: int) -> Iterator[tuple[TreeDifference, bool]]:
         call, twin = self.mine.calls[node], self.twins[node]
         if twin == NOBODY:
             above = self.twins[call.parent]
@@ -144,7 +144,7 @@ class _Comparison:
             text = f"{self.place(node)}: {windows}."
             yield TreeDifference(node, twin, text), False
 
-    def _leaving(self, node: int) -> Iterator[tuple[TreeDifference, bool]]:
+    def _differences_on_exit(self, node: int) -> Iterator[tuple[TreeDifference, bool]]:
         call, twin = self.mine.calls[node], self.twins[node]
         if twin == NOBODY or not call.line:
             return

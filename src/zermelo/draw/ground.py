@@ -127,7 +127,7 @@ def _tiles(picture: Picture, spots: list[Place]) -> list[Part]:
     ]  # fmt: skip
 
 
-def _felt(picture: Picture, spots: list[Place]) -> list[Part]:
+def _draw_felt(picture: Picture, spots: list[Place]) -> list[Part]:
     cloth = _plates(_connected_groups(picture), spots, 24, 6)
     return [Part("felt", cloth), Part("seam", _all(square, spots, HALF))]
 
@@ -229,7 +229,7 @@ def _hexes(picture: Picture, spots: list[Place]) -> list[Part]:
 
 SURFACES: Final[dict[str, Callable[[Picture, list[Place]], list[Part]]]] = {
     "tiles": _tiles,
-    "felt": _felt,
+    "felt": _draw_felt,
     "frame": _frame,
     "wood": _wood,
     "stones": _stones,

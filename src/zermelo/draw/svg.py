@@ -177,7 +177,7 @@ def svg(
     """
     box = extent(picture)
     wide = box.width if width is None else width
-    body = _drawing(picture, box, players, marked, _badges(picture, game, worths or {}))
+    body = _draw_board(picture, box, players, marked, _badges(picture, game, worths or {}))
     body += "".join(_arrow(picture, box, arrow) for arrow in arrows)
     body = f'<rect class="ground" width="{box.width:g}" height="{box.height:g}" rx="8"/>{body}'
     return (
@@ -206,7 +206,7 @@ def fragment(
     box = extent(picture)
     scale = min(width / box.width, height / box.height)
     x, y = (width - scale * box.width) / 2, (height - scale * box.height) / 2
-    body = _drawing(picture, box, players, marked, _badges(picture, None, worths or {}))
+    body = _draw_board(picture, box, players, marked, _badges(picture, None, worths or {}))
     place = f"translate({x:g} {y:g}) scale({scale:.4g})"
     return f'<g class="z-{theme}" font-family="{FONT}" transform="{place}">{body}</g>'
 
@@ -243,7 +243,7 @@ def extent(picture: Picture) -> Box:
     return Box(left, top, width, height)
 
 
-def _drawing(
+def _draw_board(
     picture: Picture,
     box: Box,
     players: tuple[str, str] | None,

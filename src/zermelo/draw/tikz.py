@@ -106,12 +106,15 @@ def _arc(start: Point, end: Point, radius: float, *, large: bool, sweep: bool) -
     step = turn / parts
     reach = 4 / 3 * math.tan(step / 4)
     for _ in range(parts):
-        points = [_on(centre, radius, angle, reach), _on(centre, radius, angle + step, -reach)]
+        points = [
+            _circle_point(centre, radius, angle, reach),
+            _circle_point(centre, radius, angle + step, -reach),
+        ]
         angle += step
-        yield "C", [*points, _on(centre, radius, angle, 0.0)]
+        yield "C", [*points, _circle_point(centre, radius, angle, 0.0)]
 
 
-def _on(centre: Point, radius: float, angle: float, ahead: float) -> Point:
+def _circle_point(centre: Point, radius: float, angle: float, ahead: float) -> Point:
     """A point of a circle, moved along its tangent by `ahead`."""
     x, y = math.cos(angle), math.sin(angle)
     return centre[0] + radius * (x - ahead * y), centre[1] + radius * (y + ahead * x)
@@ -136,7 +139,7 @@ class _Place:
     style: dict[str, str] = field(default_factory=dict)
     above: frozenset[str] = frozenset()
 
-    def moved(self, transform: str) -> _Place:
+    def transform(self, transform: str) -> _Place:
         """The place after a transformation."""
         place = self
         for kind, first, second in STEP.findall(transform):
@@ -195,7 +198,7 @@ def _lines(
     element: ElementTree.Element, place: _Place, rules: list[_Rule], size: tuple[float, float]
 ) -> Iterator[str]:
     tag, given = element.tag.removeprefix(NAMESPACE), element.attrib
-    place = place.moved(given.get("transform", ""))
+    place = place.transform(given.get("transform", ""))
     style = _style(tag, given, place, rules)
     kept = {name: style[name] for name in INHERITED if name in style}
     place = replace(place, style=kept, above=place.above | set(given.get("class", "").split()))

@@ -251,7 +251,7 @@ class _Examination:
                 violation = violation_of(law, self.subject, visit.state)
                 if violation is not None:
                     if not self._follows(violation, laws):
-                        self.faults.append(self._shortened(name, law, number, visit))
+                        self.faults.append(self._shorten_fault(name, law, number, visit))
                     break
 
     def _follows(self, violation: Violation, laws: dict[str, Law]) -> bool:
@@ -261,7 +261,7 @@ class _Examination:
             violation.seen in known or (laws is FOUNDATIONS and bool(known))
         )
 
-    def _shortened(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
+    def _shorten_fault(self, name: str, law: Law, number: int, visit: Visit) -> CheckFault:
         """Return the fault of `law` in `visit`, or in a state that fewer moves lead to."""
         history, known = visit.history, True
         if number >= NEAREST:  # from a random game
@@ -363,7 +363,7 @@ ALIKE: Final = 0.8  # of two names, by `difflib`
 
 def parts_of(game: Game) -> dict[str, tuple[str, ...]]:
     """The names of each part that the game defines; parts without any are left out."""
-    game = written(game)
+    game = game_as_written(game)
     found = {part: tuple(name for name in _names(part) if game.has(name)) for part in PARTS}
     return {part: names for part, names in found.items() if names}
 
@@ -378,7 +378,7 @@ def misspelt(game: Game) -> dict[str, str]:
     >>> misspelt(Hurried())
     {'ordre': 'order'}
     """
-    game = written(game)
+    game = game_as_written(game)
     owners = type(game).__mro__[: type(game).__mro__.index(Game)]
     members = {name: value for owner in reversed(owners) for name, value in vars(owner).items()}
     called = {name for value in members.values() for name in _names_in_code(value)}

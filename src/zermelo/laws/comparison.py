@@ -120,10 +120,10 @@ class Comparison:
     def _ways(self, pair: _Pair) -> tuple[Moves, Moves]:
         """The moves of both games by the names that they share."""
         if self._named[0] is not pair:
-            self._named = pair, self._pairing(*pair.states)
+            self._named = pair, self._pair_moves(*pair.states)
         return self._named[1]
 
-    def _pairing(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
+    def _pair_moves(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
         """Pair moves by text, by the next position's text, or by its board."""
         by_text = _by_text(self.game, state), _by_text(self.other, twin)
         if by_text[0].keys() == by_text[1].keys():
@@ -139,7 +139,7 @@ class Comparison:
     @cached_property
     def _named(self) -> tuple[_Pair, tuple[Moves, Moves]]:
         """The last position, with its moves."""
-        return self._start, self._pairing(*self._start.states)
+        return self._start, self._pair_moves(*self._start.states)
 
 
 def _goes_on(outcome: int) -> str:
@@ -204,16 +204,16 @@ class BoardPairs:
             symbols: dict[str, str] = {}
             if _match_boards(boards[0], _turn_board(boards[1], image), symbols):
                 way = Way(image, symbols)
-                ways = self._paired(*states, way)
+                ways = self._pair_by(*states, way)
                 common = len(ways[0].keys() & ways[1].keys())
                 if common > best:
                     self._way, best = way, common
 
     def ways(self, state: Any, twin: Any) -> tuple[Moves, Moves]:
         """The moves of both games by the first game's texts, paired if their boards match."""
-        return ({}, {}) if self._way is None else self._paired(state, twin, self._way)
+        return ({}, {}) if self._way is None else self._pair_by(state, twin, self._way)
 
-    def _paired(self, state: Any, twin: Any, way: Way) -> tuple[Moves, Moves]:
+    def _pair_by(self, state: Any, twin: Any, way: Way) -> tuple[Moves, Moves]:
         game, other = self._game, self._other
         left = {
             move: _turn_board(_board(other.picture(other.play(twin, move))), way.image)

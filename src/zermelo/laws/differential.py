@@ -58,20 +58,20 @@ def images(game: Game, state: Any) -> list[Any]:
 
 
 @kernel
-def unpacked(game: Game, state: Any) -> list[Any]:
+def states_of_key(game: Game, state: Any) -> list[Any]:
     """The state that `unkey` makes of a state's key."""
     return [game.unkey(game.key(state))]
 
 
 @kernel
-def numbered(game: Any, state: Any) -> list[Any]:
+def states_of_number(game: Any, state: Any) -> list[Any]:
     """The state that `unindex` makes of a state's number."""
     tier = game.tier(state)
     return [game.unindex(tier, game.index(state))] if game.tier_size(tier) else [state]
 
 
 @kernel
-def retreating(game: Any, state: Any) -> list[Any]:
+def retreat_states(game: Any, state: Any) -> list[Any]:
     """The states of the tier from which a move leads to this one."""
     return list(game.retreats(state))
 
@@ -83,7 +83,7 @@ def retreat_numbers(game: Any, state: Any) -> list[tuple[int, int]]:
 
 
 @kernel
-def leaving(game: Any, state: Any) -> list[tuple[int, int]]:
+def exits_and_stays(game: Any, state: Any) -> list[tuple[int, int]]:
     """The exits; then how many moves stay, and the grouped number."""
     exits = [pair for pair in game.exits(state)]  # noqa: C416 - as above
     exits.append((game.stays(state), game.grouped_index(state)))
@@ -94,13 +94,13 @@ LISTS: Final[dict[str, Any]] = {
     "play": replies,
     "candidates": choices,
     "symmetries": images,
-    "unkey": unpacked,
+    "unkey": states_of_key,
 }
 NUMBER_LISTS: Final[dict[str, Any]] = {
-    "index": numbered,
-    "retreats": retreating,
+    "index": states_of_number,
+    "retreats": retreat_states,
     "retreat_numbers": retreat_numbers,
-    "exits": leaving,
+    "exits": exits_and_stays,
 }
 
 

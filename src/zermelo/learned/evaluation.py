@@ -60,7 +60,7 @@ def with_tables(game: Game, layout: Layout, entries: memoryview, hand: int, name
         "total_of_zeros": ZERO * len(layout.patterns),
         "player_entries": layout.entries if layout.players == 2 else 0,
         **dict(zip(("first_place", "second_place", "third_place"), layout.boards, strict=False)),
-        **(_windows(layout) if layout.slots else _scattered(layout)),
+        **(_windows(layout) if layout.slots else _scatter_constants(layout)),
     }
     members |= {"__module__": owner.__module__, "__doc__": owner.__doc__}
     members["__qualname__"] = f"{owner.__qualname__}.learned.{name}"
@@ -76,7 +76,7 @@ def _rebuild(game: Game, layout: Layout, entries: bytes, hand: int, name: str) -
     return with_tables(game, layout, memoryview(entries).cast("i"), hand, name)
 
 
-def _scattered(layout: Layout) -> dict[str, Any]:
+def _scatter_constants(layout: Layout) -> dict[str, Any]:
     """The constants of `scattered_sum`."""
     size = len(layout.scattered[0])
     return {

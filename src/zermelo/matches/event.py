@@ -81,7 +81,7 @@ def _move(player: Player, history: History, clock: float | None) -> MoveRecord:
         player.watch(history)
     watch = Stopwatch()  # compiling takes as long as the machine is busy, and is no thinking
     try:
-        with timed_by(watch.paused):
+        with timed_by(watch.pause):
             move = player.choose(history.game, history.state)
     except Forfeit as forfeit:
         raise _Lost(seat, str(forfeit)) from None
@@ -257,7 +257,7 @@ class _Seats(threading.local):
     key: Any = None
     specs: Sequence[PlayerSpec] = ()
 
-    def seated(self, terms: Terms, players: tuple[str, ...]) -> Sequence[PlayerSpec]:
+    def seat_players(self, terms: Terms, players: tuple[str, ...]) -> Sequence[PlayerSpec]:
         """The players, made for the first game of a match."""
         if self.key != (terms, players):
             for spec in self.specs:
@@ -272,7 +272,7 @@ _seats = _Seats()
 
 def play_one(terms: Terms, players: tuple[str, ...], seed: int, fixture: Fixture) -> GameRecord:
     """Play one game of a match; arguments and result can be sent anywhere."""
-    return play_game(terms, fixture, _seats.seated(terms, players), seed)
+    return play_game(terms, fixture, _seats.seat_players(terms, players), seed)
 
 
 # Several processes -------------------------------------------------------------------------------

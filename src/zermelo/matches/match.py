@@ -274,7 +274,9 @@ def tournament(
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ParameterError(f"players should be a list of players, not {clip(repr(players))}")
     every = range(len(players))
-    return _held(game, players, list(itertools.combinations(every, 2)), every, every, conditions)
+    return _hold_tournament(
+        game, players, list(itertools.combinations(every, 2)), every, every, conditions
+    )
 
 
 def gauntlet(
@@ -287,10 +289,10 @@ def gauntlet(
     rows = range(len(players))
     columns = range(len(players), len(players) + len(opponents))
     pairings = list(itertools.product(rows, columns))
-    return _held(game, [*players, *opponents], pairings, rows, columns, conditions)
+    return _hold_tournament(game, [*players, *opponents], pairings, rows, columns, conditions)
 
 
-def _held(
+def _hold_tournament(
     game: GameGiven,
     players: Sequence[str | Player],
     pairings: Sequence[tuple[int, int]],
@@ -307,10 +309,10 @@ def _held(
     def watch(record: GameRecord) -> None:
         _count(so_far, record)
         if given.progress is not None:
-            given.progress(_leading(event, so_far))
+            given.progress(_leader_of(event, so_far))
 
     if given.progress is not None:
-        given.progress(_leading(event, so_far))
+        given.progress(_leader_of(event, so_far))
     event.run(watch)
     table: Scores = {}
     for record in event.records:
@@ -318,7 +320,7 @@ def _held(
     elos = ratings(event.records, len(players))
     return Tournament(
         game=str(game),
-        standings=tuple(_standing(event, table, one, elos[one]) for one in range(len(players))),
+        standings=tuple(_standing_of(event, table, one, elos[one]) for one in range(len(players))),
         rows=tuple(rows),
         columns=tuple(columns),
         forfeits=forfeits(event.records, event.names),
@@ -333,7 +335,7 @@ def _count(table: Scores, record: GameRecord) -> None:
         table[one, other] = add_game(table.get((one, other), Score()), record, one)
 
 
-def _standing(event: Event, table: Scores, player: int, elo: Elo) -> Standing:
+def _standing_of(event: Event, table: Scores, player: int, elo: Elo) -> Standing:
     against = tuple(table.get((player, other)) for other in range(len(event.names)))
     return Standing(event.names[player], _total(table, player), elo, against)
 
@@ -342,7 +344,7 @@ def _total(table: Scores, player: int) -> Score:
     return sum((score for (one, _), score in table.items() if one == player), Score())
 
 
-def _leading(event: Event, table: Scores) -> Leading:
+def _leader_of(event: Event, table: Scores) -> Leading:
     totals = {player: _total(table, player) for player in range(len(event.names))}
     best = max(totals, key=lambda player: totals[player].share)
     played = sum(total.games for total in totals.values()) // 2

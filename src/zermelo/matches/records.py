@@ -19,7 +19,7 @@ from zermelo.contract.analysis import Fields
 from zermelo.errors import UsageError, clip
 from zermelo.play.history import REPETITION
 from zermelo.process.files import DraftFile, whole_file
-from zermelo.process.ledger import Kind, Ledger, damaged
+from zermelo.process.ledger import Kind, Ledger, damage_error
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Records:
         if self.path is not None:
             self._ledger = Ledger(self.path, RECORDS)
             try:
-                self._read(self._ledger, self._settings)
+                self._load_or_begin(self._ledger, self._settings)
             except BaseException:
                 self.close()
                 raise
@@ -121,14 +121,14 @@ class Records:
             self._games.clear()
             self._open()
 
-    def _read(self, ledger: Ledger, settings: dict[str, Any]) -> None:
+    def _load_or_begin(self, ledger: Ledger, settings: dict[str, Any]) -> None:
         """Set up a new file, or look whether an old one is sound and of this match."""
         if not ledger.values:
             ledger.append(settings)
             return
         stored, *games = ledger.values
         if not isinstance(stored, dict):
-            raise damaged(self.path, "it does not say which match it is of")
+            raise damage_error(self.path, "it does not say which match it is of")
         if stored != settings:
             raise UsageError(
                 f"{self.path} holds another match, with {_differences(stored, settings)}; "
@@ -138,9 +138,9 @@ class Records:
             try:
                 record = GameRecord.from_row(fields)
             except (ValueError, TypeError):
-                raise damaged(self.path, f"{clip(str(fields))} is no game") from None
+                raise damage_error(self.path, f"{clip(str(fields))} is no game") from None
             if record.number in self._games:
-                raise damaged(self.path, f"game {record.number} is in it twice")
+                raise damage_error(self.path, f"game {record.number} is in it twice")
             self._games[record.number] = record
 
     def add(self, record: GameRecord) -> None:

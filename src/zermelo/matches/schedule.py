@@ -116,7 +116,7 @@ class Schedule:
             CLOCK.check("the clock's seconds", self.terms.clock)
         self.terms.draws.check(self.terms.game)
         for turn in range(len(self.openings) or 1):
-            self.opening(turn)
+            self.opening_moves(turn)
 
     def size(self, games: int) -> int:
         """The number of all games when each pairing plays `games`; `ParameterError` if odd."""
@@ -132,10 +132,10 @@ class Schedule:
         turn, place = divmod(number // 2, len(self.pairings))
         pair = self.pairings[place]
         first, second = pair if number % 2 == 0 else pair[::-1]
-        return Fixture(number, first, second, self.opening(turn))
+        return Fixture(number, first, second, self.opening_moves(turn))
 
     @functools.lru_cache(maxsize=16)  # noqa: B019 - a match has one schedule
-    def opening(self, turn: int) -> tuple[str, ...]:
+    def opening_moves(self, turn: int) -> tuple[str, ...]:
         """The moves with which the games of round `turn` begin."""
         if self.openings:
             return listed_opening(self.terms.game, self.openings[turn % len(self.openings)])

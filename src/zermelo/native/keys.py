@@ -54,10 +54,10 @@ def bits_at(key: int, shift: int) -> int:
 
 def one_word(key: int) -> int:
     """A word that depends on every bit of `key`, and is `key` if that is one word."""
-    return folded(key >> WORD_BITS, key & LOW)
+    return fold_words(key >> WORD_BITS, key & LOW)
 
 
-def folded(upper: int, lower: int) -> int:
+def fold_words(upper: int, lower: int) -> int:
     """A word that depends on every bit of two."""
     # Products of 32 and 31 bits: compiled ints must not overflow, plain ones would not wrap around.
     return lower ^ (upper & HALF) * FACTORS[0] ^ (upper >> 32) * FACTORS[1]

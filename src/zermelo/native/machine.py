@@ -76,7 +76,7 @@ def _imports() -> dict[str, int]:
     return found
 
 
-def optimised(text: str, machine: Any, level: int) -> Any:
+def optimise(text: str, machine: Any, level: int) -> Any:
     """The module that a text describes, optimised as a whole.
 
     The machine comes first: what loads and stores say of alignment follows from its layout.
@@ -115,7 +115,7 @@ def object_code(text: str, machine: Any = None, level: int = LEVEL) -> bytes:
     """The object file of a module, for this machine or another."""
     with _lock:
         machine = machine or target()
-        return bytes(machine.emit_object(optimised(text, machine, level)))
+        return bytes(machine.emit_object(optimise(text, machine, level)))
 
 
 @functools.cache

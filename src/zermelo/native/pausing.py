@@ -27,7 +27,7 @@ def timed_by(pause: Pause) -> Iterator[None]:
         _timed.pause = before
 
 
-def paused() -> contextlib.AbstractContextManager[None]:
+def pause() -> contextlib.AbstractContextManager[None]:
     """Stop the time that this thread is measured by, while something is compiled in here."""
     return _timed.pause()
 
@@ -57,7 +57,7 @@ class Stopwatch:
         return (time.perf_counter() if stopped_at is None else stopped_at) - self._began
 
     @contextlib.contextmanager
-    def paused(self) -> Iterator[None]:
+    def pause(self) -> Iterator[None]:
         """Leave out the time that passes in here; one pause inside another is part of it."""
         if self.stopped:
             yield

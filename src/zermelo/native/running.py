@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.contract.states import random_games
-from zermelo.contract.views import is_shipped, written
+from zermelo.contract.views import game_as_written, is_shipped
 from zermelo.errors import ContractError, NativeWarning
 from zermelo.native.calling import ARENA, Called, Code, Facts
 from zermelo.native.compiler.arithmetic import WIDEST
@@ -27,16 +27,16 @@ from zermelo.native.compiler.layouts import (
     joined_layouts,
     largest_int,
     layout_of,
-    levelled,
+    level_ints,
     roomier,
     symbols_in,
     widest_int,
     with_unseen,
 )
-from zermelo.native.disk.cache import note_number, noted_number, object_for, remembered
+from zermelo.native.disk.cache import note_number, noted_number, object_for, remember
 from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.machine import Machine, object_code, processor
-from zermelo.native.pausing import paused
+from zermelo.native.pausing import pause
 from zermelo.native.values import OutsideError, kind_of
 
 GAMES: Final = 24  # random games that show what states are
@@ -64,7 +64,7 @@ def prepare(function: Any, *arguments: Any) -> Callable[..., Any]:
     It is the plain function when the game cannot compile. The caller's clock stands still
     meanwhile.
     """
-    with paused(), _lock:
+    with pause(), _lock:
         game = next((item for item in arguments if isinstance(item, Game)), None)
         if game is not None:
             _look_over(game)
@@ -100,7 +100,7 @@ def described_rules(
     with _lock:
         layout = layout_for(game)
         try:
-            compiler = compiled(function, game, layout, [Static(game), State(layout)])
+            compiler = compile_kernel(function, game, layout, [Static(game), State(layout)])
         except Unsupported as error:
             return {}, why(error)
     found: dict[Any, dict[str, str]] = {}
@@ -163,7 +163,7 @@ def cover(game: Game[Any], states: list[Any]) -> bool:
         return len(_symbols[game]) > known
     most = largest_int(layout)
     if WORD.high >> 1 < most < 1 << 64:
-        layout = levelled(layout, most)
+        layout = level_ints(layout, most)
     _layouts[game] = layout
     return True
 
@@ -178,7 +178,7 @@ class Compiled(Code):
         made: list[Facts] = []
 
         def make() -> tuple[dict[str, Any], bytes]:
-            compiler = compiled(function, game, layout, kinds)
+            compiler = compile_kernel(function, game, layout, kinds)
             made.append(facts_about(compiler))
             code = object_code(compiler.text)
             try:
@@ -202,7 +202,7 @@ class Compiled(Code):
         super().__init__(Machine(code, tables), kinds, layout, facts)
 
 
-def compiled(
+def compile_kernel(
     function: Any, game: Any, layout: Any, kinds: list[Any], *, asks_host: bool = False
 ) -> Compiler:
     """The compiler with the module of a kernel."""
@@ -311,7 +311,7 @@ class Call:
 
     def endless(self, called: Called) -> ContractError:
         """The error of a loop that does not end."""
-        code = getattr(getattr(written(self.game), called.rule, None), "__code__", None)
+        code = getattr(getattr(game_as_written(self.game), called.rule, None), "__code__", None)
         file = code.co_filename.replace("\\", "/").rpartition("/")[2] if code else "the rules"
         rounds = f"{ROUNDS:,} times without an end"
         error = ContractError(f"{file}:{called.line}: a loop in {called.rule} goes round {rounds}")
@@ -339,12 +339,12 @@ def _look_over(game: Game[Any]) -> None:
         return
     _looked_over.add(game)
     if is_native(game) and not is_shipped(game):
-        reason = remembered(f"agreement of {identity(game)}", lambda: _compared(game))
+        reason = remember(f"agreement of {identity(game)}", lambda: _compare_rules(game))
         if reason:
             _run_plain(game, reason)
 
 
-def _compared(game: Game[Any]) -> str:
+def _compare_rules(game: Game[Any]) -> str:
     """How the rules differ compiled, as a sentence; nothing if they do not, or do not compile."""
     from zermelo.native.agreement import answers, disagreement, new_answers
 

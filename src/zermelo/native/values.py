@@ -111,9 +111,9 @@ def size_and_alignment(kind: Any) -> tuple[int, int]:
     if isinstance(kind, Row):
         size, alignment = size_and_alignment(kind.item)
         whole = size * max(kind.room, 1)
-        return (whole, alignment) if kind.length is not None else (_rounded(8 + whole, 8), 8)
+        return (whole, alignment) if kind.length is not None else (_round_up(8 + whole, 8), 8)
     alignment = max((size_and_alignment(part)[1] for part in parts_of(kind) or ()), default=1)
-    return _rounded(offsets(kind)[-1], alignment), alignment
+    return _round_up(offsets(kind)[-1], alignment), alignment
 
 
 def offsets(kind: Any) -> tuple[int, ...]:
@@ -121,12 +121,12 @@ def offsets(kind: Any) -> tuple[int, ...]:
     places, end = [], 0
     for part in parts_of(kind) or ():
         size, alignment = size_and_alignment(part)
-        places.append(_rounded(end, alignment))
+        places.append(_round_up(end, alignment))
         end = places[-1] + size
     return (*places, end)
 
 
-def _rounded(number: int, multiple: int) -> int:
+def _round_up(number: int, multiple: int) -> int:
     return -(-number // multiple) * multiple
 
 

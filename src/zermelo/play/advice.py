@@ -106,7 +106,7 @@ class EngineAdvisor:
         if analysis is None:
             seconds = self._seconds if seconds is None else seconds
             analysis = self._search(game, state, seconds, known=known)
-            moves = tuple(_agreeing(entry, analysis) for entry in analysis.moves)
+            moves = tuple(_agree_with_position(entry, analysis) for entry in analysis.moves)
             analysis = replace(analysis, moves=moves)
         return self._with_proof(state, analysis)
 
@@ -170,7 +170,7 @@ class EngineAdvisor:
         return replace(known, moves=tuple(moves))
 
 
-def _agreeing(entry: MoveValue, analysis: Analysis) -> MoveValue:
+def _agree_with_position(entry: MoveValue, analysis: Analysis) -> MoveValue:
     """A move's value; a best move has the position's value, if that is proven."""
     if analysis.value is None or not analysis.exact or entry.move not in analysis.best_moves:
         return entry

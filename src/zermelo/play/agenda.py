@@ -203,7 +203,7 @@ class Agenda:
         over = self.session.over and self.shown == self.session.node
         if over and self.reviews:
             tree = self.session.tree
-            return [n for n in tree.path(self.session.node) if self._unreviewed(tree[n].state)]
+            return [n for n in tree.path(self.session.node) if self._needs_review(tree[n].state)]
         if self.scope is Scope.POSITION and not over:
             return [self.shown]
         return []
@@ -236,7 +236,7 @@ class Agenda:
         lacks = self._glance is not None and self.session.glance(state) is None
         return lacks and self._sees(self.session.game)
 
-    def _unreviewed(self, state: Any) -> bool:
+    def _needs_review(self, state: Any) -> bool:
         """Whether the review of a position is not done, and may be now."""
         if self._glance is None:
             return self._advisor is not None and self.session.advice(state) is None

@@ -52,7 +52,7 @@ class Effect(NamedTuple):
     said: str = ""
     moves: int = 1
 
-    def joined(self, later: Effect) -> Effect:
+    def join(self, later: Effect) -> Effect:
         """The effect of this move and of a later one of the same turn."""
         return self._replace(
             wins=self.wins or later.wins,

@@ -127,12 +127,12 @@ class History:
         if draws.repetitions is not None and self._seen[self.state] == draws.repetitions - 1 > 1:
             verb = "draws" if self.game.draws_endless else "ends the game"
             return f"this position was there before: the {_nth(draws.repetitions)} time {verb}"
-        for left, what in self._left():
+        for left, what in self._moves_left_by_rule():
             if left <= SOON:
                 return f"{left} more {'move' if left == 1 else 'moves'}{what} draw the game"
         return None
 
-    def _left(self) -> Iterator[tuple[int, str]]:
+    def _moves_left_by_rule(self) -> Iterator[tuple[int, str]]:
         """The moves left under each rule that counts moves, and the kind of moves counted."""
         if self.draws.quiet is not None:
             yield self.draws.quiet - self._quiet, " without progress"

@@ -42,7 +42,7 @@ def prepare_curve(game: Game) -> None:
         _begun.add(game)
         BEING_FITTED.add(game)
     path = place.parent / "chances" / f"{rules_fingerprint(game)}.json"
-    if _read(game, path):
+    if _load_curve(game, path):
         BEING_FITTED.discard(game)
     else:
         threading.Thread(target=_fit, args=(game, path), daemon=True).start()
@@ -54,11 +54,11 @@ def _fit(game: Game, path: Path) -> None:
     begin = partial(subprocess.Popen[bytes], stdin=given, stdout=quiet, stderr=quiet)
     with _turn, suppress(OSError), begin(command, env=same_python()) as fitting:
         fitting.wait()
-    _read(game, path)
+    _load_curve(game, path)
     BEING_FITTED.discard(game)
 
 
-def _read(game: Game, path: Path) -> bool:
+def _load_curve(game: Game, path: Path) -> bool:
     """Use the curve in a file; False if there is none."""
     try:
         OWN[game] = Curve(*map(float, json.loads(own_bytes(path))))

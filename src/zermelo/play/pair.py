@@ -50,7 +50,7 @@ class Clock:
         """Stop, and give both players the base again."""
         self._left, self.running = [self.base, self.base], None
 
-    def left(self, player: int, now: float) -> float:
+    def seconds_left(self, player: int, now: float) -> float:
         """The seconds that a player has left, 0 or more."""
         spent = now - self.since if self.running == player else 0
         return max(0, self._left[player] - spent)
@@ -58,7 +58,7 @@ class Clock:
     def stop(self, now: float) -> None:
         """Stop both players' time."""
         if self.running is not None:
-            self._left[self.running] = self.left(self.running, now)
+            self._left[self.running] = self.seconds_left(self.running, now)
         self.running = None
 
     def turn(self, player: int, now: float) -> None:
@@ -78,7 +78,7 @@ class Clock:
 
     def late(self, now: float) -> int | None:
         """The player whose time is up."""
-        late = self.running is not None and self.left(self.running, now) <= 0
+        late = self.running is not None and self.seconds_left(self.running, now) <= 0
         return self.running if late else None
 
 

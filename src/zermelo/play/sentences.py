@@ -75,7 +75,7 @@ def _first(fault: Fault, moves: Sequence[str], state: Any = None) -> Effect | No
         elif effect.player != whole.player:
             break
         else:
-            whole = whole.joined(effect)
+            whole = whole.join(effect)
     return whole
 
 

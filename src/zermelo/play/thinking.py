@@ -136,7 +136,7 @@ class Thinker:
         self._threads.add(thread)
         thread.start()
 
-    def allowed(self, job: Job) -> float:
+    def allowed_seconds(self, job: Job) -> float:
         """The seconds that a search of this job may take: here, without limit."""
         return math.inf
 
@@ -178,6 +178,6 @@ def report_progress(snapshot: Snapshot) -> None:
 
     Raises `Stopped` if the job was stopped, or takes longer than its thinker allows.
     """
-    if snapshot.seconds > _thread.thinker.allowed(_thread.job):
+    if snapshot.seconds > _thread.thinker.allowed_seconds(_thread.job):
         raise Stopped
     _thread.job.heed(snapshot)

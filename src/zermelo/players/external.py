@@ -39,7 +39,7 @@ from typing import Any, Final
 
 from zermelo.blame import own_traceback
 from zermelo.contract.game import Game
-from zermelo.contract.views import chosen
+from zermelo.contract.views import choose_move
 from zermelo.errors import Forfeit, IllegalMoveError, TextError, UsageError, clip
 from zermelo.play.history import History
 from zermelo.play.player import Thought
@@ -70,12 +70,14 @@ class External(RunsProgram):
         game, start = terms.game, terms.start
         setting = {"game": format_game(game), "seed": seed, "clock": terms.clock}
         setting["start"] = None if start is None else game.format_state(start)
-        answer = self._asked(f"new {json.dumps({**setting, **asdict(terms.draws)})}", STARTING)
+        answer = self._ask_in_time(
+            f"new {json.dumps({**setting, **asdict(terms.draws)})}", STARTING
+        )
         if answer != READY:
             self._forfeit(f"crash: it answered {clip(answer)}, not {READY}")
         return self
 
-    def _asked(self, line: str, seconds: float | None) -> str:
+    def _ask_in_time(self, line: str, seconds: float | None) -> str:
         """Send `line` and return the answer; `Forfeit` if it takes longer than `seconds`."""
         try:
             self._program = self._program or Program(self._command, environment=self._environment)
@@ -96,7 +98,7 @@ class External(RunsProgram):
         """The program's move; `Forfeit` if it is late, invalid or missing."""
         if self._program is None or self._history is None:
             raise Forfeit("crash: the program has not started a game")
-        answer = self._asked(" ".join(["choose", *self._history.moves]), self._clock)
+        answer = self._ask_in_time(" ".join(["choose", *self._history.moves]), self._clock)
         move, *rest = answer.split()[:3] or [""]
         try:
             self.thought = read_thought(*rest)
@@ -190,7 +192,7 @@ class Host:
             move = self._game.parse_move(self._state, text)
             self._state = self._game.play(self._state, move)
         self._moves = moves
-        move = chosen(self._choose, self._game, self._state)
+        move = choose_move(self._choose, self._game, self._state)
         legal = move in self._game.moves(self._state)
         return str(self._game.format_move(self._state, move) if legal else move)
 

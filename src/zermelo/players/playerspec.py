@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from zermelo.contract.game import Game
-from zermelo.contract.views import View, chosen, is_shipped
+from zermelo.contract.views import View, choose_move, is_shipped
 from zermelo.play.history import DrawRules, History
 from zermelo.play.player import Player, Thought
 
@@ -101,7 +101,7 @@ class Writer:
 
     def choose(self, game: Game, state: Any) -> int:
         """The player's choice in the game as its author wrote it."""
-        return int(chosen(self._player.choose, game, state))
+        return int(choose_move(self._player.choose, game, state))
 
 
 class Weighted:

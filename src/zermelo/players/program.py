@@ -72,13 +72,13 @@ class Program:
             with contextlib.suppress(TimeoutError):
                 return self.hear(LAST_WORDS)
             raise
-        return self.hear(_left(ends))
+        return self.hear(_seconds_left(ends))
 
     def hear(self, seconds: float | None = None) -> str:
         """The next line of output; `TimeoutError` if late, `EOFError` if the program ended."""
         ends = _end(seconds)
         while b"\n" not in self._unread and len(self._unread) < LONGEST:
-            left = _left(ends)
+            left = _seconds_left(ends)
             if self._said.poll(1000 * min(GLANCE if left is None else left, GLANCE)):
                 part = os.read(self._mouth, 1 << 16)
             elif self._process.poll() is None:
@@ -91,7 +91,7 @@ class Program:
                 break
             self._unread += part
         if not self._unread:
-            raise EOFError(self._ending())
+            raise EOFError(self._ending_text())
         line, _, self._unread = self._unread.partition(b"\n")
         return line.decode(errors="replace").strip()
 
@@ -99,15 +99,15 @@ class Program:
         """Send a line; `TimeoutError` if it is not read in time, `EOFError` at the end."""
         ends, rest = _end(seconds), f"{line}\n".encode()
         while rest:
-            left = _left(ends)
+            left = _seconds_left(ends)
             if not self._room.poll(None if left is None else 1000 * left):
                 raise TimeoutError
             try:
                 rest = rest[os.write(self._ear, rest) :]
             except OSError:
-                raise EOFError(self._ending()) from None
+                raise EOFError(self._ending_text()) from None
 
-    def _ending(self) -> str:
+    def _ending_text(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return f"the program ended with status {self._process.wait(timeout=1)}"
         return "the program stopped talking"
@@ -131,7 +131,7 @@ def _end(seconds: float | None) -> float | None:
     return None if seconds is None else time.monotonic() + seconds
 
 
-def _left(ends: float | None) -> float | None:
+def _seconds_left(ends: float | None) -> float | None:
     """The seconds left; None without an end."""
     return None if ends is None else max(0.0, ends - time.monotonic())
 

@@ -57,10 +57,10 @@ class Kind:
     def read(self, path: Path) -> list[Any]:
         """The values of all lines; `UsageError` for a file of another kind or a damaged one."""
         with file_errors("use", path), regular_file(path) as file:
-            content = self._inflated(path, disk.content(file.fileno()))
+            content = self._inflate(path, disk.content(file.fileno()))
         looked_through = _read_lines(self, path, content)
         if looked_through.length != len(content):
-            raise damaged(path, "it does not end as it was written")
+            raise damage_error(path, "it does not end as it was written")
         return looked_through.values
 
     def lines(self, values: Iterable[Any]) -> bytes:
@@ -72,7 +72,7 @@ class Kind:
         content = b"".join(lines)
         return gzip.compress(content, mtime=0) if self.compressed else content
 
-    def _inflated(self, path: Path, content: bytes) -> bytes:
+    def _inflate(self, path: Path, content: bytes) -> bytes:
         """The lines of a file's content."""
         if not self.compressed:
             return content
@@ -80,12 +80,12 @@ class Kind:
         try:
             lines = stream.decompress(content, MOST)
         except zlib.error:
-            raise damaged(path, f"it holds no {self.holds}") from None
+            raise damage_error(path, f"it holds no {self.holds}") from None
         if not stream.eof or stream.unused_data:
-            raise damaged(path, "it does not end as it was written")
+            raise damage_error(path, "it does not end as it was written")
         return lines
 
-    def locked(self, path: Path) -> int:
+    def open_locked(self, path: Path) -> int:
         """Open or create the file, locked against other processes until it is closed."""
         with file_errors("use", path):
             while True:
@@ -132,7 +132,7 @@ def _read_lines(kind: Kind, path: Path, content: bytes) -> _Found:
         later = zlib.crc32(line[DIGITS + 1 :], digest)
         if line[: DIGITS + 1] != b"%08x " % later:
             if number < len(lines):
-                raise damaged(path, f"line {number} is not as it was written")
+                raise damage_error(path, f"line {number} is not as it was written")
             break
         values.append(_value(path, number, line[DIGITS + 1 :]))
         digest, length = later, length + len(line) + 1
@@ -156,7 +156,7 @@ class Ledger:
     """
 
     def __init__(self, path: Path, kind: Kind) -> None:
-        self.path, self._file = path, kind.locked(path)
+        self.path, self._file = path, kind.open_locked(path)
         try:
             with file_errors("use", path):
                 content = disk.content(self._file)
@@ -192,7 +192,7 @@ class Ledger:
         os.close(self._file)
 
 
-def damaged(path: Path | None, why: str) -> UsageError:
+def damage_error(path: Path | None, why: str) -> UsageError:
     """The error for a damaged file."""
     return UsageError(f"{path} is damaged: {why}")
 
@@ -208,4 +208,4 @@ def _value(path: Path, number: int, text: bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise damaged(path, f"line {number} is no JSON") from None
+        raise damage_error(path, f"line {number} is no JSON") from None

@@ -23,7 +23,7 @@ from zermelo.contract.game import Game
 from zermelo.errors import CapabilityError, ParameterError, TextError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process.files import DraftFile, file_errors, regular_file
-from zermelo.process.ledger import Kind, damaged
+from zermelo.process.ledger import Kind, damage_error
 from zermelo.spec import format_game, recorded_game
 
 SHORT: Final = {"win": "value = 1", "draw": "value = 0", "loss": "value = -1"}
@@ -157,7 +157,7 @@ def _lines(proofs: Sequence[Moves]) -> Iterator[Moves]:
 
 def proven_game(path: Path) -> str:
     """The game that a certificate is about, by name; `UsageError` for a file with none."""
-    name: str = _read(path)[0]["game"]
+    name: str = _load_lines(path)[0]["game"]
     return name
 
 
@@ -169,7 +169,7 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     The fingerprint of its rules is not compared: a walk shows whether it proves anything by these.
     Raises `UsageError` for a file that holds none, for damage, and for another game.
     """
-    about, lines = _read(path)
+    about, lines = _load_lines(path)
     claim = Claim.read(about["claim"])
     rules = value_by(recorded_game(about["spec"], path) if game is None else game, claim.by)
     of = clip(about["game"], 200)
@@ -183,11 +183,11 @@ def read_certificate(path: Path, game: Game | None = None) -> Certificate:
     return Certificate(rules, _state(path, rules, about["state"]), claim, tuple(proofs))
 
 
-def _read(path: Path) -> tuple[dict[str, Any], list[Moves]]:
+def _load_lines(path: Path) -> tuple[dict[str, Any], list[Moves]]:
     """The claim and the game of a certificate, and its lines of moves."""
     about, *lines = PROOF.read(path) or [None]
     if not _is_whole(about, lines):
-        raise damaged(path, "it does not say what it proves, or not by how many moves")
+        raise damage_error(path, "it does not say what it proves, or not by how many moves")
     return about, lines
 
 
@@ -209,4 +209,4 @@ def _state(path: Path, game: Game, text: str | None) -> Any:
     try:
         return game.parse_state(text)
     except TextError:
-        raise damaged(path, f"{clip(text)} is no position of {game}") from None
+        raise damage_error(path, f"{clip(text)} is no position of {game}") from None

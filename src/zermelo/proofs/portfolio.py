@@ -126,7 +126,7 @@ class Portfolio:
         """The answer of a search, or of all on threads, with so many nodes."""
         clock.allow(nodes)
         if self._threads > 1:
-            return self._raced(goal)
+            return self._race(goal)
         answer: bool | None = clock.watch(solver.holds, self.state, *goal)
         self._winner, self._clock = solver, clock
         return answer
@@ -150,7 +150,7 @@ class Portfolio:
             self._winner, self._clock = self._whole, clock
         return answer
 
-    def _raced(self, goal: Goal) -> bool | None:
+    def _race(self, goal: Goal) -> bool | None:
         """The same on threads: one for each search, all others for proof numbers."""
         racers, (first, clock) = [], self._turns[0]
         if first is not self._proving:
@@ -174,7 +174,7 @@ class Portfolio:
         open_ends = f"proof number {numbers[0]}, disproof number {numbers[1]}"
         progress(replace(snapshot, nodes=self.nodes, note=open_ends))
 
-    def walked(self, goal: Goal, moves: list[int]) -> int:
+    def walk_proof(self, goal: Goal, moves: list[int]) -> int:
         """Walk through the winner's proof of a goal; its moves go into `moves`, and how many
         positions there are is returned."""
         self._clock.allow(NO_LIMIT)

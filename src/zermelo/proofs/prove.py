@@ -38,7 +38,7 @@ from zermelo.errors import Stopped, UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
-from zermelo.process.ledger import Kind, damaged
+from zermelo.process.ledger import Kind, damage_error
 from zermelo.process.resources import usable_cores
 from zermelo.proofs.certificate import Certificate, Claim, write_certificate, written_state
 from zermelo.proofs.portfolio import Portfolio
@@ -80,7 +80,7 @@ class Unfinished:
         about, *lines = PART.read(self.path) or [None]
         whole = isinstance(about, dict) and type(about.get("nodes")) is int
         if not whole or not isinstance(about.get("goals"), list):
-            raise damaged(self.path, "it does not say which proof it is a part of")
+            raise damage_error(self.path, "it does not say which proof it is a part of")
         if any(about.get(name) != value for name, value in self._about.items()):
             raise UsageError(
                 f"{self.path} is part of another proof; remove it, or name another --out"
@@ -90,7 +90,7 @@ class Unfinished:
             for name, text in lines:
                 columns.setdefault(name, array("q")).frombytes(zlib.decompress(b64decode(text)))
         except (ValueError, TypeError, zlib.error):
-            raise damaged(self.path, "it has other lines than it was written with") from None
+            raise damage_error(self.path, "it has other lines than it was written with") from None
         goals = [
             (positions, columns.pop(f"moves {number}", array("q")).tolist())
             for number, positions in enumerate(about["goals"])
@@ -276,17 +276,17 @@ class _Attempt:
                 return proven
             if self.out is not None:
                 moves: list[int] = []
-                self.done.append((solvers.walked(goal, moves), moves))
+                self.done.append((solvers.walk_proof(goal, moves), moves))
         return True
 
-    def _kept(self) -> Kept:
+    def _state_to_keep(self) -> Kept:
         assert self._solvers is not None
         return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.kept())
 
     def write_when_due(self) -> None:
         """Write what is known by now, from time to time."""
         assert self.part is not None
-        self.part.write_when_due(self._kept)
+        self.part.write_when_due(self._state_to_keep)
 
     def leave(self, *, ended: bool) -> str | None:
         """Leave the file of an unfinished proof, and name it; none of one that has ended."""
@@ -295,7 +295,7 @@ class _Attempt:
         if ended:
             self.part.remove()
             return None
-        self.part.write(self._kept())
+        self.part.write(self._state_to_keep())
         return str(self.part.path)
 
 

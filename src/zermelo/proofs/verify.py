@@ -171,13 +171,13 @@ class Known:
     def proves(self, state: Any, goal: Goal) -> bool:
         """Whether the claimant reaches a goal from `state`: it was walked through, or so were all
         positions that the other player's moves lead to."""
-        if self._walked(state, goal):
+        if self._walk(state, goal):
             return True
         children = [self.game.play(state, move) for move in self.game.moves(state)]
         waits = self.game.player(state) != goal.claimant and self.game.outcome(state) == ONGOING
-        return waits and all(self._walked(child, goal) for child in children)
+        return waits and all(self._walk(child, goal) for child in children)
 
-    def _walked(self, state: Any, goal: Goal) -> bool:
+    def _walk(self, state: Any, goal: Goal) -> bool:
         game, (claimant, least) = self.game, goal
         outcome, mine = game.outcome(state), game.player(state) == claimant
         if outcome != ONGOING:

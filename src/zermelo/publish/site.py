@@ -185,9 +185,9 @@ def _require_no_package(given: str, game: Game) -> None:
 def _databases(directories: Sequence[str | Path], games: Iterable[_Game]) -> list[Published]:
     if not directories:
         return []
-    from zermelo.solver.probing.publishing import published  # which loads numpy and zarr
+    from zermelo.solver.probing.publishing import publish_databases  # which loads numpy and zarr
 
-    return published(directories, {game.slug: (game.spec, game.rules) for game in games})
+    return publish_databases(directories, {game.slug: (game.spec, game.rules) for game in games})
 
 
 def _questions(games: Iterable[_Game]) -> Iterator[Question]:

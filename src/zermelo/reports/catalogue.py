@@ -137,12 +137,12 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
     fields: Any = dataclasses.fields(game)
     own = {field.name: getattr(game, field.name) for field in fields if field.init}
     return tuple(
-        Parameter(name, value, texts.get(name, ""), _taken(game, own, name))
+        Parameter(name, value, texts.get(name, ""), _accepted_numbers(game, own, name))
         for name, value in own.items()
     )
 
 
-def _taken(game: Game, own: dict[str, Any], name: str) -> tuple[int, ...]:
+def _accepted_numbers(game: Game, own: dict[str, Any], name: str) -> tuple[int, ...]:
     """The whole numbers that a parameter takes beside the values of the others."""
     if type(own[name]) is not int:
         return ()

@@ -50,11 +50,11 @@ class Frame:
 
     def y(self, value: float) -> float:
         """Where a value lies on the vertical axis; a value outside lies at the nearer end."""
-        low, high, value = (self._scaled(each) for each in (*self.down, value))
+        low, high, value = (self._scale(each) for each in (*self.down, value))
         part = (min(max(value, low), high) - low) / (high - low)
         return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
 
-    def _scaled(self, value: float) -> float:
+    def _scale(self, value: float) -> float:
         return value if self.unit is None else math.log10(value)
 
     def _axes(self, below: str) -> None:

@@ -130,7 +130,7 @@ def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
     right = f"   {len(grade.passed)} {say['of']} {grade.of} {say['right']}"
     parts: list[RenderableType] = [
         Text.assemble((grade.exercise, "bold"), right),
-        *_printed(grade, ""),
+        *_printed_output(grade, ""),
         Text(),
     ]
     for number, (step, checks) in enumerate(exercise.parts(), 1):
@@ -138,17 +138,19 @@ def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
         right = f"   {len(asks)} {say['of']} {step.checks}"
         parts.append(Text.assemble((f"{number}  {step.name}", "bold"), (right, "dim")))
         for ask in asks:
-            parts += [Text(f"   ✓ {ask}"), *_printed(grade, ask)]
+            parts += [Text(f"   ✓ {ask}"), *_printed_output(grade, ask)]
     if grade.difference is not None:
         ask = grade.difference.ask
-        return Group(*parts, Text(), *_explain(grade.difference, hints, say), *_printed(grade, ask))
+        return Group(
+            *parts, Text(), *_explain(grade.difference, hints, say), *_printed_output(grade, ask)
+        )
     names = exercise_names()
     after = names[names.index(grade.exercise) + 1 :]
     onward = f" {say['next']}: zermelo exercise {after[0]}" if after else ""
     return Group(*parts, Text(), Text(f"{say['all']}{onward}"))
 
 
-def _printed(grade: Grade, ask: str) -> list[RenderableType]:
+def _printed_output(grade: Grade, ask: str) -> list[RenderableType]:
     """The code's output for a question, with a bar beside it."""
     lines = grade.printed.get(ask, "").splitlines()
     head = [Text("printed", "dim")] if lines else []
@@ -211,11 +213,11 @@ def _files_table(grades: ClassGrades) -> Table:
         path = Path(row.file)
         file = path.name if row.file == grades.folder else str(path.relative_to(grades.folder))
         right = f"{len(row.passed)}/{row.of}" if row.of else ""
-        table.add_row(clip(file, 200), row.exercise, right, _stopped(row))
+        table.add_row(clip(file, 200), row.exercise, right, _stop_reason(row))
     return table
 
 
-def _stopped(row: Grade) -> str:
+def _stop_reason(row: Grade) -> str:
     if row.difference is None:
         return ""
     why = row.difference.answer

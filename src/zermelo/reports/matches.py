@@ -51,11 +51,17 @@ def tournament_report(tournament: Tournament) -> RenderableType:
     games = sum(standing.score.games for standing in standings) // 2
     facts.append(fact("games", f"{games:,} in {seconds_text(tournament.seconds)}"))
     caption = Text("share of the points, row against column", "dim")
-    tables = (_ranking(tournament, ranked), Text(), caption, Text(), _shares(tournament, ranked))
+    tables = (
+        _ranking_table(tournament, ranked),
+        Text(),
+        caption,
+        Text(),
+        _shares(tournament, ranked),
+    )
     return Group(Text(tournament.game, "bold"), Text(), *tables, Text(), *facts)
 
 
-def _ranking(tournament: Tournament, ranked: list[int]) -> Table:
+def _ranking_table(tournament: Tournament, ranked: list[int]) -> Table:
     """Each player's games and rating, the best first."""
     table = plain_table()
     table.add_column("", justify="right")
@@ -90,7 +96,7 @@ def _shares(tournament: Tournament, ranked: list[int]) -> Table:
 
 def elo_text(elo: Elo) -> str:
     """A difference with its interval: "+35 (+3 … +68)"."""
-    return f"{_signed(elo.value)} ({_signed(elo.low)} … {_signed(elo.high)})"
+    return f"{_with_sign(elo.value)} ({_with_sign(elo.low)} … {_with_sign(elo.high)})"
 
 
 def sprt_text(sprt: Sprt) -> str:
@@ -109,7 +115,7 @@ def _on_two_lines(player: str) -> str:
     return player.replace(":", ":\n", 1)
 
 
-def _signed(value: float) -> str:
+def _with_sign(value: float) -> str:
     return f"{value:+.0f}" if math.isfinite(value) else "∞" if value > 0 else "-∞"
 
 

@@ -31,7 +31,7 @@ from zermelo.reports.design import (
 )
 from zermelo.reports.matches import elo_text
 from zermelo.reports.results import plain_table
-from zermelo.reports.templates import filled, text_of
+from zermelo.reports.templates import fill_template, text_of
 
 if TYPE_CHECKING:
     from zermelo.experiments.metric import Replayed
@@ -46,7 +46,7 @@ NAMES: Final = {"win": "won", "draw": "drawn", "loss": "lost"}
 
 def design_page(report: DesignReport) -> str:
     """The page as HTML; `CapabilityError` where Jinja2 is not installed."""
-    return filled(
+    return fill_template(
         "zermelo.reports/design.html",
         profiles=report.profiles,
         style=_style(),
@@ -57,7 +57,7 @@ def design_page(report: DesignReport) -> str:
         players=lambda profile: [player_name(profile.rules, player) for player in (0, 1)],
         boards=_boards,
         drawn=_charts,
-        valued=_valued,
+        valued=_games_with_values,
         bound_text=bound_text,
         doubling_text=doubling_text,
         elo_text=elo_text,
@@ -173,13 +173,13 @@ def _first_chart(profile: GameProfile) -> str:
     return frame.svg()
 
 
-def _valued(profile: GameProfile) -> list[Replayed]:
+def _games_with_values(profile: GameProfile) -> list[Replayed]:
     """The games whose values are drawn."""
     return [one for one in profile.games if any(v is not None for v in one.values)][-DRAWN:]
 
 
 def _value_chart(profile: GameProfile) -> str:
-    games = _valued(profile)
+    games = _games_with_values(profile)
     if not games:
         return ""
     longest = max(len(one.values) for one in games)
@@ -244,7 +244,7 @@ def comparison_page(profiles: Sequence[Profile]) -> str:
     script = text_of("zermelo.reports/sorting.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     rows = [(profile["game"], *winner(profile), cells(profile)) for profile in profiles]
-    return filled(
+    return fill_template(
         "zermelo.reports/comparison.html",
         rows=sorted(rows),
         columns=COLUMNS,
@@ -288,13 +288,13 @@ def cells(profile: Profile) -> list[Cell]:
     ladder = profile["ladder"]
     elo = ladder["doubling"]
     return [
-        _measured(size["positions"]),
-        _measured(size["games"]),
-        _measured(skilled["plies per game"]),
-        _measured(random["choices per move"]),
-        _measured(skilled["first player's points"]),
-        _measured(skilled["drawn"]),
-        _measured(skilled["decided after"]) if "decided after" in skilled else Cell("none"),
+        _metric_cell(size["positions"]),
+        _metric_cell(size["games"]),
+        _metric_cell(skilled["plies per game"]),
+        _metric_cell(random["choices per move"]),
+        _metric_cell(skilled["first player's points"]),
+        _metric_cell(skilled["drawn"]),
+        _metric_cell(skilled["decided after"]) if "decided after" in skilled else Cell("none"),
         Cell(_elo(elo), f"{_elo(elo, 'low')} … {_elo(elo, 'high')}", elo["value"])
         if elo
         else Cell("none"),
@@ -302,7 +302,7 @@ def cells(profile: Profile) -> list[Cell]:
     ]
 
 
-def _measured(metric: Metric) -> Cell:
+def _metric_cell(metric: Metric) -> Cell:
     note = "exact" if metric.basis == "exact" else interval_text(metric)
     return Cell(value_text(metric), note, metric.value)
 

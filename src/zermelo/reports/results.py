@@ -43,7 +43,7 @@ class Named(Protocol):
         """Entries for legal moves, each with its text as `move`."""
 
 
-def recalled(result: Named) -> tuple[Game | None, Any]:
+def recall_position(result: Named) -> tuple[Game | None, Any]:
     """The game and the state of `result`; None for both if they cannot be made again.
 
     The game may have a name, or a class of the running program, in a notebook for example. It must
@@ -69,7 +69,7 @@ def analysis_report(
     Of more than `most` moves only the best ones are listed.
     """
     if game is None:
-        game, state = recalled(analysis)
+        game, state = recall_position(analysis)
     parts = [*heading(analysis.game, analysis.state), *diagram(game, state, analysis)]
     parts += [Text(), _verdict(game, analysis), Text()]
     if analysis.moves:

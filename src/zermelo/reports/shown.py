@@ -59,10 +59,10 @@ def _text(text: Text) -> str:
     whole = QUIET.get_style(text.style)
     segments = text.render(QUIET, end="")
     parts = [(escape(part.text), whole + (part.style or Style.null())) for part in segments]
-    return "".join(_styled(*part) for part in parts)
+    return "".join(_style_text(*part) for part in parts)
 
 
-def _styled(text: str, style: Style) -> str:
+def _style_text(text: str, style: Style) -> str:
     names = _names(style)
     if "bold" in names:
         names.remove("bold")

@@ -292,7 +292,7 @@ def value_report(valued: GameValue) -> RenderableType:
     walls = valued.thermograph
     kind = "impartial: both sides have the same moves" if valued.impartial else "partizan"
     facts = [
-        fact("value", _clipped(valued.value)),
+        fact("value", _clip(valued.value)),
         fact("outcome", WINNERS[valued.outcome]),
         fact("mean", f"{walls.mean}, temperature {walls.temperature}"),
         fact("game", kind),
@@ -311,7 +311,7 @@ def value_report(valued: GameValue) -> RenderableType:
 def _parts(parts: Sequence[tuple[str, str]]) -> list[RenderableType]:
     if len(parts) < 2:
         return []
-    return [Text(), table_of(("part", "value"), ((name, _clipped(v)) for name, v in parts), 2)]
+    return [Text(), table_of(("part", "value"), ((name, _clip(v)) for name, v in parts), 2)]
 
 
 def _heaps(nimbers: Sequence[int]) -> list[RenderableType]:
@@ -322,7 +322,7 @@ def _heaps(nimbers: Sequence[int]) -> list[RenderableType]:
     return [Text(), table_of(heads, rows)]
 
 
-def _clipped(text: str) -> str:
+def _clip(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 

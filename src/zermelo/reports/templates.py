@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 RESULTS: Final = "zermelo.reports/results.css"  # the style of results in notebooks and pages
 
 
-def filled(template: str, **values: object) -> str:
+def fill_template(template: str, **values: object) -> str:
     """A template, "zermelo.reports/design.html" for example, with these values in it.
 
     Raises `CapabilityError` where Jinja2 is not installed.

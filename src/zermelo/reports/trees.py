@@ -89,11 +89,11 @@ def _line(trace: Trace, node: int) -> Text:
         line.append(f"  [{low}, {high}]", "dim")
     inequality = trace.inequality(node)
     line.append(f"  ✂ {inequality}" if inequality else "", "magenta")
-    line.append(f"  {_known(trace, node)}".rstrip(), "dim")
+    line.append(f"  {_result_words(trace, node)}".rstrip(), "dim")
     return line
 
 
-def _known(trace: Trace, node: int) -> str:
+def _result_words(trace: Trace, node: int) -> str:
     """How a node ended, or what else is known of it."""
     if isinstance(trace, MctsTrace):
         return trace.known(node)

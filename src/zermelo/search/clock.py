@@ -178,22 +178,22 @@ class Clock:
 
     def compile(self, kernel: Any, *arguments: Any) -> None:
         """Compile `kernel` for all of its arguments first: the time limit is the search's alone."""
-        with self._watch.paused():
+        with self._watch.pause():
             self.watch(kernel.prepare, *arguments)
 
     def watch(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of `function`, run on a thread of its own; raises as `run` does."""
         if IN_BROWSER:
             return self.watch_here(function, *arguments)
-        work = _Work(self._timed, (function, *arguments))
-        with self._stopping(work):
-            while not work.over(self._patience()):
+        work = _Work(self._call_timed, (function, *arguments))
+        with self._stop_on_interrupt(work):
+            while not work.is_over(self._patience()):
                 self._look()
         return work.result()
 
-    def _timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
+    def _call_timed(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """The result of `function`; the time to compile is not on the clock."""
-        with timed_by(self._watch.paused):
+        with timed_by(self._watch.pause):
             return function(*arguments)
 
     def watch_here(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -271,7 +271,7 @@ class Clock:
         return self._most is not None and not self._watch.stopped and self.seconds() >= self._most
 
     @contextlib.contextmanager
-    def _stopping(self, work: _Work) -> Iterator[None]:
+    def _stop_on_interrupt(self, work: _Work) -> Iterator[None]:
         """Stop the kernel if the caller is interrupted."""
         if self._late():
             raise Stopped
@@ -284,7 +284,7 @@ class Clock:
             yield
         except BaseException:
             self.stop()
-            work.over()
+            work.is_over()
             raise
 
 
@@ -347,7 +347,7 @@ class _Work:
         self._done = True
         self._under_way.release()
 
-    def over(self, seconds: float = -1) -> bool:
+    def is_over(self, seconds: float = -1) -> bool:
         """Whether the call is over, now or within so many seconds; by default it is waited for.
 
         Ctrl-C may come at any instant of it, and it can be asked again. An `Event` that it

@@ -136,7 +136,7 @@ class MonteCarlo:
         """Simulate, and report to the clock from time to time."""
         chance, simulations = state_from_seed(self.seed), FIRST_ROUND
         marks = new_marks(self.rave)
-        while not (self.over or self.clock.spent or self.settled()):
+        while not (self.over or self.clock.spent or self.all_proven()):
             arguments = self.game, self.state, self.tree, ROOT, simulations, self.judged
             chance = int(self.clock.run(grow, *arguments, self.rave, marks, chance))
             if simulations == FIRST_ROUND:
@@ -145,7 +145,7 @@ class MonteCarlo:
             best = best_children(self.tree, ROOT)[0]
             self.clock.depth, self.clock.value = len(self.line()), worth(self.tree, best)
 
-    def settled(self) -> bool:
+    def all_proven(self) -> bool:
         """Whether every move is proven."""
         below = children(self.tree, ROOT)
         return bool(below) and all(proven(self.tree, child) for child in below)

@@ -81,7 +81,7 @@ SHAPES: Final = {
 
 
 @kernel
-def packed(proof: int, disproof: int, mine: bool, work: int) -> int:
+def pack_numbers(proof: int, disproof: int, mine: bool, work: int) -> int:
     """The numbers of a position in one word."""
     length = work.bit_length()
     return proof << _PROOF_AT | disproof << _DISPROOF_AT | length << _WORK_AT | int(mine)
@@ -106,9 +106,9 @@ def plies_of(numbers: int) -> int:
 
 
 @kernel
-def decided(proven: bool, plies: int, mine: bool) -> int:
+def decided_numbers(proven: bool, plies: int, mine: bool) -> int:
     """The numbers of a position of which the result is known."""
-    return packed(0, plies, mine, 1) if proven else packed(INFINITE, 0, mine, 1)
+    return pack_numbers(0, plies, mine, 1) if proven else pack_numbers(INFINITE, 0, mine, 1)
 
 
 # The table ---------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def search(
     if not mine:
         proof, disproof = large, small
     work = memory["nodes"] - begun + 1
-    entry = packed(proof, plies + 1 if proof == 0 else disproof, mine, work)
+    entry = pack_numbers(proof, plies + 1 if proof == 0 else disproof, mine, work)
     save(memory, key, entry)
     return entry
 
@@ -247,24 +247,24 @@ def numbers_of(
     mine, outcome = game.player(state) == claimant, game.outcome(state)
     if outcome != ONGOING:
         worth = game.score(state) if game.by_score else outcome
-        return decided((worth if mine else -worth) >= least, 0, mine)
+        return decided_numbers((worth if mine else -worth) >= least, 0, mine)
     end = game.foresee(state)
     if end != 0:
         worth = 1 if (end > 0) == mine else -1
-        return decided(worth >= least, abs(end), mine)
+        return decided_numbers(worth >= least, abs(end), mine)
     if not game.by_score and game.remaining(state) >= 0:  # else play could go round in circles
         sure = game.assured(state, least if mine else 1 - least)
         if sure != 0:
-            return decided((sure > 0) == mine, abs(sure), mine)
+            return decided_numbers((sure > 0) == mine, abs(sure), mine)
     if ply >= DEEPEST or repeats(game, state, key, ply, memory):
         memory["repeated"] = 1
-        return decided(False, 0, mine)
+        return decided_numbers(False, 0, mine)
     stored = probe(memory, key, mine)
     if stored != UNKNOWN:
         return stored
     count, value = count_candidates(game, state, memory), game.evaluate(state)
-    good, bad = 1 + int(WEIGHT * (1.0 + value)), 1 + int(WEIGHT * (1.0 - value))
-    return packed(bad, count * good, mine, 0) if mine else packed(count * good, bad, mine, 0)
+    good, bad = count * (1 + int(WEIGHT * (1.0 + value))), 1 + int(WEIGHT * (1.0 - value))
+    return pack_numbers(bad, good, mine, 0) if mine else pack_numbers(good, bad, mine, 0)
 
 
 @kernel

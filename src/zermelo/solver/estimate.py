@@ -240,7 +240,7 @@ class _Survey:
         timed = math.isfinite(self.seconds)
         limit = COUNTED if timed or self.machine.kernels.native else COUNTED_PLAIN
         while len(layer) and seen.count < limit and self.in_time(len(layer)):
-            children, weight = self.following(layer)
+            children, weight = self.following_keys(layer)
             fresh = seen.add(sorted_once([children], self.machine.kernels))
             states += weight * len(layer)
             self.layers.append(_Layer(len(layer), len(children), len(fresh)))
@@ -249,12 +249,14 @@ class _Survey:
             layers = [float(one.states) for one in self.layers]
             return self.report(states, states, states, seen.count, layers, exact=True)
         some = self.sample(layer) if timed else layer
-        children, weight = self.following(some)
+        children, weight = self.following_keys(some)
         states += weight * len(layer)
         if not self.layered:
             return self.unknown(states, "moves of one depth lead to several tiers, or play returns")
         moves = len(children) / len(some)
-        return self.sampled(states, seen.count, len(layer), [moves, *self.branching(children)])
+        return self.estimate_from_sample(
+            states, seen.count, len(layer), [moves, *self.mean_branching(children)]
+        )
 
     def in_time(self, states: int) -> bool:
         """Whether so many states can be expanded within the time there is."""
@@ -277,7 +279,7 @@ class _Survey:
             state, plies = self.game.play(state, moves[self.chance.integers(len(moves))]), plies + 1
         return plies
 
-    def following(self, keys: Array) -> tuple[Array, float]:
+    def following_keys(self, keys: Array) -> tuple[Array, float]:
         """The keys one move after `keys`, repeated as they are found.
 
         And how many states each of `keys` stands for, on average.
@@ -303,7 +305,7 @@ class _Survey:
             states += int(counts.weights.sum()) if self.packing.fold else len(some)
         return np.concatenate(children), tiers, states
 
-    def sampled(
+    def estimate_from_sample(
         self, counted: float, canonical: int, last: int, branching: Sequence[float]
     ) -> Estimate:
         """The estimate when `counted` states, with a layer of `last`, are not all."""
@@ -330,13 +332,13 @@ class _Survey:
         slope = np.polyfit(range(len(last)), last, 1)[0] if len(last) > 1 else 0.0
         return mean(last[-2:]) + slope / 2, float(slope)
 
-    def branching(self, children: Array) -> Iterator[float]:
+    def mean_branching(self, children: Array) -> Iterator[float]:
         """The mean number of moves in each layer from `children` on, finished states counted."""
         for _ in range(LONGEST):
             if not len(children) or not self.layered:
                 return
             layer = self.sample(sorted_once([children], self.machine.kernels))
-            children, _ = self.following(layer)
+            children, _ = self.following_keys(layer)
             yield len(children) / len(layer)
 
     def report(

@@ -41,7 +41,7 @@ def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
     every = set[Hashable]().union(*distinct)
     if sum(map(len, distinct)) > len(every):  # a state at several depths
         layers, lines = [[state for layer in layers for state in layer]], math.inf
-    low = sum(map(_recaptured, layers))
+    low = sum(map(_fewest_states, layers))
     few = [*every][:MOST]
     most = min(lines, _told_apart(_bits(few)))
     if packs_itself(game):
@@ -82,7 +82,7 @@ def _descents(game: Game, start: Any, chance: random.Random) -> tuple[Layers, fl
     return layers, float(np.logaddexp.reduce(lines)) - math.log(games / SLACK)
 
 
-def _recaptured(states: list[Hashable]) -> int:
+def _fewest_states(states: list[Hashable]) -> int:
     """The fewest states of which so many, drawn at random, coincide as rarely as these do."""
     seen, count = Counter(states), len(states)
     pairs = sum(times * (times - 1) for times in seen.values()) / 2

@@ -95,7 +95,7 @@ def solved_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Who
         return None
 
 
-def analyzed(game: Game, start: Any, counts: Counts, *, native: bool) -> Analysis | None:
+def analyze_whole(game: Game, start: Any, counts: Counts, *, native: bool) -> Analysis | None:
     """The analysis of `start` by all that it leads to, or None as above."""
     whole = solved_whole(game, start, counts, native=native)
     return None if whole is None else replace(probe(whole, whole.start, line=True), source="solved")

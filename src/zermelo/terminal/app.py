@@ -231,7 +231,7 @@ class PlayApp(App[None]):
     # The user's actions ---------------------------------------------------------------------------
 
     @on(Board.Clicked)
-    def _clicked(self, event: Board.Clicked) -> None:
+    def _add_click(self, event: Board.Clicked) -> None:
         """Add a point to the move; the last point once more ends a move that could continue."""
         session, begun = self.session, self.session.begun
         button = self._board.view.button_at(event.point)

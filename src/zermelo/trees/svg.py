@@ -228,7 +228,7 @@ class TreeDrawing:
         parts.append(_text(f"move {kind}", top + 17, f"{sign} {self._move(item)}", self.wide - 16))
         parts.append(_text("value", top + 36, self._value(node), self.wide - 16))
         parts.append(_text("small", top + 51, self._window(node), self.wide - 16))
-        parts.append(self._ending(node, top + 66))
+        parts.append(self._ending_words(node, top + 66))
         if self.letters[node]:
             mark = _text("small bold", -4, self.letters[node], self.wide)
             parts.append(f'<g transform="translate({8 - self.wide / 2:g} 0)">{mark}</g>')
@@ -250,7 +250,7 @@ class TreeDrawing:
         picture = self.trace.game.picture(self.trace.state(node))
         return replace(picture, columns=(), rows=(), caption="", hands=())
 
-    def _ending(self, node: int, y: int) -> str:
+    def _ending_words(self, node: int, y: int) -> str:
         """The words for how the node ended, if any."""
         inequality = self.trace.inequality(node)
         if inequality is not None:
@@ -292,7 +292,7 @@ class ProofDrawing(TreeDrawing):
     def _value(self, node: int) -> str:
         return self.trace.result(node)
 
-    def _ending(self, node: int, y: int) -> str:
+    def _ending_words(self, node: int, y: int) -> str:
         word = {1: "proven", -1: "refuted"}.get(int(self.trace.value[node]), "")
         return _text("small", y, word, self.wide - 10)
 
@@ -316,7 +316,7 @@ class MctsDrawing(TreeDrawing):
     def _value(self, node: int) -> str:
         return self.trace.result(node)
 
-    def _ending(self, node: int, y: int) -> str:
+    def _ending_words(self, node: int, y: int) -> str:
         return _text("small", y, self.trace.known(node), self.wide - 10)
 
 
@@ -340,7 +340,7 @@ class CertificateDrawing(TreeDrawing):
     def _description(self) -> str:
         return f"{self.trace.outcome[0].upper()}{self.trace.outcome[1:]}."
 
-    def _ending(self, node: int, y: int) -> str:
+    def _ending_words(self, node: int, y: int) -> str:
         return _text("small", y, WALKED.get(int(self.trace.end[node]), ""), self.wide - 10)
 
 

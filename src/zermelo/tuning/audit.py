@@ -163,7 +163,7 @@ def audit(
         raise UsageError(f"{database.path} is solved by {by_of(database.game)}, not by {by}")
     terms = Terms(database.game, native=native, start=database.start)
     spec, answers, interrupted = player_spec(player, terms), list[_Answer](), False
-    asked = enumerate(_chosen(database, source, most, random.Random(seed)))
+    asked = enumerate(_choose_positions(database, source, most, random.Random(seed)))
     if executor is None:
         given = (_ask(database, spec, terms, seed, *each) for each in asked)
     elif isinstance(player, str):
@@ -186,7 +186,7 @@ def audit(
     return _summary(database.game, spec.name, answers, interrupted, has_phases)
 
 
-def _chosen(
+def _choose_positions(
     database: Database, source: Source, most: int, chance: random.Random
 ) -> Iterator[History]:
     """So many positions from `source`, see `audit`."""
@@ -228,13 +228,13 @@ def ask_one(
     """Ask for one move; arguments and result can be sent anywhere."""
     spec = player_spec(player, terms)
     try:
-        return _ask(_opened(path, terms.game), spec, terms, seed, number, history)
+        return _ask(_open_database(path, terms.game), spec, terms, seed, number, history)
     finally:
         spec.stop()
 
 
 @functools.lru_cache(maxsize=4)
-def _opened(path: Path, game: Game) -> Database:
+def _open_database(path: Path, game: Game) -> Database:
     return Database(path, game)
 
 
@@ -262,10 +262,12 @@ def _summary(
     game: Game, player: str, answers: list[_Answer], interrupted: bool, has_phases: bool
 ) -> Audit:
     plies = sorted({answer.ply for answer in answers})
-    rows = tuple(PlyAudit(*_counted(a for a in answers if a.ply == ply), ply) for ply in plies)
+    rows = tuple(
+        PlyAudit(*_count_answers(a for a in answers if a.ply == ply), ply) for ply in plies
+    )
     named = {answer.phase for answer in answers if has_phases}
     phases = sorted(named, key=lambda phase: (len(phase), phase))  # tier 9 comes before tier 10
-    count, optimal, blunders, regret, optimal_interval, regret_interval = _counted(answers)
+    count, optimal, blunders, regret, optimal_interval, regret_interval = _count_answers(answers)
     return Audit(
         game=str(game),
         player=player,
@@ -277,13 +279,17 @@ def _summary(
         optimal_interval=optimal_interval,
         regret_interval=regret_interval,
         rows=rows,
-        phases=tuple(PhaseAudit(*_counted(a for a in answers if a.phase == p), p) for p in phases),
+        phases=tuple(
+            PhaseAudit(*_count_answers(a for a in answers if a.phase == p), p) for p in phases
+        ),
         interrupted=interrupted,
         by=by_of(game),
     )
 
 
-def _counted(answers: Iterable[_Answer]) -> tuple[int, int, int, float, Interval, Interval | None]:
+def _count_answers(
+    answers: Iterable[_Answer],
+) -> tuple[int, int, int, float, Interval, Interval | None]:
     """The fields of `Counted`."""
     regrets = [answer.regret for answer in answers]
     count, optimal = len(regrets), regrets.count(0)

@@ -185,18 +185,18 @@ class _Learner:
         most = math.inf if positions is None else positions
         seconds = math.inf if positions is not None else seconds
 
-        def left(part: float) -> bool:
+        def is_left(part: float) -> bool:
             return self.clock.seconds() < part * seconds and self.positions < part * most
 
         if not self.begun:
             player = _Player(self)
-            while left(FIRST) or not self.batches:
+            while is_left(FIRST) or not self.batches:
                 self._take(player.played(self._batch(most, FIRST), 1.0))
                 self._tell(progress)
             self.hand = self._fitted_hand() if correct else 0
             self._fit(RATE, rounds=4)
         player = _Player(self)
-        while left(1.0):
+        while is_left(1.0):
             self._take(player.played(self._batch(most, 1.0), ENDS, partial(self._fit, RATE)))
             self._tell(progress)
         self._fit(RATE)
@@ -215,7 +215,7 @@ class _Learner:
         self.positions += sum(count for count, _ in parts)
         self.batches.append(_join([examples for _, examples in parts]))
         if self.begun:
-            self.loss = self._swept([self.batches[-1]], 0.0)
+            self.loss = self._sweep([self.batches[-1]], 0.0)
 
     def examples(self, rows: Any, ends: float) -> Any:
         """The entries, targets and replaced evaluation of rows, which the fit needs."""
@@ -239,10 +239,10 @@ class _Learner:
     def _fit(self, rate: float, rounds: int = 1) -> None:
         """Fit the weights to all that is kept, if anything is."""
         for _ in range(rounds if self.batches else 0):
-            self._swept(list(self.batches), rate)
+            self._sweep(list(self.batches), rate)
         self.begun = True
 
-    def _swept(self, batches: list[Any], rate: float) -> float:
+    def _sweep(self, batches: list[Any], rate: float) -> float:
         """One sweep over batches in any order; the mean loss before each step."""
         numbers, targets, hand = _join(batches)
         order = self.shuffle.permutation(len(targets))
@@ -269,16 +269,16 @@ class _Learner:
         """Write the weights into the table by which games are played."""
         import numpy as np
 
-        np.frombuffer(self.entries, np.int32)[:] = self._rounded()[self.numbers] + ZERO
+        np.frombuffer(self.entries, np.int32)[:] = self._round_weights()[self.numbers] + ZERO
 
-    def _rounded(self) -> Any:
+    def _round_weights(self) -> Any:
         import numpy as np
 
         return np.clip(np.rint(self.values * SCALE), -MOST, MOST).astype(np.int32)
 
     def weights(self) -> Weights:
         """The weights as a file has them."""
-        numbers = array("h", self._rounded().astype("int16").tobytes())
+        numbers = array("h", self._round_weights().astype("int16").tobytes())
         return Weights(str(self.game), self.layout, numbers, self.hand)
 
 
@@ -311,10 +311,10 @@ class _Player:
         parts = max(count // PART, 1)
         chances = itertools.islice(self.learner.chances, parts)
         tasks = [partial(self._part, count // parts, ends, chance) for chance in chances]
-        played: list[Any] = self.learner.clock.watch(self._together, tasks, beside)
+        played: list[Any] = self.learner.clock.watch(self._run_tasks, tasks, beside)
         return played
 
-    def _together(
+    def _run_tasks(
         self, tasks: list[Callable[[], Any]], beside: Callable[[], None] | None
     ) -> list[Any]:
         """The results of the tasks, done on the learner's threads; with one, on this."""

@@ -277,12 +277,14 @@ class Games:
 
     def _match(self, weights: Weights, given: dict[str, Any]) -> Match:
         given = {**given, "seed": random.Random(given["seed"]).getrandbits(31)}
-        played = match(self.game, self._named(weights), self._named(self.before), **given)
+        played = match(
+            self.game, self._player_name(weights), self._player_name(self.before), **given
+        )
         if played.interrupted:
             raise KeyboardInterrupt
         return played
 
-    def _named(self, weights: Weights) -> str:
+    def _player_name(self, weights: Weights) -> str:
         """The player's name with the weights."""
         options = ",".join(f"{name}={weight!r}" for name, weight in weights.items())
         return f"{self.player}{',' if ':' in self.player else ':'}{options}"

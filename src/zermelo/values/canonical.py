@@ -35,10 +35,10 @@ class Value:
             return number(self.number + other.number)
         if ZERO in (self, other):
             return self if other is ZERO else other
-        return _translated(other, self) if other.number is None else _translated(self, other)
+        return _translate(other, self) if other.number is None else _translate(self, other)
 
     def __neg__(self) -> Value:
-        return _negated(self)
+        return _negate(self)
 
     def __sub__(self, other: Value) -> Value:
         return self + -other
@@ -98,14 +98,14 @@ def nimber(size: int) -> Value:
 
 def value_of(left: Iterable[Value], right: Iterable[Value]) -> Value:
     """{left | right}: without dominated options, its reversible ones bypassed."""
-    lefts, minus_rights = _undominated(left), _undominated(-each for each in right)
+    lefts, minus_rights = _without_dominated(left), _without_dominated(-each for each in right)
     rights, minus_lefts = [-each for each in minus_rights], [-each for each in lefts]
-    kept = _undominated(_irreversible(lefts, rights))
-    minus_kept = _undominated(_irreversible(minus_rights, minus_lefts))
+    kept = _without_dominated(_irreversible(lefts, rights))
+    minus_kept = _without_dominated(_irreversible(minus_rights, minus_lefts))
     return _form(frozenset(kept), frozenset(-each for each in minus_kept))
 
 
-def _undominated(lefts: Iterable[Value]) -> list[Value]:
+def _without_dominated(lefts: Iterable[Value]) -> list[Value]:
     """Left's options without those that are at most another one."""
     kept: list[Value] = []
     for each in lefts:
@@ -166,12 +166,12 @@ def _no_less(one: Value, lefts: list[Value], rights: list[Value]) -> bool:
 
 
 @cache
-def _negated(one: Value) -> Value:
-    return _form(frozenset(map(_negated, one.right)), frozenset(map(_negated, one.left)))
+def _negate(one: Value) -> Value:
+    return _form(frozenset(map(_negate, one.right)), frozenset(map(_negate, one.left)))
 
 
 @cache
-def _translated(one: Value, other: Value) -> Value:
+def _translate(one: Value, other: Value) -> Value:
     """one + other, where one is no number. A number adds to the options of the rest."""
     left, right = ({end + other for end in side} for side in (one.left, one.right))
     if other.number is not None:

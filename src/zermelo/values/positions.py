@@ -19,7 +19,7 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.normalplay import breach, other_is_known, sampled_breach
 from zermelo.contract.ranges import POSITIONS
-from zermelo.contract.views import written
+from zermelo.contract.views import game_as_written
 from zermelo.errors import CapabilityError, ParameterError, clip
 from zermelo.values.canonical import ZERO, Thermograph, Value, name, nimber, thermograph, value_of
 
@@ -260,7 +260,7 @@ def value(
         raise ParameterError(f"by should be parts or whole, not {clip(str(by))}")
     POSITIONS.check("positions", positions)
     given = game_given(game)
-    rules, at = written(given), state_given(given, state)
+    rules, at = game_as_written(given), state_given(given, state)
     explored = Positions(rules, parts=by == "parts", limit=positions)
     parts = explored.explore(at)
     if explored.impartial:

@@ -71,7 +71,7 @@ from zermelo.players.saved import restore_session, save_session
 from zermelo.process.resources import give_back
 from zermelo.web.actions import ACTIONS, ALONE, act, fields_for, pair_of
 from zermelo.web.catalogue import Catalogue, Offered
-from zermelo.web.drafts import examine_draft, read_position, spelling
+from zermelo.web.drafts import examine_draft, read_position, spelling_of
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
 from zermelo.web.jobs import limited_game, searches

@@ -65,14 +65,14 @@ class Cells:
         for number, code in enumerate(asked["cells"], asked["first"]):
             self._tell(kind="begun", cell=number)
             with contextlib.redirect_stdout(_Written(self._tell, number)) as out:
-                failed = self._run(code, number)
+                failed = self._run_cell(code, number)
                 out.flush()
             self._tell(kind="ended", cell=number, failed=failed)
             if failed:
                 return
         self._tell(kind="links", links=self._links(asked["follows"]))
 
-    def _run(self, code: str, number: int) -> bool:
+    def _run_cell(self, code: str, number: int) -> bool:
         """Run a cell; whether it failed."""
         file, names = f"<cell {number + 1}>", self._module.__dict__
         linecache.cache[file] = len(code), None, code.splitlines(keepends=True), file

@@ -133,7 +133,7 @@ class Body:
 def _with_headers(send: Send) -> Send:
     """`send`, with default headers added to each answer."""
 
-    async def sending(message: Message) -> None:
+    async def send_guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
             own = {name for name, _ in message["headers"]}
             more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -141,7 +141,7 @@ def _with_headers(send: Send) -> Send:
             message = {**message, "headers": [*message["headers"], *more]}
         await send(message)
 
-    return sending
+    return send_guarded
 
 
 async def _drain(receive: Receive) -> None:

@@ -77,7 +77,7 @@ def _record_searches(
 ) -> Searches:
     limits: dict[str, Any] = {"limit": MOST_NODES, "progress": report_progress}
 
-    def recorded(name: str) -> TreeRecord:
+    def record_tree(name: str) -> TreeRecord:
         if name == CERTIFICATE and proof is not None:
             from zermelo.proofs.verify import certificate_trace
 
@@ -87,8 +87,8 @@ def _record_searches(
 
     try:
         return {
-            "record": recorded(algorithm),
-            "against": recorded(against) if against else None,
+            "record": record_tree(algorithm),
+            "against": record_tree(against) if against else None,
             "points": session.game.counts_points,
             "proof": proof is not None,
         }

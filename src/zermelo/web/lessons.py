@@ -29,7 +29,7 @@ class Lesson(NamedTuple):
     content: str
     games: frozenset[str]
 
-    def linked(self, address: Callable[[str], str]) -> str:
+    def link_lessons(self, address: Callable[[str], str]) -> str:
         """Its HTML after the title, with links to other lessons by their addresses."""
         body = self.content.partition("</h1>")[2]
         return TO_LESSON.sub(lambda link: f'href="{address(link[1])}"', body)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.books import shipped
+from zermelo.books import shipped_book
 from zermelo.contract.analysis import Analysis
 from zermelo.contract.game import Game
 from zermelo.errors import TextError, UsageError, clip
@@ -136,7 +136,7 @@ class Opponents:
         return EngineAdvisor(**given, book=self._book(game), proof=self._proofs.get(game))
 
     def _book(self, game: Game) -> Known | None:
-        return self._books.get(game) or shipped(game)
+        return self._books.get(game) or shipped_book(game)
 
     def known_analysis(self, game: Game, state: Any) -> Analysis | None:
         """The analysis of a position by a database or a book, None where neither has it."""

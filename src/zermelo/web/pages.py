@@ -28,7 +28,7 @@ from zermelo.draw.svg import svg
 from zermelo.games import FAMILIES, KNOWN, Known
 from zermelo.naming import piece_symbols
 from zermelo.reports.catalogue import FEW, parameters_of
-from zermelo.reports.templates import filled
+from zermelo.reports.templates import fill_template
 from zermelo.web.catalogue import VARIED, WINNERS, Catalogue
 from zermelo.web.files import File, page_files, with_one_sheet
 from zermelo.web.grading import tasks
@@ -113,7 +113,7 @@ class Gallery:
 
     def page(self, name: str, **values: object) -> bytes:
         """A page by its name: "play", "tree", "limits", "exercises" or "class"."""
-        html = filled(f"zermelo.web/{name}.html", at=self._at, **values)
+        html = fill_template(f"zermelo.web/{name}.html", at=self._at, **values)
         return with_one_sheet(name, html).encode()
 
     def cards(self) -> bytes:
@@ -154,7 +154,7 @@ class Gallery:
         place = [each.name for each in self.lessons].index(name)
         lesson = self.lessons[place]
         around = self.lessons[max(0, place - 1) : place], self.lessons[place + 1 : place + 2]
-        text = lesson.linked(self._at.lesson)
+        text = lesson.link_lessons(self._at.lesson)
         return self.page("lesson", lesson=lesson, text=text, around=around)
 
     def lessons_page(self) -> bytes:

@@ -135,14 +135,14 @@ class PythonFiles:
     def file(self, name: str) -> tuple[bytes, str] | None:
         """The content of a file, with its media type; None for any other name."""
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        content = _made(name) if name in MADE else self._content(name)
+        content = _make_file(name) if name in MADE else self._content(name)
         return None if content is None else (content, kind)
 
     def _content(self, name: str) -> bytes | None:
         if name == "static/worker.js":
             return (files("zermelo.web") / name).read_bytes()
         if name == "static/site.js":
-            content = {ARCHIVE: _made(ARCHIVE)}
+            content = {ARCHIVE: _make_file(ARCHIVE)}
             return site_script(content, self.address, GAMES={}, SETTINGS={"names": []})
         if self._folder and name.removeprefix("pyodide/") in pyodide.LOADED:
             return (self._folder / name.removeprefix("pyodide/")).read_bytes()
@@ -208,9 +208,9 @@ MADE: Final[dict[str, Callable[[], bytes]]] = {
 
 def python_files() -> dict[str, bytes]:
     """The files that are the same on every site."""
-    return {name: _made(name) for name in MADE}
+    return {name: _make_file(name) for name in MADE}
 
 
 @cache
-def _made(name: str) -> bytes:
+def _make_file(name: str) -> bytes:
     return MADE[name]()

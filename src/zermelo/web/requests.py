@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from zermelo.blame import own_fault
 from zermelo.errors import UsageError, clip
 from zermelo.play.fields import Fields
-from zermelo.reports.templates import filled
+from zermelo.reports.templates import fill_template
 
 LOG = logging.getLogger("uvicorn.error")
 
@@ -86,13 +86,13 @@ class Faults:
         """Pass a request on, and answer if that fails."""
         begun = False
 
-        async def sending(message: Message) -> None:
+        async def send_counted(message: Message) -> None:
             nonlocal begun
             begun = True
             await send(message)
 
         try:
-            await self._app(scope, receive, sending)
+            await self._app(scope, receive, send_counted)
         except (Exception, SystemExit) as error:
             if begun:
                 raise
@@ -121,7 +121,7 @@ def _refuse(
     if "text/html" in request.headers.get("accept", ""):
         up = "../" * (request.url.path.count("/") - 1) or "./"
         words = "there is no such page here" if message == "Not Found" else message
-        page = filled("zermelo.web/lost.html", up=up, message=words)
+        page = fill_template("zermelo.web/lost.html", up=up, message=words)
         return HTMLResponse(page, status, headers)
     return JSON({"error": message, **more}, status, headers=headers)
 

@@ -214,7 +214,7 @@ class Room:
         self._timer = None
         clock = None if self.pair is None else self.pair.clock
         if self.pair is not None and clock is not None and clock.running is not None:
-            left = clock.left(clock.running, self.pair.now())
+            left = clock.seconds_left(clock.running, self.pair.now())
             self._timer = asyncio.get_running_loop().call_later(left + 0.01, self._look)
 
     def _look(self) -> None:
@@ -335,7 +335,7 @@ class Room:
             return
         except Exception as error:  # a player or rules that fail must not end the session
             self.agenda.halt()
-            self._fail(error, self._doing(task))
+            self._fail(error, self._task_words(task))
             await self.change(lambda: None)
         finally:
             self._job = None
@@ -364,7 +364,7 @@ class Room:
             raise Stopped
         task.finish(result)
 
-    def _doing(self, task: Task) -> str:
+    def _task_words(self, task: Task) -> str:
         if task.kind is Kind.MOVE:
             return f"{player_name(self.session.game, task.player)} thinks"
         return "valuing"
@@ -378,6 +378,6 @@ class Room:
                 "kind": task.kind.value,
                 "node": task.node,
                 "ply": ply,
-                "doing": self._doing(task),
+                "doing": self._task_words(task),
             }
             self._tell("thinking", encode_json(thinking))

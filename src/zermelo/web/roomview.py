@@ -105,7 +105,7 @@ class RoomView(Here):
 def clock_view(clock: Clock, now: float) -> ClockView:
     """The state of a clock."""
     return {
-        "left": (clock.left(0, now), clock.left(1, now)),
+        "left": (clock.seconds_left(0, now), clock.seconds_left(1, now)),
         "running": clock.running,
         "base": clock.base,
         "increment": clock.increment,

@@ -65,7 +65,7 @@ class SharedThinker(Thinker):
         """The seconds that one search of a position may take now."""
         return self._share(owner, len(self._jobs) + 1)
 
-    def allowed(self, job: Job) -> float:
+    def allowed_seconds(self, job: Job) -> float:
         """The seconds that a search may take now: fewer if others wait."""
         with self._lock:
             if not job.urgent and any(other.urgent for other in self._waiting):

@@ -35,7 +35,7 @@ class Arithmetic(Part):
         """The operand of an int, made `width` bits wide."""
         kind = value.kind
         if kind.is_known:
-            return str(signed(kind.low, width))
+            return str(as_signed(kind.low, width))
         have, _ = word_of(kind)
         if have == width:
             return value.code
@@ -67,7 +67,7 @@ class Arithmetic(Part):
             return Value(Int(0, 1), self.code.operation(f"zext i1 {value.code} to i64"))
         if isinstance(value.kind, Int):
             return value
-        raise Unsupported(f"{self.described(value.kind)} where an int is needed")
+        raise Unsupported(f"{self.describe(value.kind)} where an int is needed")
 
     # Operators -----------------------------------------------------------------------------------
 
@@ -88,18 +88,18 @@ class Arithmetic(Part):
             return Value(BOOL, self.code.operation(f"{NAMES[sign]} i1 {a.code}, {b.code}"))
         a, b = self.as_int(a), self.as_int(b)
         if a.kind.is_known and b.kind.is_known:
-            return self.folded(sign, a.kind.low, b.kind.low)
+            return self.fold_ints(sign, a.kind.low, b.kind.low)
         if sign in "+-*":
-            return self.added(sign, a, b)
+            return self.add(sign, a, b)
         if sign in "&|^":
-            return self.combined(sign, a, b)
+            return self.combine(sign, a, b)
         if sign in ("//", "%"):
-            return self.divided(sign, a, b)
+            return self.divide(sign, a, b)
         if sign == "**":
             return self.power(a, b)
         return self.shifted_up(a, b) if sign == "<<" else self.shifted_down(a, b)
 
-    def folded(self, sign: str, a: int, b: int) -> Value:
+    def fold_ints(self, sign: str, a: int, b: int) -> Value:
         if sign in ("//", "%") and b == 0:
             self.fail_here(ZERO)
         if sign in ("<<", ">>") and b < 0:
@@ -115,7 +115,7 @@ class Arithmetic(Part):
             return low, min(high, (1 << 64) - 1)
         return max(low, -(1 << bits - 1)), min(high, (1 << bits - 1) - 1)
 
-    def added(self, sign: str, a: Value, b: Value) -> Value:
+    def add_ints(self, sign: str, a: Value, b: Value) -> Value:
         """Sum, difference and product: in words that hold all results, or checked."""
         name, compute = NAMES[sign], PYTHON[sign]
         ends = [compute(x, y) for x in (a.kind.low, a.kind.high) for y in (b.kind.low, b.kind.high)]
@@ -155,7 +155,7 @@ class Arithmetic(Part):
         self.code.fail_if(self.code.operation(f"extractvalue {kind} {both}, 1"), OVERFLOW)
         return self.int_of(self.code.operation(f"extractvalue {kind} {both}, 0"), width, low, high)
 
-    def combined(self, sign: str, a: Value, b: Value) -> Value:
+    def combine(self, sign: str, a: Value, b: Value) -> Value:
         ranges = (a.kind.low, a.kind.high, b.kind.low, b.kind.high)
         a_low, a_high, b_low, b_high = ranges
         bits = max(x.bit_length() if x >= 0 else (~x).bit_length() for x in ranges)
@@ -226,7 +226,7 @@ class Arithmetic(Part):
             word = code.operation(f"select i1 {some}, i{width} {word}, i{width} 0")
         return self.int_of(word, width, low, high)
 
-    def divided(self, sign: str, a: Value, b: Value) -> Value:
+    def divide(self, sign: str, a: Value, b: Value) -> Value:
         """`a // b` or `a % b`, rounded down."""
         code = self.code
         a_low, a_high, b_low, b_high = a.kind.low, a.kind.high, b.kind.low, b.kind.high
@@ -291,7 +291,7 @@ class Arithmetic(Part):
             return Value(FLOAT, self.code.operation(f"fneg double {value.code}"))
         return self.arithmetic("-", known_int(0), value)
 
-    def inverted(self, value: Value) -> Value:
+    def invert(self, value: Value) -> Value:
         """`~value`, which always fits into one bit more."""
         low, high = -1 - value.kind.high, -1 - value.kind.low
         width = max(width_of(low, high), word_of(value.kind)[0])

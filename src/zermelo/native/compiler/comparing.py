@@ -49,25 +49,25 @@ class Comparing(Part):
                 return str(flag)
             return self.code.operation(f"and i1 {flag}, {self.truth(inner)}")
         if kind == SYMBOL:
-            return self.negated(self.equal(value, static("")))
-        raise Unsupported(f"the truth of {self.described(kind)}")
+            return self.negate(self.equal(value, static("")))
+        raise Unsupported(f"the truth of {self.describe(kind)}")
 
     def compare(self, sign: str, a: Value, b: Value) -> Value:
         """`a sign b` for any sign of comparison."""
         if sign in ("not in", "is not"):
             opposite = self.compare({"not in": "in", "is not": "is"}[sign], a, b)
-            return Value(BOOL, self.negated(opposite.code))
+            return Value(BOOL, self.negate(opposite.code))
         if sign == "in":
             return self.contains(b, a)
         if sign == "is" or NONE in (a.kind, b.kind):
             return self.compare_identity(sign, a, b)
         if sign in ("==", "!="):
             flag = self.equal(a, b)
-            return Value(BOOL, flag if sign == "==" else self.negated(flag))
+            return Value(BOOL, flag if sign == "==" else self.negate(flag))
         a, b = self.present(a), self.present(b)
         if is_set(a) or is_set(b):
             return self.compare_sets(sign, a, b)
-        return Value(BOOL, self.ordered(sign, a, b))
+        return Value(BOOL, self.order_flag(sign, a, b))
 
     def compare_identity(self, sign: str, a: Value, b: Value) -> Value:
         for x, y in ((a, b), (b, a)):
@@ -75,11 +75,11 @@ class Comparing(Part):
                 continue
             flag = "true" if y.kind == NONE else "false"
             if isinstance(y.kind, Maybe):
-                flag = self.negated(y.code[0])
+                flag = self.negate(y.code[0])
             if sign in ("is", "=="):
                 return Value(BOOL, flag)
             if sign == "!=":
-                return Value(BOOL, self.negated(flag))
+                return Value(BOOL, self.negate(flag))
             raise Unsupported("the order of None")
         simple = (Int, Static)
         if all(
@@ -102,7 +102,7 @@ class Comparing(Part):
         if NONE in (a.kind, b.kind):
             return "true" if a.kind == b.kind else "false"
         if isinstance(a.kind, State) and isinstance(b.kind, State):
-            return self.equal(self.opened(a), self.opened(b))
+            return self.equal(self.open_state(a), self.open_state(b))
         for value, other in ((a, b), (b, a)):
             if own_method(value.kind, "__eq__"):
                 return self.truth(self.special(value, "__eq__", [other], self.here))
@@ -140,7 +140,7 @@ class Comparing(Part):
 
     def opened_if_state(self, value: Value) -> Value:
         """A state as the tuple of its fields; others stay."""
-        return self.opened(value) if isinstance(value.kind, State) else value
+        return self.open_state(value) if isinstance(value.kind, State) else value
 
     def equal_maybe(self, a: Value, b: Value) -> str:
         """Both are None, or neither is and their values are equal."""
@@ -153,7 +153,7 @@ class Comparing(Part):
             else ("true", value)
             for value in (a, b)
         )
-        neither = self.negated(self.either(some_a, some_b))
+        neither = self.negate(self.either(some_a, some_b))
         if x is None or y is None:
             return neither
         place, some, end = code.alloca("i8"), *code.labels("some", "same")
@@ -209,7 +209,7 @@ class Comparing(Part):
 
     # Order ---------------------------------------------------------------------------------------
 
-    def ordered(self, sign: str, a: Value, b: Value) -> str:
+    def order_flag(self, sign: str, a: Value, b: Value) -> str:
         """The flag of `a < b`, and so on."""
         code = self.code
         if self.is_number(a) and self.is_number(b):
@@ -220,18 +220,18 @@ class Comparing(Part):
         if own_method(a.kind, name):
             return self.truth(self.special(a, name, [b], self.here))
         if any(is_dataclass(owner_of(x.kind)) or own_method(x.kind, "__lt__") for x in (a, b)):
-            raise Unsupported(f"{sign} of {self.described(a.kind)}: compare a tuple of its fields")
+            raise Unsupported(f"{sign} of {self.describe(a.kind)}: compare a tuple of its fields")
         a, b = self.data(self.opened_if_state(a)), self.data(self.opened_if_state(b))
         if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
             flag = lift(PYTHON[sign](len(a.code), len(b.code))).code
             for x, y in reversed([*zip(a.code, b.code, strict=False)]):
-                same, strict = self.equal(x, y), self.ordered(sign[0], x, y)
+                same, strict = self.equal(x, y), self.order_flag(sign[0], x, y)
                 flag = code.operation(f"select i1 {same}, i1 {flag}, i1 {strict}")
             return flag
         if form_of(a) == form_of(b) and form_of(a) in ("list", "tuple"):
             given = [self.as_container(a), self.as_container(b), static(PYTHON[sign])]
             return self.call_source(source_of(library.ordered), given, {}, None).code
-        raise Unsupported(f"{sign} of {self.described(a.kind)} and {self.described(b.kind)}")
+        raise Unsupported(f"{sign} of {self.describe(a.kind)} and {self.describe(b.kind)}")
 
     # Membership ----------------------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ class Comparing(Part):
         if is_range(box):
             return self.in_range(box, item)
         if isinstance(box.kind, State):
-            box = self.opened(box)
+            box = self.open_state(box)
         if isinstance(box.known, Iteration):
             return Value(
                 BOOL,
@@ -256,7 +256,7 @@ class Comparing(Part):
             return Value(BOOL, functools.reduce(self.either, flags, "false"))
         box = self.data(box)
         if not isinstance(box.kind, Container):
-            raise Unsupported(f"`in` {self.described(box.kind)}")
+            raise Unsupported(f"`in` {self.describe(box.kind)}")
         found = self.find(box, item)
         return Value(BOOL, self.code.operation(f"icmp sge i64 {found}, 0"))
 
@@ -288,10 +288,10 @@ class Comparing(Part):
 
     def subset(self, a: Value, b: Value) -> str:
         """Whether all items of `a` are in `b`."""
-        return self.negated(
+        return self.negate(
             self.any_of(
                 lambda body: self.each_item(
-                    a, lambda x: body(self.negated(self.contains(b, x).code))
+                    a, lambda x: body(self.negate(self.contains(b, x).code))
                 )
             )
         )
@@ -299,7 +299,7 @@ class Comparing(Part):
     def compare_sets(self, sign: str, a: Value, b: Value) -> Value:
         a, b = self.data(a), self.data(b)
         if not (is_set(a) and is_set(b)):
-            raise Unsupported(f"{sign} of a set and {self.described((b if is_set(a) else a).kind)}")
+            raise Unsupported(f"{sign} of a set and {self.describe((b if is_set(a) else a).kind)}")
         if sign[0] == ">":
             a, b = b, a
         flag = self.subset(a, b)

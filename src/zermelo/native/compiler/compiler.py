@@ -143,22 +143,22 @@ class Compiler(
             self.rules.append(name)
         return self.rules.index(name) + 1
 
-    def described(self, kind: Any, whole: bool = False) -> str:
+    def describe(self, kind: Any, whole: bool = False) -> str:
         """A kind in words; `whole` says the range of an int, and the items of a container."""
         owner = getattr(kind, "owner", None)
         if isinstance(kind, Maybe):
-            return f"None or {self.described(kind.of, whole)}"
+            return f"None or {self.describe(kind.of, whole)}"
         if owner is not None:
             return f"a {owner.__name__}"
         if isinstance(kind, Int):
             return described_range(kind) if whole else "an int"
         if isinstance(kind, Tuple):
-            items = ", ".join(self.described(item, whole) for item in kind.items)
+            items = ", ".join(self.describe(item, whole) for item in kind.items)
             return f"tuple ({items})" if whole else f"a tuple of {len(kind.items)}"
         if isinstance(kind, Container):
             if not whole:
                 return f"a {kind.form}"
-            items = self.described(kind.item, whole) if kind.item is not None else "nothing"
+            items = self.describe(kind.item, whole) if kind.item is not None else "nothing"
             return f"{kind.form} of {items}"
         if isinstance(kind, Static):
             return described_value(kind.value)
@@ -244,7 +244,7 @@ class Compiler(
 def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:
     """The type of a variable that was given values of these kinds, for the author of the rules."""
     ints = [kind for kind in kinds if isinstance(kind, Int) and kind.owner is None]
-    others = [compiler.described(kind, True) for kind in kinds if kind not in ints]
+    others = [compiler.describe(kind, True) for kind in kinds if kind not in ints]
     if ints:
         low, high = min(kind.low for kind in ints), max(kind.high for kind in ints)
         others.insert(0, described_range(Int(low, high)))

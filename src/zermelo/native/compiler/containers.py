@@ -43,7 +43,7 @@ class Containers(Part):
         else:
             count = self.call_llvm("i64", "umin.i64", f"i64 {room}", f"i64 {TOO_MANY}")
             size = code.operation(f"mul i64 {count}, {self.size_of(memory)}")
-            head = self.allocated(code.operation(f"add i64 {size}, {HEADER}"))
+            head = self.allocate(code.operation(f"add i64 {size}, {HEADER}"))
             data = code.operation(f"getelementptr i8, ptr {head}, i64 {HEADER}") if room else "null"
         self.fill_header(head, data, "0", str(room))
         length = int(room) if fixed and isinstance(room, int) else None
@@ -59,13 +59,13 @@ class Containers(Part):
         """A header for items that lie somewhere already."""
         head: str
         if not self.is_passing and (self.function.escapes or self.loop_depth):
-            head = self.allocated(str(HEADER))
+            head = self.allocate(str(HEADER))
         else:
             head = self.code.alloca("%Header")
         self.fill_header(head, data, length, room)
         return head
 
-    def allocated(self, size: str) -> str:
+    def allocate(self, size: str) -> str:
         """A place in the arena of so many bytes; an error where there is none."""
         place = self.code.operation(f"call ptr @allocate(ptr %ctx, i64 {size})")
         failed = self.code.operation(f"icmp eq ptr {place}, null")
@@ -123,7 +123,7 @@ class Containers(Part):
     def set_item(self, box: Value, index: str, item: Value) -> None:
         """Put an item at an index that is in range."""
         self.may_change(box)
-        item = self.stored(item)
+        item = self.storable(item)
         self.grow_cell(box.kind.cell, item.kind)
         kind = box.kind.item
         self.store(self.address(box, index), self.coerce(item, kind), kind, True)
@@ -156,7 +156,7 @@ class Containers(Part):
             self.store(self.address(box, str(index)), self.coerce(item, kind), kind, True)
         self.set_length(box, str(len(items)))
 
-    def passing(self, value: Value) -> Value:
+    def passing_container(self, value: Value) -> Value:
         """A tuple as a container that is used at once and forgotten, on the stack if it can be."""
         kind = self.container_kind(value.kind)
         self.is_passing = not holds_containers(kind.item)
@@ -167,7 +167,7 @@ class Containers(Part):
 
     def add(self, box: Value, item: Value) -> None:
         """Append to a list, add to a set."""
-        item = self.stored(item)
+        item = self.storable(item)
         if box.kind.form not in ("set", "frozenset"):
             return self.append(box, item)
         get, new, end = self.keep(item), self.code.label("new"), self.code.label("known")
@@ -263,10 +263,10 @@ class Containers(Part):
         code = self.code
         if box.kind.item is None:
             return "-1"
-        key = self.data(self.stored(key))
+        key = self.data(self.storable(key))
         if own_method(key.kind, "__eq__") or own_method(key.kind, "__hash__"):
             raise Unsupported(
-                f"{self.described(key.kind)} with a hash of its own as a key: use a tuple"
+                f"{self.describe(key.kind)} with a hash of its own as a key: use a tuple"
             )
         kept = box.kind.item.items[0] if box.kind.form == "dict" else box.kind.item
         hashed = self.is_hashed(key.kind) and has_floats_alike(key.kind, kept)
@@ -399,7 +399,7 @@ class Containers(Part):
         if kind == NONE:
             return "1"
         if isinstance(kind, State):
-            return self.hash_of(self.opened(value))
+            return self.hash_of(self.open_state(value))
         if kind in (FLOAT, NUMBER):  # 0.0 and -0.0 are equal
             number = code.operation(f"fadd double {self.as_float(value).code}, 0.0")
             return self.mixed_hash("9", code.operation(f"bitcast double {number} to i64"))

@@ -23,7 +23,7 @@ class Floats(Part):
             return Value(FLOAT, value.code[1])
         value = self.as_int(value)
         if value.kind.is_known:
-            return self.computed(float, value.kind.low)
+            return self.compute_now(float, value.kind.low)
         width, signed = word_of(value.kind)
         if width > 128:
             return Value(FLOAT, self.wide_float(value.code, width))
@@ -138,7 +138,7 @@ class Floats(Part):
         code = self.code
         whole = code.operation(f"fcmp oeq double {self.intrinsic('floor', y)}, {y}")
         negative = code.operation(f"fcmp olt double {x}, 0.0")
-        odd = code.operation(f"and i1 {negative}, {self.negated(whole)}")
+        odd = code.operation(f"and i1 {negative}, {self.negate(whole)}")
         code.fail_if(odd, UNEQUAL)
         zero, below = (
             code.operation(f"fcmp {t}") for t in (f"oeq double {x}, 0.0", f"olt double {y}, 0.0")
@@ -148,7 +148,7 @@ class Floats(Part):
         too_large = self.is_infinite(result)
         for operand in (x, y):
             too_large = code.operation(
-                f"and i1 {too_large}, {self.negated(self.is_infinite(operand))}"
+                f"and i1 {too_large}, {self.negate(self.is_infinite(operand))}"
             )
         code.fail_if(too_large, TOO_LARGE)
         return Value(FLOAT, result)

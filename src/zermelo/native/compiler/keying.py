@@ -142,7 +142,7 @@ class Keying(Part):
         """Whether a key has two words."""
         return bool(word_of(self.as_int(key).kind)[0] > 64)
 
-    def joined(self, upper: str, lower: str) -> Value:
+    def join_words(self, upper: str, lower: str) -> Value:
         """The key of two words."""
         code = self.code
         high, low = (code.operation(f"sext i64 {word} to i128") for word in (upper, lower))
@@ -161,7 +161,7 @@ class Keying(Part):
         if array.kind.dimensions == 1:
             return self.array_item(array, [index])
         upper, lower = (self.array_item(array, [index, known_int(i)]) for i in range(2))
-        return self.joined(self.word(upper), self.word(lower))
+        return self.join_words(self.word(upper), self.word(lower))
 
     def call_put_key(self, args: Any, kwargs: Any, node: Any) -> Value:
         array, index, key = args
@@ -210,7 +210,7 @@ class Keying(Part):
         if not self.is_wide(key):
             return key
         words = [Value(WORD, word) for word in self.upper_and_lower(key)]
-        return self.call_source(source_of(keys.folded), words, {}, node)
+        return self.call_source(source_of(keys.fold_words), words, {}, node)
 
     # Arrays --------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ class Keying(Part):
         size = str(bytes_of)
         for length in lengths:
             size = code.operation(f"mul i64 {size}, {length}")
-        place = self.allocated(size)
+        place = self.allocate(size)
         if zero:
             code.write(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {size}, i1 false)")
         return Value(Array(f"{letter}{bytes_of}", len(lengths)), (place, lengths))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
 from zermelo.contract.parameters import Parameters
-from zermelo.native.compiler.language.cures import cured
+from zermelo.native.compiler.language.cures import add_cure
 
 __all__ = [
     "BOOL", "FLOAT", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD", "Array",
@@ -22,7 +22,7 @@ __all__ = [
     "Unsure", "Value", "every_kind", "field_names", "float_text", "int_memory", "is_known",
     "is_record", "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together",
     "is_range", "python_value", "range_of",
-    "signed", "static", "taken_apart", "tuple_of", "width_of", "word_of",
+    "as_signed", "static", "taken_apart", "tuple_of", "width_of", "word_of",
 ]  # fmt: skip
 
 
@@ -30,7 +30,7 @@ class Unsupported(Exception):
     """The rules use something that does not compile; the text says what, and what to write."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(cured(text))
+        super().__init__(add_cure(text))
 
 
 class Unreached(Exception):
@@ -429,7 +429,7 @@ def width_of(low: int, high: int) -> int:
     return width
 
 
-def signed(number: int, width: int) -> int:
+def as_signed(number: int, width: int) -> int:
     """The lowest bits of a number, read as a word with a sign."""
     number &= (1 << width) - 1
     return number - (1 << width) if number >> width - 1 else number

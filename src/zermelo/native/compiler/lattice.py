@@ -63,7 +63,7 @@ class Lattice(Part):
             self.unify(a.cell, b.cell)
             return Container(a.form, a.cell, a.length if a.length == b.length else None, a.factory)
         raise Unsupported(
-            f"a variable that is {self.described(a)} at one time, {self.described(b)} at another"
+            f"a variable that is {self.describe(a)} at one time, {self.describe(b)} at another"
         )
 
     def opened_kind(self, kind: Any) -> Any:
@@ -78,7 +78,7 @@ class Lattice(Part):
             return SYMBOL
         if isinstance(kind.value, TABLES):
             return self.table(kind.value).kind
-        raise Unsupported(f"{self.described(kind)} as a value that changes")
+        raise Unsupported(f"{self.describe(kind)} as a value that changes")
 
     def container_kind(self, kind: Tuple) -> Container:
         """The kind of a tuple or a range as a container, whose items are all of one kind."""
@@ -118,7 +118,7 @@ class Lattice(Part):
         if joined != cell.find().kind:
             cell = cell.find()
             cell.growth += 1
-            before, cell.kind = cell.kind, self.widened(joined, cell.growth)
+            before, cell.kind = cell.kind, self.widen(joined, cell.growth)
             if cell.kind != before:
                 self.rewrite(cell.readers)
 
@@ -130,7 +130,7 @@ class Lattice(Part):
 
     # Widening ------------------------------------------------------------------------------------
 
-    def widened(self, kind: Any, growth: int) -> Any:
+    def widen(self, kind: Any, growth: int) -> Any:
         """A kind that has grown so often, with ranges that come to an end."""
         if growth < PATIENCE:
             return kind
@@ -144,8 +144,8 @@ class Lattice(Part):
                 high = WORD.high
             return Int(low, high, kind.owner)
         if isinstance(kind, Tuple):
-            return Tuple(tuple(self.widened(item, growth) for item in kind.items), kind.owner)
-        return Maybe(self.widened(kind.of, growth)) if isinstance(kind, Maybe) else kind
+            return Tuple(tuple(self.widen(item, growth) for item in kind.items), kind.owner)
+        return Maybe(self.widen(kind.of, growth)) if isinstance(kind, Maybe) else kind
 
     # A value as one of another kind --------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class Lattice(Part):
         if kind == NUMBER:
             return self.as_number(value)
         if isinstance(value.kind, State) and isinstance(kind, Tuple):
-            return self.coerce(self.opened(value), kind, error)
+            return self.coerce(self.open_state(value), kind, error)
         if isinstance(value.kind, Static):
             known = value.kind.value
             is_row = (
@@ -183,7 +183,7 @@ class Lattice(Part):
             return self.coerce_items(value, kind, error)
         if isinstance(kind, Container):
             return self.coerce_container(value, kind)
-        raise Unsupported(f"{self.described(value.kind)} where {self.described(kind)} is needed")
+        raise Unsupported(f"{self.describe(value.kind)} where {self.describe(kind)} is needed")
 
     def coerce_maybe(self, value: Value, kind: Maybe, error: int) -> Value:
         if value.kind == NONE:
@@ -206,7 +206,7 @@ class Lattice(Part):
             pairs = zip(value.code, kind.items, strict=True)
             return Value(kind, [self.coerce(item, inner, error) for item, inner in pairs])
         if not isinstance(value.kind, Container):
-            raise Unsupported(f"{self.described(value.kind)} for {self.described(kind)}")
+            raise Unsupported(f"{self.describe(value.kind)} for {self.describe(kind)}")
         count = known_int(len(kind.items))
         self.code.fail_if(self.order("ne", self.length(value), count), error)
         items = [self.item_at(value, str(i)) for i in range(len(kind.items))]
@@ -215,20 +215,18 @@ class Lattice(Part):
 
     def coerce_container(self, value: Value, kind: Container) -> Value:
         if isinstance(value.kind, State):
-            value = self.opened(value)
+            value = self.open_state(value)
         if is_range(value):
-            value = self.collected(value, "tuple")
+            value = self.collect(value, "tuple")
         if isinstance(value.kind, Tuple):
             made = self.new_container("tuple", kind.cell, len(value.code), fixed=True)
             self.put_all(made, value.code)
             return Value(kind, made.code)
         if not isinstance(value.kind, Container):
-            raise Unsupported(
-                f"{self.described(value.kind)} where {self.described(kind)} is needed"
-            )
+            raise Unsupported(f"{self.describe(value.kind)} where {self.describe(kind)} is needed")
         if kind.cell.find() is value.kind.cell.find():
             return Value(kind, value.code)
-        return Value(kind, self.copied(value, kind.form, kind.cell).code)
+        return Value(kind, self.copy_container(value, kind.form, kind.cell).code)
 
     def present(self, value: Value, error: int = TYPE) -> Value:
         """A value that is not None; an error where it is."""
@@ -239,7 +237,7 @@ class Lattice(Part):
         flag, inner = value.code
         if inner is None:
             self.fail_here(error)
-        self.code.fail_if(self.negated(flag), error)
+        self.code.fail_if(self.negate(flag), error)
         return inner
 
     def data(self, value: Value) -> Value:

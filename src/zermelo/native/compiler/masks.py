@@ -82,7 +82,7 @@ class Masks(Part):
                 self.read_whole |= masked
                 self.function.is_settled = False
 
-    def masked(self, node: Any) -> Value | None:
+    def mask(self, node: Any) -> Value | None:
         """`a & b` where one is simple and takes only the lowest 64 bits of the other; else None."""
         if sides := mask_and_other(node):
             self.check_mask(node, sides[0])

@@ -35,7 +35,7 @@ class States(Part):
 
     # Reading -------------------------------------------------------------------------------------
 
-    def opened(self, value: Value) -> Value:
+    def open_state(self, value: Value) -> Value:
         """A state as the tuple of its fields."""
         layout = value.kind.layout
         if not isinstance(layout, Tuple):
@@ -129,7 +129,7 @@ class States(Part):
             if value.kind.layout == layout:
                 self.copy_state(place, value.code, layout)
                 return
-            value = self.opened(value)
+            value = self.open_state(value)
         if isinstance(layout, Row):
             return self.store_row(place, layout, value)
         if isinstance(layout, Tuple):
@@ -143,7 +143,7 @@ class States(Part):
         if not is_small(layout):
             return self.copy_memory(place, source, self.memory(layout, True))
         if place != source:
-            self.store_items(place, layout, self.opened(Value(State(layout), source)))
+            self.store_items(place, layout, self.open_state(Value(State(layout), source)))
 
     def store_items(self, place: str, layout: Tuple, value: Value) -> None:
         value = self.data(self.present(value))
@@ -155,7 +155,7 @@ class States(Part):
         if not isinstance(value.kind, Tuple) or len(value.code) != len(layout.items):
             owner = getattr(layout.owner, "__name__", "tuple")
             raise Unsupported(
-                f"play returns {self.described(value.kind)}, where a {owner} is needed"
+                f"play returns {self.describe(value.kind)}, where a {owner} is needed"
             )
         memory = self.memory(layout, True)
         for i, (item, part) in enumerate(zip(layout.items, value.code, strict=True)):
@@ -178,9 +178,9 @@ class States(Part):
     def store_row(self, place: str, layout: Row, value: Value) -> None:
         code, value = self.code, self.data(self.present(value))
         if isinstance(value.kind, Tuple) and value.kind.owner is range:
-            value = self.collected(value, "tuple")
+            value = self.collect(value, "tuple")
         if not isinstance(value.kind, (Tuple, Container)):
-            raise Unsupported(f"{self.described(value.kind)} for a tuple of a state")
+            raise Unsupported(f"{self.describe(value.kind)} for a tuple of a state")
         if (
             isinstance(value.kind, Container)
             and value.kind.form in CHANGING

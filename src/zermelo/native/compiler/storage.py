@@ -53,7 +53,7 @@ class Storage(Lattice):
         joined = self.join(slot.kind, value.kind)
         if joined != slot.kind:
             slot.growth += 1
-            kind = self.widened(joined, slot.growth)
+            kind = self.widen(joined, slot.growth)
             if kind != slot.kind:
                 if slot.kind is not None or slot.is_missed:
                     self.function.is_settled = slot.is_missed = False
@@ -79,7 +79,7 @@ class Storage(Lattice):
         seed = slot.seed
         return isinstance(seed, Int) and seed.low >= -COUNTED and seed.high <= COUNTED
 
-    def stepped(self, key: Any, sign: str, by: Value) -> Value | None:
+    def step_variable(self, key: Any, sign: str, by: Value) -> Value | None:
         """A variable and a little more or less: a step so small that only ages of steps would make
         more than a word is not checked. None for what is no such step."""
         slot, by = self.slot(key), self.as_int(by) if by.kind == BOOL else by
@@ -105,7 +105,7 @@ class Storage(Lattice):
             raise Unreached
         value = self.load(slot.place, slot.kind)
         if key in self.refined and isinstance(value.kind, Int):
-            return self.narrowed(value, *self.refined[key])
+            return self.narrow(value, *self.refined[key])
         return value
 
     def is_set(self, key: Any) -> bool:
@@ -114,7 +114,7 @@ class Storage(Lattice):
         slot.is_missed |= slot.kind is None
         return slot.kind is not None
 
-    def narrowed(self, value: Value, low: int | None, high: int | None) -> Value:
+    def narrow(self, value: Value, low: int | None, high: int | None) -> Value:
         """An int of which a condition has said more."""
         kind = value.kind
         bottom = kind.low if low is None else max(low, kind.low)
@@ -261,7 +261,7 @@ class Storage(Lattice):
             if word.startswith("%"):
                 word = self.code.operation(f"trunc i{width} {word} to {memory}")
             else:
-                word = str(signed(int(word), short))
+                word = str(as_signed(int(word), short))
         return self.code.write(f"store {memory} {word}, ptr {place}")
 
     def copy_memory(self, place: str, source: str, memory: str) -> None:
@@ -276,7 +276,7 @@ class Storage(Lattice):
 
     # Flags and errors ----------------------------------------------------------------------------
 
-    def negated(self, flag: str) -> str:
+    def negate(self, flag: str) -> str:
         """The opposite of a flag."""
         if flag in ("true", "false"):
             return "false" if flag == "true" else "true"

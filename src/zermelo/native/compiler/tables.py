@@ -149,7 +149,7 @@ class Tables(Part):
         if memory.startswith("["):
             words = [number >> 64 * i & (1 << 64) - 1 for i in range(int(memory[1:].split(" ")[0]))]
             return "[" + ", ".join(f"i64 {self.int_constant(word, 'i64')}" for word in words) + "]"
-        return str(signed(number, int(memory[1:])))
+        return str(as_signed(number, int(memory[1:])))
 
 
 def constant_mixed(number: int, other: int) -> int:

@@ -103,7 +103,7 @@ def object_for(name: str, key: str, make: Callable[[], Object]) -> Object:
     key   all that they depend on, besides this package and Python's version
     """
     path = _path(name, key)
-    if path is not None and (found := _read(path)) is not None:
+    if path is not None and (found := _load(path)) is not None:
         return found
     facts, code = make()
     if path is not None and facts.get("keep", True):
@@ -117,7 +117,7 @@ def _path(name: str, key: str) -> Path | None:
     return place / f"{name}-{digest}.object" if place is not None else None
 
 
-def _read(path: Path) -> Object | None:
+def _load(path: Path) -> Object | None:
     try:
         content = own_bytes(path)
         if hashlib.sha256(content[32:]).digest() != content[:32]:
@@ -139,7 +139,7 @@ def _write(path: Path, facts: dict[str, Any], code: bytes) -> None:
         return
 
 
-def remembered(name: str, find_out: Callable[[], Any]) -> Any:
+def remember(name: str, find_out: Callable[[], Any]) -> Any:
     """The result of `find_out`, as JSON has it; looked up by its name if it was computed before."""
     return object_for("rules", name, lambda: ({"value": find_out()}, b""))[0]["value"]
 
@@ -154,7 +154,7 @@ def note_number(name: str, number: int) -> None:
 def noted_number(name: str) -> int | None:
     """The number that was kept last under a name."""
     path = _path("rules", name)
-    found = _read(path) if path is not None else None
+    found = _load(path) if path is not None else None
     return found and found[0]["value"]
 
 

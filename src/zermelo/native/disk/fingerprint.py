@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.contract.numbered import Numbered, is_numbered
-from zermelo.contract.views import written
+from zermelo.contract.views import game_as_written
 from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.compiler.syntax import node_of
 
@@ -61,13 +61,13 @@ def rules_fingerprint(game: Game[Any]) -> str:
 
     Parameters are not part of it; texts and pictures neither, unless the rules use them.
     """
-    numbered = (*NUMBERS, *WORK) if is_numbered(written(game)) else ()
+    numbered = (*NUMBERS, *WORK) if is_numbered(game_as_written(game)) else ()
     return _digest(game, (*RULES, *POINTS, *HINTS, *TIERS, *KEYS, *numbered))
 
 
 def identity(game: Game[Any]) -> str:
     """The name of a game's class, parameters and rules: equal for games that are played alike."""
-    owner = type(written(game))
+    owner = type(game_as_written(game))
     fields = dataclasses.fields(game)
     parameters = ", ".join(f"{field.name}={getattr(game, field.name)!r}" for field in fields)
     return f"{owner.__module__}.{owner.__qualname__}({parameters})#{rules_fingerprint(game)}"
@@ -80,7 +80,7 @@ def truth_fingerprint(game: Game[Any]) -> str:
     """
     endless = game.counts_points and game.has("progress")  # play can go on forever
     points = POINTS if game.by_score else ("endless_value",) * endless
-    rules = written(game)
+    rules = game_as_written(game)
     stored = NUMBERS if is_numbered(rules) else KEYS if game.has("unkey") else ()
     names = *TRUTH[1:], *points, *TIERS, *stored
     walk = _Walk(type(rules), by_syntax=True)
@@ -89,14 +89,14 @@ def truth_fingerprint(game: Game[Any]) -> str:
 
 def truth_members(game: Game[Any]) -> frozenset[str]:
     """The names of the parameters and methods that the truth about positions may depend on."""
-    owner = type(written(game))
+    owner = type(game_as_written(game))
     walk = _Walk(owner)
     walk.digest(getattr(owner, name) for name in TRUTH)
     return frozenset(walk.members)
 
 
 def _digest(game: Game[Any], names: tuple[str, ...]) -> str:
-    owner = type(written(game))
+    owner = type(game_as_written(game))
     return _Walk(owner).digest(getattr(owner, name) for name in names)
 
 
@@ -118,7 +118,7 @@ class _Walk:
         return self.hash.hexdigest()[:16]
 
     def visit(self, value: object) -> None:
-        value = first_has if value is Game.has and self.by_syntax else uncached(value)
+        value = first_has if value is Game.has and self.by_syntax else strip_cache(value)
         if isinstance(value, (FunctionType, type, ModuleType)):
             if id(value) in self.seen:
                 return self.note("again", self.seen[id(value)])
@@ -202,7 +202,7 @@ class _Walk:
         if value.__name__.partition(".")[0] not in OUTSIDE:
             for member in sorted(set(_names(code)) & set(vars(value))):
                 item = getattr(value, member)
-                if not isinstance(item, ModuleType) or (name, member) in _dotted(code):
+                if not isinstance(item, ModuleType) or (name, member) in _dotted_names(code):
                     self.note("member", value.__name__, member)
                     self.visit_global(member, item, code)
         return None
@@ -227,7 +227,7 @@ def first_has(self: Any, capability: str) -> bool:
     return getattr(type(self), capability, None) is not getattr(Game, capability, None)
 
 
-def uncached(value: Any) -> Any:
+def strip_cache(value: Any) -> Any:
     """The function that `functools.cache` was given; other values as they are."""
     cached = isinstance(value, functools._lru_cache_wrapper)
     return value.__wrapped__ if cached else value
@@ -252,14 +252,14 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _dotted(code: CodeType) -> Iterator[tuple[str, str]]:
+def _dotted_names(code: CodeType) -> Iterator[tuple[str, str]]:
     """Each name in `code`, and the code nested in it, behind which a dot and another stand."""
     for before, after in pairwise(dis.get_instructions(code)):
         if after.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             yield str(before.argval), after.argval
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _dotted(constant)
+            yield from _dotted_names(constant)
 
 
 def is_special(owner: type, name: str) -> bool:

@@ -57,7 +57,7 @@ class _Reader:
             if not byte & 128:
                 return decoded
 
-    def sized(self) -> bytes:
+    def with_size(self) -> bytes:
         """Bytes with their count before them."""
         return self.take(self.number())
 
@@ -75,7 +75,7 @@ def number(value: int) -> bytes:
     return bytes(encoded) + bytes([value])
 
 
-def _sized(data: bytes) -> bytes:
+def _with_size(data: bytes) -> bytes:
     return number(len(data)) + data
 
 
@@ -90,19 +90,21 @@ def side_module(object_file: bytes, exported: Iterable[str]) -> bytes:
     names = list(exported)
     if image:
         base = GLOBAL_GET + number(imported.memory_base)
-        sections[DATA], sections[DATA_COUNT] = b"\1\0" + base + END + _sized(image), b"\1"
+        sections[DATA], sections[DATA_COUNT] = b"\1\0" + base + END + _with_size(image), b"\1"
         if moved:
             functions[RELOCATE] = imported.functions + _Reader(sections[FUNCTION]).number()
             names.append(RELOCATE)
             _relocate(sections, image, moved, base)
     else:
         sections.pop(DATA_COUNT, None)
-    entries = b"".join(_sized(name.encode()) + b"\0" + number(functions[name]) for name in names)
+    entries = b"".join(
+        _with_size(name.encode()) + b"\0" + number(functions[name]) for name in names
+    )
     sections[EXPORT] = number(len(names)) + entries
     needs = number(len(image)) + number(ALIGNED) + number(0) + number(0)
-    head = _sized(b"dylink.0") + b"\1" + _sized(needs)
-    body = (bytes([kind]) + _sized(sections[kind]) for kind in ORDER if kind in sections)
-    return object_file[:MAGIC] + bytes([CUSTOM]) + _sized(head) + b"".join(body)
+    head = _with_size(b"dylink.0") + b"\1" + _with_size(needs)
+    body = (bytes([kind]) + _with_size(sections[kind]) for kind in ORDER if kind in sections)
+    return object_file[:MAGIC] + bytes([CUSTOM]) + _with_size(head) + b"".join(body)
 
 
 def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
@@ -110,12 +112,12 @@ def _sections(object_file: bytes) -> Iterator[tuple[int | str, bytes]]:
     reader = _Reader(object_file)
     reader.take(MAGIC)
     while reader.more:
-        kind, content = reader.byte(), reader.sized()
+        kind, content = reader.byte(), reader.with_size()
         if kind != CUSTOM:
             yield kind, content
             continue
         inner = _Reader(content)
-        if (name := inner.sized()) in (b"linking", b"reloc.DATA"):
+        if (name := inner.with_size()) in (b"linking", b"reloc.DATA"):
             yield name.decode(), inner.data[inner.at :]
 
 
@@ -125,7 +127,7 @@ def _functions(linking: bytes) -> dict[str, int]:
     reader = _Reader(linking)
     reader.number()  # the version
     while reader.more:
-        kind, content = reader.byte(), reader.sized()
+        kind, content = reader.byte(), reader.with_size()
         if kind == SYMBOL_TABLE:
             functions.update(_symbols(_Reader(content)))
     return functions
@@ -135,7 +137,7 @@ def _symbols(reader: _Reader) -> Iterator[tuple[str, int]]:
     for _ in range(reader.number()):
         kind, flags = reader.byte(), reader.number()
         if kind == 1:  # data: a name, and where it is defined a segment, an offset and a size
-            reader.sized()
+            reader.with_size()
             for _ in range(0 if flags & UNDEFINED else 3):
                 reader.number()
         elif kind == 3:  # a section
@@ -143,7 +145,7 @@ def _symbols(reader: _Reader) -> Iterator[tuple[str, int]]:
         else:
             index = reader.number()
             if not flags & UNDEFINED or flags & NAMED:
-                name = reader.sized().decode()
+                name = reader.with_size().decode()
                 if kind == 0:
                     yield name, index
 
@@ -162,7 +164,7 @@ class _Imports:
         self.functions = 0
         made = number(count)
         for _ in range(count):
-            owner, name, begin = reader.sized(), reader.sized(), reader.at
+            owner, name, begin = reader.with_size(), reader.with_size(), reader.at
             kind = reader.byte()
             self._skip(reader, kind)
             self.functions += kind == 0
@@ -170,7 +172,7 @@ class _Imports:
                 self.memory_base = globals_ if name.decode() == MEMORY_BASE else self.memory_base
                 globals_ += 1
             name = b"memory" if name == b"__linear_memory" else name
-            made += _sized(owner) + _sized(name) + section[begin : reader.at]
+            made += _with_size(owner) + _with_size(name) + section[begin : reader.at]
         self.renamed = made
 
     @staticmethod
@@ -217,16 +219,16 @@ def _relocate(sections: dict[Any, bytes], image: bytes, moved: list[int], base: 
     """Add a function that adds the base to the addresses at these places."""
     body = b"\0"  # no variables
     for at in moved:
-        address = _signed(int.from_bytes(image[at : at + 4], "little"))
+        address = _signed_leb128(int.from_bytes(image[at : at + 4], "little"))
         body += base + base + I32_CONST + address + I32_ADD + I32_STORE + number(at)
     kind = number(_Reader(sections[TYPE]).number())
-    for section, item in ((TYPE, NOTHING), (FUNCTION, kind), (CODE, _sized(body + END))):
+    for section, item in ((TYPE, NOTHING), (FUNCTION, kind), (CODE, _with_size(body + END))):
         reader = _Reader(sections[section])
         count = reader.number() + 1
         sections[section] = number(count) + reader.data[reader.at :] + item
 
 
-def _signed(value: int) -> bytes:
+def _signed_leb128(value: int) -> bytes:
     """A number that is not negative in signed LEB128: one byte more where it looked negative."""
     encoded = number(value)
     more = encoded[-1] & 64

@@ -13,7 +13,7 @@ from zermelo.native.compiler.language.converting import GO_ON
 from zermelo.native.disk.cache import object_for
 from zermelo.native.disk.fingerprint import fingerprint, identity
 from zermelo.native.machine import browsers, object_code, processor
-from zermelo.native.running import bits_of_ints, compiled, facts_about, layout_for
+from zermelo.native.running import bits_of_ints, compile_kernel, facts_about, layout_for
 from zermelo.native.values import kind_of
 from zermelo.native.wasm.sidemodule import side_module
 
@@ -57,7 +57,7 @@ def module_of(function: Any, game: Any, *arguments: Any) -> Module:
     kinds = [kind_of(value, game, layout) for value in (game, *arguments)]
 
     def make() -> tuple[dict[str, Any], bytes]:
-        compiler = compiled(function, game, layout, kinds, asks_host=True)
+        compiler = compile_kernel(function, game, layout, kinds, asks_host=True)
         try:
             facts = facts_about(compiler).as_data() | {"state": as_data(layout)}
         except ValueError:

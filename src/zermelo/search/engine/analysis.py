@@ -186,7 +186,7 @@ def _engine_search(
     native, began = kernels.native, time.perf_counter()
     passing = passing_table(within, native=native)
     with nullcontext(options.table) if options.table else passing as room:
-        given: Any = {"match_draws": options.match_draws.keyed(game, state)}
+        given: Any = {"match_draws": options.match_draws.with_keys(game, state)}
         workspace = Workspace(room, native=native, endgames=options.endgames, **given)
         watched: Any = {"counts": workspace.memory, "began": began, "progress": progress}
         clock = Clock(within, native=native, **watched)

@@ -150,7 +150,7 @@ class MatchDraws:
         left = self.quiet if self.quiet_left is None else self.quiet_left
         return self.capped if left is None else min(self.capped, left)
 
-    def keyed(self, game: Game, state: Any) -> MatchDraws:
+    def with_keys(self, game: Game, state: Any) -> MatchDraws:
         """The same with keys instead of states, and without a cap that `state` cannot reach."""
         repeated = tuple(int(game.key(met)) for met in self.repeated)
         outlasts = 0 <= game.remaining(state) <= self.capped

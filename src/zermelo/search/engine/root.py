@@ -225,7 +225,7 @@ class Root:
         """The position's score, as far as known; only while the game goes on."""
         return decided_score(self.low, self.high) if self.exact else self.score
 
-    def reported(self, worth: int | None) -> float | None:
+    def report_score(self, worth: int | None) -> float | None:
         """A score as reported: a value, or points."""
         return None if worth is None else in_units(self.game, worth)
 

@@ -53,7 +53,7 @@ _FIRST_AT: Final = 32
 
 
 @kernel
-def packed(first: int, second: int) -> int:
+def pack_cuts(first: int, second: int) -> int:
     """Both cuts in one int: Left begins, Right begins."""
     return first + NEVER << _FIRST_AT | second + NEVER
 
@@ -75,12 +75,12 @@ def cuts_between(low: int, high: int) -> int:
     """The cuts of a position whose options have these: the highest of Left's where Right begins,
     the lowest of Right's where Left begins."""
     if low >= high:  # no number: it pays to move first, or nobody minds
-        return packed(low, high)
+        return pack_cuts(low, high)
     least, most = low + 1 >> 1, high - 1 >> 1
     if least > most:
         return NONE
     number = simplest(least, most)
-    return packed(2 * number, 2 * number + 1)
+    return pack_cuts(2 * number, 2 * number + 1)
 
 
 @kernel
@@ -123,7 +123,7 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
         return words[place + 1]
     visit(memory)
     check_limit(memory)
-    numbers, hot, count, whole = 0, packed(0, 1), 0, False
+    numbers, hot, count, whole = 0, pack_cuts(0, 1), 0, False
     for part in game.parts(at):
         if game.key(part) == key:
             whole = True
@@ -151,7 +151,7 @@ def cuts_of(game: Game, at: Any, largest: int, memory: Memory) -> int:
             high = min(high, first_of(cuts))
         hot, numbers = cuts_between(low, high), 0
     if hot != NONE:
-        hot = packed(first_of(hot) + numbers, second_of(hot) + numbers)
+        hot = pack_cuts(first_of(hot) + numbers, second_of(hot) + numbers)
     words[place], words[place + 1] = key, hot
     return hot
 

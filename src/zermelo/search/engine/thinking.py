@@ -84,7 +84,7 @@ class Thinking(Root):
             moves = self.soonest()
             if chance is not None:
                 chance.shuffle(moves)
-            self.line = self.expected(moves)
+            self.line = self.expected_line(moves)
 
     def find_out(self, depth: int | None, *, deepening: bool = True) -> None:
         """The value of the position and of its moves, without the line.
@@ -140,7 +140,7 @@ class Thinking(Root):
     def solve_whole(self) -> None:
         """Solve all positions that can be reached; `Stopped` where they are too many."""
         game, state, native = self.game, self.state, self.kernels.native
-        self.whole = look_up("whole").analyzed(game, state, self.clock.counts, native=native)
+        self.whole = look_up("whole").analyze_whole(game, state, self.clock.counts, native=native)
 
     def compare_or_restore(self, depth: int) -> None:
         """`compare`; if it is stopped, restore the scores of the depth before, but keep bounds."""
@@ -187,9 +187,9 @@ class Thinking(Root):
             return
         best = [entry for entry in self.known if entry.score == score]
         best.sort(key=lambda entry: entry is not self.favourite)
-        line = self.expected([entry.move for entry in best[:1]])
+        line = self.expected_line([entry.move for entry in best[:1]])
         self.clock.line = line_texts(self.game, self.state, line, exact=False)
-        self.clock.value = self.reported(score)
+        self.clock.value = self.report_score(score)
         self.clock.remoteness = plies_to_end(score) if abs(score) > PROVEN else None
 
     def judge(self, depth: int) -> None:
@@ -356,7 +356,7 @@ class Thinking(Root):
         """The move that proved the position's value, if no time was left to search the others."""
         low = self.low
         likely = {entry.move: entry for entry in self.known if entry.high >= low}
-        return [likely[move] for move in self.promising(self.state) if move in likely][:1]
+        return [likely[move] for move in self.promising_moves(self.state) if move in likely][:1]
 
     def follow_at_once(self) -> None:
         """Set the line while there is time, if that takes little of it."""
@@ -383,7 +383,7 @@ class Thinking(Root):
                 child = self.game.play(state, move)
                 same = self.game.player(child) == self.game.player(state)
                 state, score = child, lower_score(score if same else -score)
-                moves = self.promising(state)
+                moves = self.promising_moves(state)
         finally:
             if len(line) >= len(self.line):
                 self.line = line
@@ -405,10 +405,10 @@ class Thinking(Root):
     def best_line(self) -> list[int]:
         """The line; of a proven value, the moves that are proven to keep it."""
         if self.line or not self.exact:
-            return self.line or self.expected(self.soonest())
+            return self.line or self.expected_line(self.soonest())
         return [entry.move for entry in self.best() if entry.decided][:1]
 
-    def expected(self, moves: list[int]) -> list[int]:
+    def expected_line(self, moves: list[int]) -> list[int]:
         """The line that begins with the first of `moves`, read from the table."""
         line: list[int] = []
         state = self.state
@@ -423,7 +423,7 @@ class Thinking(Root):
         entry = self.workspace.look_up(self.game.key(state))
         return [] if entry == NOTHING else list(self.game.candidates(state))[choice_of(entry) :][:1]
 
-    def promising(self, state: Any) -> list[int]:
+    def promising_moves(self, state: Any) -> list[int]:
         """The table's move for `state`; then all others if the score is proven."""
         first = self.table_move(state)
         others = [move for move in self.game.moves(state) if move not in first]

@@ -222,7 +222,7 @@ class _MctsGrowth(Growth[int]):
             return False
         arguments = self.game, self.states[ROOT], self.tree, ROOT, 1, 0, 0, self.marks
         self.chance = grow(*arguments, self.chance, self.counts)
-        if ROOT in self.expanded and not self._visited(ROOT):
+        if ROOT in self.expanded and not self._was_visited(ROOT):
             return False  # every move is proven
         self.step += 1
         self._follow()
@@ -232,21 +232,21 @@ class _MctsGrowth(Growth[int]):
         """Note down the path of the latest simulation, which is where visits have changed."""
         node: int | None = ROOT
         while node is not None:
-            leaf, before = node, self._known(node)
+            leaf, before = node, self._noted_numbers(node)
             self._note(node)
             below = children(self.tree, node)
             if below and node not in self.expanded:
                 self.expanded[node] = self.step
                 self._meet(node, below)
-            node = next(filter(self._visited, below), None)
+            node = next(filter(self._was_visited, below), None)
         self.leaves.append(leaf)
-        self.rewards.append(self._known(leaf)[1] - before[1])
+        self.rewards.append(self._noted_numbers(leaf)[1] - before[1])
 
-    def _visited(self, node: int) -> bool:
+    def _was_visited(self, node: int) -> bool:
         """Whether the latest simulation came to a node."""
-        return bool(self.tree[node][VISITS] != self._known(node)[0])
+        return bool(self.tree[node][VISITS] != self._noted_numbers(node)[0])
 
-    def _known(self, node: int) -> tuple[int, ...]:
+    def _noted_numbers(self, node: int) -> tuple[int, ...]:
         """The numbers of a node that were noted down last."""
         return self.numbers[node][-1][1] if node in self.numbers else (0, 0, 0, 0)
 
@@ -272,7 +272,7 @@ class _MctsGrowth(Growth[int]):
         return [child for child in children(self.tree, node) if child in self.numbers]
 
     def row(self, node: int) -> dict[str, Any]:
-        visits, total, low, high = self._known(node)
+        visits, total, low, high = self._noted_numbers(node)
         best = best_children(self.tree, node)
         move = int(self.tree[node][MOVE]) if node else NOBODY
         given = {"state": self.states[node], "move": move, "maximizing": self.mine[node]}

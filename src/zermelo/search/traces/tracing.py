@@ -162,23 +162,23 @@ class Recorder:
         names = dict(first.__globals__)
         for search in SEARCHES[algorithm]:
             twin = FunctionType(search.__code__, names, search.__name__)
-            names[search.__name__] = self._noting(twin)
+            names[search.__name__] = self._note_calls(twin)
         given = {"game": self.game, "state": state, "depth": depth, "counts": self.counts}
         given |= {"alpha": alpha, "beta": beta, "table": {}}
         names[first.__name__](*(given[name] for name in _parameters(first)))
 
-    def _noting(self, search: Callable[..., Any]) -> Callable[..., Any]:
+    def _note_calls(self, search: Callable[..., Any]) -> Callable[..., Any]:
         """`search`, with a node noted down for each call."""
         windowed = "alpha" in _parameters(search)
 
-        def noted(*arguments: Any) -> Any:
+        def note_call(*arguments: Any) -> Any:
             visited = self.counts[NODES]
             node = self._enter(arguments[1], arguments[3:5] if windowed else self.window)
             value = search(*arguments)
             self._leave(node, value, from_table=self.counts[NODES] == visited)
             return value
 
-        return noted
+        return note_call
 
     def _enter(self, state: Any, window: tuple[float, ...]) -> int:
         node = len(self.parent)

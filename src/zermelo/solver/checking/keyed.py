@@ -72,7 +72,7 @@ class KeyedCheck:
         """How many states there are."""
         return len(self.keys)
 
-    def chosen(self, sample: int | None, seed: int) -> Iterator[tuple[int]]:
+    def chosen_states(self, sample: int | None, seed: int) -> Iterator[tuple[int]]:
         """The places of all states, or of a sample of them, in order."""
         chosen: Any = range(self.size)
         if sample is not None and sample < self.size:

@@ -71,7 +71,7 @@ class TierCheck:
         if not self.missing and self.comparable(self.look_up(start)) != self.comparable(solved):
             yield f"the start is stored as {self.look_up(start)}, counted as {stored['value']}"
 
-    def chosen(self, sample: int | None, seed: int) -> Iterator[tuple[int, int]]:
+    def chosen_states(self, sample: int | None, seed: int) -> Iterator[tuple[int, int]]:
         """All tiers and numbers, or a sample of them, in the order of the tiers."""
         for tier, numbers in self.by_tier(sample, seed):
             yield from ((tier, int(number)) for number in numbers)

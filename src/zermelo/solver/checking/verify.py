@@ -116,7 +116,7 @@ def verify(
     check = TierCheck(database) if by_tier else KeyedCheck(database)
     asked = min(check.size, sample or check.size)
     compiled = native and asked > AGAIN and (by_tier or sample is None)
-    report = _reporting(progress)
+    report = _reporter(progress)
     if progress is not None and compiled and sample is None:
         progress(checked_text(0, asked, AS_LONG * database.manifest["solution"]["seconds"]))
     faults = list(check.whole(every=compiled or asked == check.size))
@@ -143,7 +143,7 @@ def verify(
     )
 
 
-def _reporting(progress: Progress | None) -> Callable[[int, int], None]:
+def _reporter(progress: Progress | None) -> Callable[[int, int], None]:
     """A function that reports to `progress` how many of how many states are compared."""
     began = time.perf_counter()
 
@@ -172,7 +172,7 @@ def check_compiled(
     done, of = 0, min(check.size, sample or check.size)
     reader, tiers = Reader(check.database.states, machine.kernels, machine.map), list[int]()
     for tier, places in check.by_tier(sample, seed):
-        tiers = tiers if tiers[:1] == [tier] else reader.needed(tier)
+        tiers = tiers if tiers[:1] == [tier] else reader.tiers_needed(tier)
         faults = compare_places(check, machine, reader, tiers, places)
         if faults:
             return done, faults
@@ -236,7 +236,7 @@ def check_plainly(
     of = check.size if sample is None else min(sample, check.size)
     check.count.clear()
     done, faults = 0, list[str]()
-    for done, place in enumerate(check.chosen(sample, seed), 1):
+    for done, place in enumerate(check.chosen_states(sample, seed), 1):
         faults += check.state(*place)
         if len(faults) >= most:
             return done, faults

@@ -100,11 +100,11 @@ class Crew:
         place   where on the way through all shares, from 0 to 1, that is which it works on: what
                 is near each other is done on the same machine, if it is there
         """
-        return self._started(task, given)
+        return self._start_task(task, given)
 
     def start_parts(self, parts: int, task: Task, *given: Any) -> Sequence[Pending]:
         """Have a task done that returns a tuple of so many parts."""
-        whole = self._started(task, given)
+        whole = self._start_task(task, given)
         return [_Part(whole, number) for number in range(parts)]
 
     def start_all(self, calls: Sequence[Call], parts: int) -> list[Sequence[Pending]]:
@@ -145,7 +145,7 @@ class Crew:
             self._stop()
             raise
 
-    def _started(self, task: Task, given: tuple[Any, ...]) -> Future[Any]:
+    def _start_task(self, task: Task, given: tuple[Any, ...]) -> Future[Any]:
         # A thread that waits for another task is behind it in the pool's queue: none waits forever.
         if self._pool is None:
             done: Future[Any] = Future()
@@ -259,7 +259,7 @@ class Space:
         weakref.finalize(made if made.base is None else made.base, kept.pop, number)
         return made
 
-    def filled(self, shape: int | tuple[int, ...], value: int, kind: Any) -> Array:
+    def filled_array(self, shape: int | tuple[int, ...], value: int, kind: Any) -> Array:
         """An array of one value."""
         made = self.array(shape, kind)
         made.fill(value)
@@ -313,9 +313,9 @@ class Kernels:
 
     def run(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's result; compiling it, the first time, is timed apart."""
-        return self.prepared(kernel, *arguments)(*arguments)
+        return self.prepare(kernel, *arguments)(*arguments)
 
-    def prepared(self, kernel: Any, *arguments: Any) -> Callable[..., Any]:
+    def prepare(self, kernel: Any, *arguments: Any) -> Callable[..., Any]:
         """The function that `run` calls, compiled for these arguments."""
         if not self.native:
             return kernel  # type: ignore[no-any-return]

@@ -57,11 +57,11 @@ def follow(
     kernels: Kernels, game: Game, packing: Packing, tier: int, keys: Array
 ) -> tuple[dict[int, Sample], dict[int, Array]]:
     """A task: the keys one move after a share's, by their tiers, and samples of them."""
-    runs = following(kernels, game, packing, tier, keys)
+    runs = following_by_tier(kernels, game, packing, tier, keys)
     return samples(runs), runs
 
 
-def cut(runs: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
+def cut_by_share(runs: dict[int, Array], tier: int, cuts: Array) -> tuple[Array, ...]:
     """A task: the keys of one tier, in as many parts as the tier has shares."""
     run = runs[tier]
     return tuple(run[begin:end] for begin, end in pairwise([0, *places_of(run, cuts), len(run)]))
@@ -189,10 +189,10 @@ class Enumerator:
         self.space = Space(memory // 2)
         self.fitting = max(memory // 2 // KEY_BYTES, LEAST)
         self.piece = min(self.fitting, PIECE)
-        self.seen, self.beyond = self._seen(), dict[int, Seen]()
+        self.seen, self.beyond = self._ranges_seen(), dict[int, Seen]()
         self.waiting: list[Array] = []
 
-    def _seen(self) -> Seen:
+    def _ranges_seen(self) -> Seen:
         return Seen(self.kernels, self.space.array, self.piece)
 
     def know(self, *runs: Array) -> None:
@@ -220,11 +220,11 @@ class Enumerator:
             at_once = self.piece // 16 + 1
             keys, left = self.waiting[0][:at_once], self.waiting[0][at_once:]
             self.waiting[:1] = [left] if len(left) else []
-            for target, run in following(*given, keys).items():
+            for target, run in following_by_tier(*given, keys).items():
                 if target == self.tier:
                     inside.append(run)
                 else:
-                    self.beyond.setdefault(target, self._seen()).add(run)
+                    self.beyond.setdefault(target, self._ranges_seen()).add(run)
                 count += len(run)
         return scatter(unite(self.kernels, *inside), self.shares)
 

@@ -139,7 +139,7 @@ def _room_for_moves(count: int, keys: Array) -> Moves:
     return Moves(room_for_keys(count, keys), np.empty(count, np.int64), np.empty(count, bool))
 
 
-def following(
+def following_by_tier(
     kernels: Kernels, game: Game, packing: Packing, tier: int, keys: Array
 ) -> dict[int, Array]:
     """The keys one move after `keys`, which are of `tier`: in order, each once, by their tiers."""

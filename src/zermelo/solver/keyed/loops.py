@@ -72,8 +72,8 @@ class LoopShare:
         self.part = max(self.most // (MESSAGES // PIECE), 1)
         self.space = space = Space(memory // 2)
         self.keys = space.array((count, *no_keys(packing).shape[1:]))
-        self.scores = space.filled(count, UNKNOWN, np.int16)
-        self.best, self.worth = space.array(count, np.int16), space.filled(count, 0, np.int16)
+        self.scores = space.filled_array(count, UNKNOWN, np.int16)
+        self.best, self.worth = space.array(count, np.int16), space.filled_array(count, 0, np.int16)
         self.open_moves = space.array(count, np.int32)
         self.weights = space.array(count if packing.fold else 0, np.int32)
         self.queue = space.array(count, self.kind)
@@ -166,7 +166,7 @@ class LoopShare:
 
     def plan(self, steps: int) -> int:
         """Make an agenda of so many steps; which one is due first."""
-        self.heads = self.space.filled(steps, EMPTY, self.kind)
+        self.heads = self.space.filled_array(steps, EMPTY, self.kind)
         self.following = self.space.array(2 * self.count, self.kind)
         given = self.best, self.open_moves, self.worth, self.heads, self.following, self.scores
         self.kernels.run(plan_first, *given)
@@ -190,13 +190,13 @@ class LoopShare:
             self.scored += self.queued
         return self.send_scores()
 
-    def settled(self) -> int:
+    def count_settled(self) -> int:
         """How many states were due so far, and are scored."""
         return self.scored
 
     def receive_values(self, step: int, *messages: Any) -> int:
         """Receive these messages; return the step that is due next."""
-        places, seen = self._received(messages)
+        places, seen = self._receive(messages)
         given = self.best, self.open_moves, self.heads, self.following, self.scores
         by_score = bool(self.game.by_score)
         self.kernels.run(receive_values, places, seen, self.worth, by_score, *given)
@@ -215,7 +215,7 @@ class LoopShare:
     def receive_ends(self, *messages: Any) -> int:
         """Receive points, by which states are scored; how many are still queued."""
         given = self.best, self.open_moves, self.scores, self.queue[self.queued :]
-        return self._queue_more(self.kernels.run(receive_ends, *self._received(messages), *given))
+        return self._queue_more(self.kernels.run(receive_ends, *self._receive(messages), *given))
 
     def open_count(self) -> int:
         """How many states are not scored."""
@@ -249,21 +249,21 @@ class LoopShare:
 
     def compare(self, *messages: Any) -> int:
         """Compare what endless play is worth before and after a move; how many are still queued."""
-        places, seen = self._received(messages)
+        places, seen = self._receive(messages)
         self.same = self.same and bool((self.worth[places] == seen).all())
         return self.queued - self.sent
 
-    def agreed(self) -> bool:
+    def has_agreed(self) -> bool:
         """Whether it was the same after every move."""
         return self.same
 
     def count_none(self) -> None:
         """Begin to count the moves to open states."""
-        self.left = self.space.filled(self.count, 0, np.int32)
+        self.left = self.space.filled_array(self.count, 0, np.int32)
 
     def count_open(self, *messages: Any) -> int:
         """Count moves to open states; how many of these are still queued."""
-        np.add.at(self.left, self._received(messages)[0], np.int32(1))
+        np.add.at(self.left, self._receive(messages)[0], np.int32(1))
         return self.queued - self.sent
 
     def begin_draws(self) -> int:
@@ -282,9 +282,7 @@ class LoopShare:
     def receive_draws(self, *messages: Any) -> int:
         """Receive that states are drawn; how many are still queued."""
         given = self.worth, self.left, self.scores, self.queue[self.queued :]
-        return self._queue_more(
-            self.kernels.run(receive_draws, self._received(messages)[0], *given)
-        )
+        return self._queue_more(self.kernels.run(receive_draws, self._receive(messages)[0], *given))
 
     def keep_draws(self) -> None:
         """Endless play is worth nothing where a draw can be forced."""
@@ -328,7 +326,7 @@ class LoopShare:
         places = (numbers - self.firsts[owner]).astype(self.kind)
         return group_rows(owner, self.shares, places, seen)
 
-    def _received(self, messages: Sequence[Any]) -> tuple[Array, Array]:
+    def _receive(self, messages: Sequence[Any]) -> tuple[Array, Array]:
         places, seen = map(np.concatenate, zip(*messages, strict=True))
         if not self.space.spilled:
             return places, seen

@@ -21,7 +21,7 @@ from zermelo.solver.keyed.enumeration import (
     Enumerator,
     Sample,
     collect,
-    cut,
+    cut_by_share,
     cuts_of,
     enumerate_inside,
     follow,
@@ -63,7 +63,7 @@ class Retrograde:
         step = min(self._all("plan", steps))
         while step < steps:
             step = min(self._exchange(("send_due", step), ("receive_values", step)))
-            self.report(sum(self._all("settled")))
+            self.report(sum(self._all("count_settled")))
 
     def _settle_points(self) -> None:
         self._propagate("begin_ends", "send_scores", "receive_ends")
@@ -89,7 +89,7 @@ class Retrograde:
     def _shares_agree(self, *, only_open: bool) -> bool:
         """Whether endless play is worth the same after each move, of open states or of all."""
         self._propagate("begin_open" if only_open else "begin_all", "send_worth", "compare")
-        return all(self._all("agreed"))
+        return all(self._all("has_agreed"))
 
     def _propagate(self, begin: str, send: str, receive: str) -> None:
         """Queue states, then exchange messages about them until every queue is empty."""
@@ -172,7 +172,7 @@ class KeyedSolver:
         packed = self.packing, row_for(self.packing.layout)
         key_for: Callable[..., int] = canonical
         if len(starts) > MANY:
-            key_for = self.machine.kernels.prepared(canonical, self.game, starts[0], *packed)
+            key_for = self.machine.kernels.prepare(canonical, self.game, starts[0], *packed)
         for start in starts:
             number = int(self.game.tier(start))
             if last is None or number > last:

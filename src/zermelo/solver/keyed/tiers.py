@@ -208,11 +208,11 @@ class Tiers:
 
     def keys(self, share: Share) -> Pending:
         """The keys of a share, at hand or from disk."""
-        return share.keys if share.keys is not None else self._read(KEYS, share)
+        return share.keys if share.keys is not None else self._read_share(KEYS, share)
 
     def scores(self, share: Share) -> Pending:
         """The scores of a share, at hand or from disk."""
-        return share.scores if share.scores is not None else self._read(SCORES, share)
+        return share.scores if share.scores is not None else self._read_share(SCORES, share)
 
     def score_of(self, number: int, key: int) -> int:
         """The score of a state that was met, in the tier `number`."""
@@ -221,7 +221,7 @@ class Tiers:
         score = self.crew.start(score_among, self.keys(share), self.scores(share), key)
         return int(self.crew.get([score])[0])
 
-    def _read(self, name: str, share: Share) -> Pending:
+    def _read_share(self, name: str, share: Share) -> Pending:
         assert self.draft is not None
         given = self.draft.path.resolve(), name, self.kinds[name], share.first, share.count
         return self.crew.start(read_items, *given, place=share.place)

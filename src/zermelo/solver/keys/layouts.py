@@ -86,20 +86,20 @@ def layout_for(states: Iterable[Any], *, places: bool = False) -> Layout | int:
     places  whether keys may hold places of bits, if all bits are too many
     """
     columns = list(zip(*map(_items, states), strict=True))
-    seen = [_seen(column) for column in columns]
+    seen = [_column_range(column) for column in columns]
     needed = [item.bits for item in seen]
     if sum(needed) <= WORD_BITS:
         return _whole(seen, _with_spare(needed, WORD_BITS))
     leads = [place for place, item in enumerate(seen) if (item.low, item.high) == (0, 1)]
-    chosen = [(_changing(columns, seen, lead), lead) for lead in (NO_LEAD, *leads)]
+    chosen = [(_changing_bits(columns, seen, lead), lead) for lead in (NO_LEAD, *leads)]
     changing, lead = min(chosen, key=lambda pair: _count(pair[0]))
     count = _count(changing)
     if count > WORD_BITS and sum(needed) <= MOST_WORDS * WORD_BITS:
         pairs = zip(seen, _with_spare(needed, MOST_WORDS * WORD_BITS), strict=True)
-        return cut([Bits(item.lowest, (1 << bits) - 1) for item, bits in pairs], MOST_WORDS)
+        return cut_words([Bits(item.lowest, (1 << bits) - 1) for item, bits in pairs], MOST_WORDS)
     if count > MOST_WORDS * WORD_BITS:
         return (_sparse(seen) if places else None) or count
-    return cut(changing, 1 if count <= WORD_BITS else MOST_WORDS, lead)
+    return cut_words(changing, 1 if count <= WORD_BITS else MOST_WORDS, lead)
 
 
 def _items(state: Any) -> list[int]:
@@ -108,7 +108,7 @@ def _items(state: Any) -> list[int]:
     return items
 
 
-def _seen(column: Sequence[int]) -> Seen:
+def _column_range(column: Sequence[int]) -> Seen:
     most = max(map(int.bit_count, set(column)))
     return Seen(min(column), max(column), reduce(and_, column), reduce(or_, column), most)
 
@@ -166,7 +166,7 @@ def sparse(most: Sequence[int], size: Sequence[int], words: int) -> Sparse:
     return Sparse(np.zeros(len(most), np.int64), row, np.array([most, size], np.int64), none)
 
 
-def _changing(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
+def _changing_bits(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int) -> list[Bits]:
     """The bits of each int that differ between states, or all if these are no fewer.
 
     Left out are those that tell no more than the int at `lead`, unless that is NO_LEAD.
@@ -176,7 +176,7 @@ def _changing(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int)
         bits = Bits(item.always, item.ever & ~item.always)
         if lead not in (NO_LEAD, place) and item.low >= 0:
             pairs = zip(column, columns[lead], strict=True)
-            led = _seen([value ^ item.ever if one else value for value, one in pairs])
+            led = _column_range([value ^ item.ever if one else value for value, one in pairs])
             tied = bits.taken & ~(led.ever & ~led.always)
             bits = Bits(item.always | led.always & tied, bits.taken & ~tied, tied)
         whole = Bits(item.lowest, (1 << item.bits) - 1)
@@ -185,7 +185,7 @@ def _changing(columns: Sequence[Sequence[int]], seen: Sequence[Seen], lead: int)
     return changing
 
 
-def cut(each: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
+def cut_words(each: Sequence[Bits], words: int, lead: int = NO_LEAD) -> Cut:
     """The layout that puts these bits of the ints one after the other into keys of `words` words.
 
     Raises `ValueError` if there are more than that.
@@ -232,12 +232,12 @@ def taken_by(layout: Cut) -> tuple[list[Bits], int]:
     each = []
     for item, least in enumerate(layout.least):
         ones, fixed, tied = layout.words[:, item * count :][:, :count].tolist()
-        free = _joined([~word for word in fixed])
-        each.append(Bits(int(least) + _joined(ones), free, _joined(tied)))
+        free = _join_words([~word for word in fixed])
+        each.append(Bits(int(least) + _join_words(ones), free, _join_words(tied)))
     return each, NO_LEAD if layout.lead < 0 else layout.lead // count
 
 
-def _joined(words: list[int]) -> int:
+def _join_words(words: list[int]) -> int:
     return sum(word << WORD_BITS * place for place, word in enumerate(words))
 
 

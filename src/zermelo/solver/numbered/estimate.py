@@ -139,7 +139,7 @@ class TierSurvey:
         cells, best, left = (np.zeros(count, np.uint8) for _ in range(3))
         known = Known(cells, best, left, agenda, BLOCK)
         given = self.game, self.cells, tier, first, known, above
-        run = kernels.prepared(open_share, *given)
+        run = kernels.prepare(open_share, *given)
         began = time.thread_time()
         inner, _, _ = run(*given)
         opened = (time.thread_time() - began) / count

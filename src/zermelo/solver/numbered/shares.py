@@ -129,7 +129,7 @@ class Share:
             if self.kernels.run(receive, self.cells, ply, messages, self.known) == NARROW:
                 raise TooNarrow(f"an end {ply + 1} plies away needs more than a byte")
 
-    def weighed(self, images: int) -> Array:
+    def tally(self, images: int) -> Array:
         """Wins, draws and losses of all states, numbers, and the longest; all is settled now."""
         tally = np.zeros(5, np.int64)
         given = self.game, self.cells, self.tier, self.first, self.known.cells

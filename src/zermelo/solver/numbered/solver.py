@@ -77,7 +77,7 @@ class TierPlan:
         while waiting:
             tier = waiting.pop()
             if tier not in self.leads:
-                self.leads[tier] = self._sampled(tier)
+                self.leads[tier] = self._sample_tiers(tier)
                 waiting += self.leads[tier]
 
     def need(self, tier: int, other: int) -> None:
@@ -87,7 +87,7 @@ class TierPlan:
         self.leads[tier].add(other)
         self.add([other])
 
-    def _sampled(self, tier: int) -> set[int]:
+    def _sample_tiers(self, tier: int) -> set[int]:
         size = self.game.tier_size(tier)
         most = SAMPLE if self.kernels.native else SAMPLE_PLAIN
         numbers = range(size) if size <= most else self._chance.sample(range(size), most)
@@ -201,7 +201,7 @@ class TierSolver:
         count = self.machine.shares or shares_for(self.game.tier_size(tier), crew)
         crew.let_go()
         shares = solve_tier(self.game, kernels, crew, self.cells, tier, above, count)
-        tally = crew.get([share.start("weighed", self.images) for share in shares])
+        tally = crew.get([share.start("tally", self.images) for share in shares])
         wins, draws, losses, states = (int(sum(part[i] for part in tally)) for i in range(4))
         longest = max(int(part[4]) for part in tally)
         put_in_order(crew, shares)

@@ -93,7 +93,10 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[R
     for tier in reader.tiers:
         if not reader.states.size(tier):
             continue
-        tiers, cut = reader.needed(tier), iter(pieces(range(reader.states.size(tier)), PART, 1))
+        tiers, cut = (
+            reader.tiers_needed(tier),
+            iter(pieces(range(reader.states.size(tier)), PART, 1)),
+        )
         group = list(islice(cut, machine.threads))
         tasks = begun(tiers, group)
         while group:

@@ -32,11 +32,11 @@ from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.states import random_game
-from zermelo.contract.views import recalled, solvable
+from zermelo.contract.views import recall_state, solvable
 from zermelo.errors import CapabilityError, UsageError, clip
 from zermelo.process.files import file_errors
 from zermelo.solver.probing.probe import Solved, known_score, move_scores
-from zermelo.solver.probing.published import shaped
+from zermelo.solver.probing.published import shape_state
 from zermelo.solver.score import distance_of, end_score, worth_of
 from zermelo.solver.store.arrays import METADATA, Sealed, require_group
 from zermelo.solver.store.keyedstates import KeyedStates
@@ -107,7 +107,7 @@ class Database(Result):
     def __init__(self, path: str | Path, game: GameGiven | None = None) -> None:
         self.path = path_given(path)
         self.manifest = manifest_of(self.path)
-        self.game = solvable(self._named() if game is None else game_given(game))
+        self.game = solvable(self._named_game() if game is None else game_given(game))
         if self.manifest.get("by") == "score":
             self.game = in_points(self.game)
         solved = self.manifest["game"]
@@ -139,7 +139,7 @@ class Database(Result):
             return agrees(self)
         return False
 
-    def _named(self) -> Game:
+    def _named_game(self) -> Game:
         """The game that the database names, unless its rules are a file's."""
         spec = self.manifest["spec"]
         if runs_a_file(spec):
@@ -153,7 +153,7 @@ class Database(Result):
         """The first state it was solved from, which has to be one of the game."""
         game, stored = self.game, self.manifest["starts"][0]
         try:
-            start = recalled(game, shaped(game.start(), stored))
+            start = recall_state(game, shape_state(game.start(), stored))
             if start != game.start() and game.has("format_state") and game.has("parse_state"):
                 sound = game.parse_state(game.format_state(start)) == start
             else:

@@ -31,7 +31,7 @@ def endgames(database: Database, *, native: bool = True) -> Endgames:
         states = database.states.reader(ENGINE_CHUNKS)
         return AskedEndgames(game, Numbers(database, states, native=native).score, first)
     packing = database.states.packing
-    keys, scores = database.states.everything()
+    keys, scores = database.states.all_states()
     images = sum(1 for _ in game.symmetries(database.start))
     known = Endgames(game, len(keys) * (1 + images), first)
     if native:

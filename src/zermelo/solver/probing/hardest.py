@@ -243,7 +243,7 @@ def phase_tallies(database: Database) -> list[PhaseTally]:
     for phase, counted in _tiers(database, states):
         parts.setdefault(phase, []).append(counted)
     own = str(database.game.phase(database.start))
-    return [_together(phase, parts[phase]) for phase in sorted(parts, key=lambda p: p != own)]
+    return [_tally_together(phase, parts[phase]) for phase in sorted(parts, key=lambda p: p != own)]
 
 
 def _tiers(database: Database, states: TierStates) -> Iterator[tuple[str, dict[str, int]]]:
@@ -268,7 +268,7 @@ def _tiers(database: Database, states: TierStates) -> Iterator[tuple[str, dict[s
         )
 
 
-def _together(phase: str, parts: list[dict[str, int]]) -> PhaseTally:
+def _tally_together(phase: str, parts: list[dict[str, int]]) -> PhaseTally:
     """The tiers of a phase as one."""
     merged = {
         name: (max if name.startswith("longest") else sum)(part[name] for part in parts)

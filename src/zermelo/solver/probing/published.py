@@ -4,7 +4,7 @@ It does without numpy and zarr, which a page would have to load.
 `zermelo.solver.probing.publishing` writes it, from any database, as two files:
 
     NAME.bin    chunks, one behind the other, each of equally many positions: their keys, if they
-                have any, and their scores, see `unpacked`
+                have any, and their scores, see `unpack_chunk`
     NAME.json   what `Index` says
 
 A position's place is found by its number, or among the keys of the chunk in which its key would be.
@@ -41,7 +41,7 @@ def ints_of(state: Iterable[Any]) -> Iterator[int]:
             yield item
 
 
-def shaped(example: Any, stored: Any) -> Any:
+def shape_state(example: Any, stored: Any) -> Any:
     """A state, or a tuple in it, as JSON has it, in the shape of `example`.
 
     Raises `ValueError` for another shape.
@@ -50,7 +50,7 @@ def shaped(example: Any, stored: Any) -> Any:
         raise ValueError(f"{stored} has not the shape of {example}")
     if not isinstance(example, tuple):
         return stored
-    parts = [shaped(inner, item) for inner, item in zip(example, stored, strict=True)]
+    parts = [shape_state(inner, item) for inner, item in zip(example, stored, strict=True)]
     return type(example)(*parts) if hasattr(example, "_fields") else tuple(parts)
 
 
@@ -187,7 +187,7 @@ class PublishedDatabase:
     def index(self) -> Index:
         """The facts about the database."""
         name = self.path.as_posix()
-        index: Index = json.loads(_read(name, self._digest, self._whole))
+        index: Index = json.loads(_read_verified(name, self._digest, self._whole))
         return index
 
     @property
@@ -198,7 +198,7 @@ class PublishedDatabase:
     @cached_property
     def start(self) -> Any:
         """The (first) state from which the game was solved."""
-        return shaped(self.game.start(), self.index["start"])
+        return shape_state(self.game.start(), self.index["start"])
 
     @cached_property
     def _tiers(self) -> dict[int, tuple[int, int]]:
@@ -241,11 +241,11 @@ class PublishedDatabase:
         file, ends = self.index["file"], self.index["ends"]
         first = ends[number - 1] if number else 0
         digest, size = self.index["digests"][number], ends[number] - first
-        content = _read(file, digest, self._part, first, size)
-        return unpacked(content, words_of(self.index["packing"]))
+        content = _read_verified(file, digest, self._part, first, size)
+        return unpack_chunk(content, words_of(self.index["packing"]))
 
 
-def _read(name: str, digest: str, read: Read, *part: int) -> bytes:
+def _read_verified(name: str, digest: str, read: Read, *part: int) -> bytes:
     """The content of a file, or a part of it, which has to have this digest."""
     try:
         content = read(name, *part)
@@ -264,7 +264,7 @@ def _unusable(why: str) -> TextError:
 # Chunks ------------------------------------------------------------------------------------------
 
 
-def unpacked(content: bytes, words: int) -> Chunk:
+def unpack_chunk(content: bytes, words: int) -> Chunk:
     """The chunk that gzip packed, with so many words in a key.
 
     First, of each word of the keys, the upper one before the lower: by how much each is more than

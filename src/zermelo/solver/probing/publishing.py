@@ -58,7 +58,7 @@ class Published(NamedTuple):
     files: dict[str, bytes]
 
 
-def published(
+def publish_databases(
     directories: Sequence[str | Path], games: Mapping[str, tuple[str, Game]]
 ) -> list[Published]:
     """The databases as a site has them.
@@ -80,19 +80,19 @@ def published(
         name = f"databases/{rules[solved]}" + ("-score" if by == "score" else "")
         if name in databases:
             raise UsageError(f"{path} is a second database of {clip(solved)}")
-        databases[name] = Published(spec, by, *_written(database, name))
+        databases[name] = Published(spec, by, *_index_and_files(database, name))
     return list(databases.values())
 
 
-def _written(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]:
+def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]:
     """A database's index, its digest, and all of its files."""
     states = database.states
     chunks: list[bytes] = []
     firsts: list[int] = []
     size = 0
     parts = _by_key(states) if isinstance(states, KeyedStates) else _by_number(states)
-    for columns in _cut(parts):
-        chunks.append(_packed(columns))
+    for columns in _cut_chunks(parts):
+        chunks.append(_pack_chunk(columns))
         firsts += _first_key(columns)
         size += len(chunks[-1])
         if size > LARGEST:
@@ -119,7 +119,7 @@ def _written(database: Database, name: str) -> tuple[str, str, dict[str, bytes]]
     return address, digest, {file: content, address: text}
 
 
-def _packed(columns: Array) -> bytes:
+def _pack_chunk(columns: Array) -> bytes:
     """A chunk, as `zermelo.solver.probing.published.unpacked` takes it apart."""
     steps = np.diff(columns[:-1], prepend=0).astype("<i8")
     return gzip.compress(steps.tobytes() + columns[-1].astype("<i2").tobytes(), LEVEL, mtime=0)
@@ -145,7 +145,7 @@ def _by_number(states: TierStates) -> Iterator[Array]:
             yield states.cells.scores[states.chunk(tier, chunk)].astype(np.int64)[None]
 
 
-def _cut(parts: Iterable[Array]) -> Iterator[Array]:
+def _cut_chunks(parts: Iterable[Array]) -> Iterator[Array]:
     """The same columns in chunks of the size that pages read."""
     rest: Array | None = None
     for part in parts:

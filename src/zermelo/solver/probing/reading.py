@@ -340,7 +340,7 @@ class Reader:
         self._set: list[int] = []
         self._known: Known | None = None
 
-    def needed(self, tier: int) -> list[int]:
+    def tiers_needed(self, tier: int) -> list[int]:
         """A tier, and those that its moves lead to, or some moves of states that are numbers."""
         if isinstance(self.states, KeyedStates):
             reach = self.tiers[tier]["reach"]

@@ -122,7 +122,7 @@ def require_zstd() -> Any:
     return zstd
 
 
-def packed(items: Array, level: int) -> bytes:
+def pack_chunk(items: Array, level: int) -> bytes:
     """A chunk as zarr writes it by the codecs that `metadata` names."""
     from google_crc32c import value
 
@@ -131,7 +131,7 @@ def packed(items: Array, level: int) -> bytes:
     return bytes(content) + checksum.to_bytes(CHECKSUM_BYTES, "little")
 
 
-def unpacked(content: bytes, items: Array) -> None:
+def unpack_chunk(content: bytes, items: Array) -> None:
     """Write the items of a chunk into `items`; `ValueError` where the checksum is another."""
     from google_crc32c import value
 
@@ -176,13 +176,13 @@ def metadata(kind: Kind, length: int) -> dict[str, Any]:
 
 def require_group(content: bytes, path: Path) -> None:
     """Raise `UsageError` unless this is the zarr.json of a group that we write."""
-    if _ordered(_loaded(content)) != _ordered(GROUP):
+    if _canonical_json(_parse_json(content)) != _canonical_json(GROUP):
         raise _not_ours(path)
 
 
 def length_of(content: bytes, kind: Kind, path: Path) -> int:
     """The length of the array with this zarr.json; `UsageError` unless it is one that we write."""
-    stored = _loaded(content)
+    stored = _parse_json(content)
     shape = stored.get("shape") if isinstance(stored, dict) else None
     length = shape[0] if isinstance(shape, list) and shape else None
     if type(length) is not int or not 0 <= length <= MOST_CHUNKS * kind.chunk:
@@ -205,21 +205,21 @@ def require_arrays(path: Path, words: int) -> None:
         raise UsageError(f"{path} is damaged: {error.filename or path}: {error.strerror}") from None
 
 
-def _loaded(content: bytes) -> Any:
+def _parse_json(content: bytes) -> Any:
     try:
         return json.loads(content)
     except (ValueError, RecursionError):
         return None
 
 
-def _ordered(content: Any) -> str:
+def _canonical_json(content: Any) -> str:
     """Equal for equal metadata, with True kept apart from 1."""
     return json.dumps(content, sort_keys=True)
 
 
 def _of_any_level(content: Any) -> str:
     """The same, whatever the level: a later version may pack harder, and unpacks all the same."""
-    return re.sub(r'"level": [0-9]{1,2}\b', '"level": 0', _ordered(content))
+    return re.sub(r'"level": [0-9]{1,2}\b', '"level": 0', _canonical_json(content))
 
 
 def _not_ours(path: Path) -> UsageError:
@@ -364,7 +364,7 @@ def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> 
         return Written(items[:0], (items, items[:0]))
     for number in chunks:
         begin = number * kind.chunk - first
-        content = packed(items[begin : begin + kind.chunk], kind.level)
+        content = pack_chunk(items[begin : begin + kind.chunk], kind.level)
         write_chunk(path, chunk_file(name, kind, number), content)
     low, high = chunks.start * kind.chunk - first, chunks.stop * kind.chunk - first
     heads = items[low : high : kind.chunk].copy()

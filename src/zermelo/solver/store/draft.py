@@ -86,7 +86,7 @@ class Draft:
             "spec": format_game(game),
             "by": by_of(game),
             "fingerprint": truth_fingerprint(game),
-            "starts": _kept(starts),
+            "starts": _shorten_starts(starts),
         }
         try:
             self._look()
@@ -128,22 +128,22 @@ class Draft:
     def _require_same(self, manifest: dict[str, Any]) -> None:
         game, starts = (self._identity[name] for name in ("game", "starts"))
         if manifest["game"] != game:
-            raise self._taken(manifest["game"])
+            raise self._taken_error(manifest["game"])
         require_same_rules(self.path, manifest, self.game)
         if manifest["starts"] != starts and not self._may_grow():
-            raise self._taken(f"{game} from other states")
+            raise self._taken_error(f"{game} from other states")
 
     def _may_grow(self) -> bool:
         """Whether what is solved from other states counts as well."""
         return False
 
-    def _taken(self, other: str) -> UsageError:
+    def _taken_error(self, other: str) -> UsageError:
         return UsageError(f"{self.path} holds a database of {other}; name another directory")
 
     def begin(self) -> None:
         """Empty the directory and set up the arrays."""
         self._empty()
-        self.arrays = {name: self._created(name, kind) for name, kind in self._kinds().items()}
+        self.arrays = {name: self._create_array(name, kind) for name, kind in self._kinds().items()}
 
     def _empty(self) -> None:
         """Leave a group without arrays; first of all, nothing that says what they hold."""
@@ -170,7 +170,7 @@ class Draft:
     def _kinds(self) -> dict[str, Kind]:
         return kinds(words_of(self.packing.layout))
 
-    def _created(self, name: str, kind: Kind, length: int = 0) -> DraftArray:
+    def _create_array(self, name: str, kind: Kind, length: int = 0) -> DraftArray:
         """An array of which nothing is written."""
         array = DraftArray(self.path, name, kind, 0)
         array.resize(length)
@@ -194,7 +194,7 @@ class Draft:
                 there = array.items(begin, begin + kind.chunk)
                 chunk[: len(there)] = there
             chunk[low - begin : high - begin] = items[low - first : high - first]
-            return chunk_file(name, kind, number), packed(chunk, kind.level)
+            return chunk_file(name, kind, number), pack_chunk(chunk, kind.level)
 
         for file, content in each(packed_chunk, range(first // kind.chunk, -(-end // kind.chunk))):
             self._written.add(file)

@@ -111,7 +111,7 @@ class KeyedStates:
         begin = first - chunks.start * CHUNK
         return keys[begin : begin + count], scores[begin : begin + count]
 
-    def everything(self) -> tuple[Array, Array]:
+    def all_states(self) -> tuple[Array, Array]:
         """The keys of all states and their scores, tier by tier."""
         return self._keys.whole(), self._scores.whole()
 

@@ -20,7 +20,7 @@ from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.keys.layouts import (
     Bits,
     Packing,
-    cut,
+    cut_words,
     parts_of,
     places_in,
     sparse,
@@ -144,7 +144,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """
     with file_errors("read", path):
         content = regular_bytes(path, LARGEST)
-    body = _unsealed(content)
+    body = _unseal(content)
     if not isinstance(body, dict):
         raise UsageError(f"{path} is damaged: its checksum is not that of its text")
     if body.get("format") != FORMAT or body.get("version") not in VERSIONS:
@@ -163,7 +163,7 @@ def is_by_tier(body: dict[str, Any]) -> bool:
     return body["version"] in (TIER_VERSION, OUTCOMES_VERSION)
 
 
-def _unsealed(content: bytes) -> Any:
+def _unseal(content: bytes) -> Any:
     """A manifest without its checksum, or None when that is wrong."""
     seal, _, rest = content.removeprefix(HEAD.encode()).partition(NEXT.encode())
     text = BEGIN.encode() + rest.removesuffix(b"\n")
@@ -340,7 +340,7 @@ def _layout_from(stored: dict[str, Any]) -> Layout:
     for item, first, largest in zip(*columns, strict=True):
         masks[item] |= largest << first
     bits = zip(stored["lowest"], masks, stored["tied"], strict=True)
-    return cut([Bits(*each) for each in bits], stored["words"], stored["lead"])
+    return cut_words([Bits(*each) for each in bits], stored["words"], stored["lead"])
 
 
 def require_same_rules(

@@ -127,7 +127,7 @@ class TierDraft(Draft):
     def _require_same(self, manifest: dict[str, Any]) -> None:
         super()._require_same(manifest)
         if manifest["version"] != self.version:
-            raise self._taken(f"{self.game} in another format")
+            raise self._taken_error(f"{self.game} in another format")
 
     def _look(self) -> None:
         super()._look()
@@ -140,7 +140,7 @@ class TierDraft(Draft):
     def require_more(self, left: int) -> None:
         """Raise `UsageError` when nothing is left that a finished database has not."""
         if self.sealed and not left:
-            raise self._taken(f"{self.game} from other states, with all of this")
+            raise self._taken_error(f"{self.game} from other states, with all of this")
 
     def begin_tiers(self, cells: Cells) -> None:
         """Begin with nothing, or where an earlier run has ended."""
@@ -168,7 +168,7 @@ class TierDraft(Draft):
         each     as for `write`
         """
         name, first = tier_array(facts["tier"]), 0
-        self.arrays[name] = self._created(name, self._kind(), self._length(facts["size"]))
+        self.arrays[name] = self._create_array(name, self._kind(), self._length(facts["size"]))
         for cells in shares:
             self.write(name, first, cells, each)
             first += len(cells)

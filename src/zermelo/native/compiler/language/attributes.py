@@ -65,7 +65,7 @@ class Attributes(Part):
         if isinstance(known, (str, *TABLES, Iteration, Binary)) and not is_record(type(known)):
             return static(Bound(name, value))
         if isinstance(known, Bound) or known is None:
-            raise Unsupported(f"the attribute {name} of {self.described(value.kind)}")
+            raise Unsupported(f"the attribute {name} of {self.describe(value.kind)}")
         if isinstance(known, super):
             found = getattr(known, name)
             if isinstance(found, MethodType):

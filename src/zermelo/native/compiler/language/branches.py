@@ -144,7 +144,7 @@ class Branches(Part):
 
     def write_Match(self, node: Any) -> None:
         code = self.code
-        subject = self.keep(self.stored(self.evaluate(node.subject)))
+        subject = self.keep(self.storable(self.evaluate(node.subject)))
         self.forget_changes(node)
         frame, statics, ends = self.frame, self.frame.statics, []
         end, refined = code.label("matched"), dict(self.refined)

@@ -86,13 +86,13 @@ class Builtins(Part):
             if is_known(value) and isinstance(value.kind, Static):
                 value = tuple_of([*map(lift, value.kind.value)])
             if isinstance(value.kind, State):
-                value = self.opened(value)
+                value = self.open_state(value)
             if isinstance(value.kind, Tuple) and not is_range(value):
                 args += value.code
             elif called.kind == Static(zip):
                 args.append(static(Spread(value)))
             else:
-                args += self.spread(called, value, len(args))
+                args += self.spread_items(called, value, len(args))
         kwargs = {
             part.arg: self.evaluate(part.value) for part in node.keywords if part.arg is not None
         }
@@ -100,7 +100,7 @@ class Builtins(Part):
             raise Unsupported("** in a call: name the arguments")
         return self.call(called, args, kwargs, node)
 
-    def spread(self, called: Value, value: Value, before: int) -> list[Value]:
+    def spread_items(self, called: Value, value: Value, before: int) -> list[Value]:
         """The items of `*value`, as many as the function takes."""
         function = called.known
         if isinstance(function, type) and is_record(function):
@@ -116,7 +116,7 @@ class Builtins(Part):
     def call(self, called: Value, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         """Call whatever can be called."""
         if not isinstance(called.kind, Static):
-            raise Unsupported(f"a call of {self.described(called.kind)}")
+            raise Unsupported(f"a call of {self.describe(called.kind)}")
         function = called.kind.value
         if isinstance(function, Bound):
             owner = function.owner.known
@@ -223,8 +223,8 @@ class Builtins(Part):
             return self.call(static(function.__func__), [static(owner), *args], kwargs, node)
         if name == "fromkeys" and isinstance(owner, type) and issubclass(owner, dict):
             made = self.new_container("dict", self.cell((self.sub_path(node), "dict")), 0)
-            value = self.stored(args[1]) if len(args) > 1 else static(None)
-            self.iterate(args[0], lambda key: self.set_key(made, self.stored(key), value))
+            value = self.storable(args[1]) if len(args) > 1 else static(None)
+            self.iterate(args[0], lambda key: self.set_key(made, self.storable(key), value))
             return made
         if isinstance(function, BuiltinMethodType) and isinstance(
             owner, (tuple, list, dict, str, set, frozenset)
@@ -238,7 +238,7 @@ class Builtins(Part):
             return self.attribute(args[0], function.__reduce__()[1][0], node)
         pure = getattr(function, "__module__", None) in ("math", "builtins", "operator")
         if pure and function not in OUTSIDE and all(map(is_known, args)) and not kwargs:
-            return self.computed(function, *map(python_value, args))
+            return self.compute_now(function, *map(python_value, args))
         raise Unsupported(f"a call of {getattr(function, '__name__', function)!s}")
 
     def of_float(self, name: str, value: Value) -> Value:
@@ -249,16 +249,16 @@ class Builtins(Part):
             self.code.fail_if(self.is_infinite(value.code), VALUE)
         made = self.intrinsic(name, value.code)
         if name == "exp":
-            large = self.both(self.is_infinite(made), self.negated(self.is_infinite(value.code)))
+            large = self.both(self.is_infinite(made), self.negate(self.is_infinite(value.code)))
             self.code.fail_if(large, TOO_LARGE)
         return Value(FLOAT, made)
 
-    def computed(self, function: Any, *given: Any) -> Value:
+    def compute_now(self, function: Any, *given: Any) -> Value:
         """Call a function of Python's now; its answer, or the error that it always raises."""
         try:
             made = function(*given)
             if type(made) is list:  # a new one each time
-                return self.copied(
+                return self.copy_container(
                     self.data(static(tuple(made))),
                     "list",
                     self.cell((self.sub_path(self.here), "computed")),
@@ -286,7 +286,7 @@ class Builtins(Part):
         if isinstance(value.kind, Tuple):
             return known_int(len(value.code))
         if not isinstance(value.kind, Container):
-            raise Unsupported(f"len of {self.described(value.kind)}")
+            raise Unsupported(f"len of {self.describe(value.kind)}")
         return self.length(value)
 
     def call_range(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -313,7 +313,11 @@ class Builtins(Part):
             def each(item: Value) -> None:
                 index = Value(number, code.operation(f"load i64, ptr {counter}"))
                 stop_at(index, lengths[lazy + 1 :])
-                body(tuple_of([item if box is None else self.indexed(box, index) for box in boxes]))
+                body(
+                    tuple_of(
+                        [item if box is None else self.index_into(box, index) for box in boxes]
+                    )
+                )
                 after = code.operation(f"add i64 {code.operation(f'load i64, ptr {counter}')}, 1")
                 code.write(f"store i64 {after}, ptr {counter}")
                 stop_at(Value(number, after), lengths[:lazy])
@@ -352,7 +356,7 @@ class Builtins(Part):
         number = self.call_llvm("i64", "cttz.i64", f"i64 {rest}", "i1 true")
         less = code.operation(f"and i64 {rest}, {code.operation(f'sub i64 {rest}, 1')}")
         code.write(f"store i64 {less}, ptr {place}")
-        self.guarded(lambda: body(number))
+        self.write_guarded(lambda: body(number))
         code.jump(head)
         code.begin_only(end)
 

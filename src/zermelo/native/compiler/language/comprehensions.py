@@ -20,14 +20,14 @@ class Comprehensions(Part):
         parts = self.starred_parts(node.elts)
         if all(isinstance(part, Value) for part in parts):
             return tuple_of(parts)
-        return self.gathered(parts, "tuple", node)
+        return self.gather(parts, "tuple", node)
 
     def starred_parts(self, nodes: list[Any]) -> list[Any]:
         """The values of items; those of a starred one as `Spread` if their number is unknown."""
         parts: list[Any] = []
         for item in nodes:
             if not isinstance(item, ast.Starred):
-                parts.append(self.stored(self.evaluate(item)))
+                parts.append(self.storable(self.evaluate(item)))
                 continue
             value = self.opened_if_state(self.present(self.evaluate(item.value)))
             if (
@@ -43,16 +43,16 @@ class Comprehensions(Part):
         return parts
 
     def value_List(self, node: Any) -> Value:
-        return self.gathered(self.starred_parts(node.elts), "list", node)
+        return self.gather(self.starred_parts(node.elts), "list", node)
 
     def value_Set(self, node: Any) -> Value:
-        return self.gathered(self.starred_parts(node.elts), "set", node)
+        return self.gather(self.starred_parts(node.elts), "set", node)
 
-    def gathered(self, parts: list[Any], form: str, node: Any) -> Value:
+    def gather(self, parts: list[Any], form: str, node: Any) -> Value:
         """A new container with these items, some of them starred."""
         made: Value = self.new_container(form, self.cell((self.sub_path(node), form)), len(parts))
         if form != "set" and not any(isinstance(item, Spread) for item in parts):
-            self.put_all(made, [self.stored(item) for item in parts])
+            self.put_all(made, [self.storable(item) for item in parts])
             return made
         for number, item in enumerate(parts):
             outer, self.unrolled = self.unrolled, (*self.unrolled, "star", number)
@@ -75,7 +75,7 @@ class Comprehensions(Part):
 
     def value_ListComp(self, node: Any, free: bool = False) -> Value:
         made: Value = self.new_container("list", self.cell((self.sub_path(node), "list")), 0)
-        self.comprehend(node, lambda item: self.append(made, self.stored(item)), free=free)
+        self.comprehend(node, lambda item: self.append(made, self.storable(item)), free=free)
         return made
 
     def value_SetComp(self, node: Any) -> Value:
@@ -117,7 +117,7 @@ class Comprehensions(Part):
 
         def level(index: int) -> None:
             if index == len(node.generators):
-                item = self.comprehended(node)
+                item = self.comprehension_item(node)
                 self.frame = outer
                 body(item)
                 self.frame = frame
@@ -148,9 +148,9 @@ class Comprehensions(Part):
         level(0)
         self.frame = outer
 
-    def comprehended(self, node: Any) -> Value:
+    def comprehension_item(self, node: Any) -> Value:
         if isinstance(node, ast.DictComp):
-            return tuple_of([self.stored(self.evaluate(part)) for part in (node.key, node.value)])
+            return tuple_of([self.storable(self.evaluate(part)) for part in (node.key, node.value)])
         return self.evaluate(node.elt)
 
     def bind_comprehended(self, target: Any, item: Value) -> None:
@@ -161,7 +161,7 @@ class Comprehensions(Part):
                 self.refuse_twice(target.id, item, self.frame)
                 self.frame.statics[target.id] = item
             else:
-                self.frame.statics[target.id] = self.stored(item)
+                self.frame.statics[target.id] = self.storable(item)
         else:
             self.bind(target, item)
 
@@ -177,7 +177,7 @@ class Comprehensions(Part):
                 self.method(made, "update", [box], {}, node)
             return made
         if not (forms[0] in SETS and forms[1] in SETS) or sign not in "|&-^":
-            raise Unsupported(f"{self.described(a.kind)} {sign} {self.described(b.kind)}")
+            raise Unsupported(f"{self.describe(a.kind)} {sign} {self.describe(b.kind)}")
         return self.set_operation(sign, a, b, forms[0], node)
 
     def set_operation(self, sign: str, a: Value, b: Value, form: str, node: Any) -> Value:

@@ -35,15 +35,13 @@ class Constructing(Part):
         if owner in GETTERS and all(map(is_known, args)):
             return static(owner(*map(python_value, args)))
         if owner in (collections.defaultdict, collections.Counter):
-            return self.counting(owner, args, node)
+            return self.counting_dict(owner, args, node)
         if issubclass(owner, enum.IntEnum):
             value = self.as_int(args[0])
             members = sorted(int(member) for member in owner)
             if members != list(range(members[0], members[-1] + 1)):
                 flags = [self.order("eq", value, known_int(member)) for member in members]
-                self.code.fail_if(
-                    self.negated(functools.reduce(self.either, flags, "false")), VALUE
-                )
+                self.code.fail_if(self.negate(functools.reduce(self.either, flags, "false")), VALUE)
             value = self.within(value, members[0], members[-1], VALUE)
             return Value(Int(value.kind.low, value.kind.high, owner), value.code)
         if issubclass(owner, enum.Enum) and args and is_known(args[0]):
@@ -78,7 +76,7 @@ class Constructing(Part):
         missing = [name for name, value in zip(names, values, strict=True) if value is None]
         if missing:
             raise Unsupported(f"{owner.__name__} without {missing[0]}")
-        return tuple_of([self.stored(value) for value in values], owner)
+        return tuple_of([self.storable(value) for value in values], owner)
 
     def call_replace(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`replace(value, …)`, `value._replace(…)`."""
@@ -88,7 +86,7 @@ class Constructing(Part):
             raise Unsupported(f"{value.kind.owner.__name__} has no field {min(unknown)}")
         pairs = zip(names, value.code, strict=True)
         return tuple_of(
-            [self.stored(kwargs.get(name, item)) for name, item in pairs], value.kind.owner
+            [self.storable(kwargs.get(name, item)) for name, item in pairs], value.kind.owner
         )
 
     def call_replaced(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -100,14 +98,16 @@ class Constructing(Part):
             parts[at] = args[2]
             return tuple_of(parts)
         box = self.as_container(self.data(box))
-        made: Value = self.copied(box, "tuple", self.cell((self.sub_path(node), "replaced")))
+        made: Value = self.copy_container(
+            box, "tuple", self.cell((self.sub_path(node), "replaced"))
+        )
         self.set_item(made, self.checked_index(made, args[1]), args[2])
         return made
 
     # Moves that are tuples, as ints ---------------------------------------------------------------
 
     def call_packed(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`packed(form, move)`, see `contract.flatstates`."""
+        """`pack_move(form, move)`, see `contract.flatstates`."""
         form, number = args[0].kind.value, known_int(0)
         for item, bound in zip(self.ints_of(args[1], form.kinds), form.bounds, strict=True):
             item = self.coerce(item, Int(-bound, 3 * bound - 1), CONTRACT)
@@ -122,30 +122,30 @@ class Constructing(Part):
             return [self.as_int(move)]
         items = self.coerced_items(move, len(kinds) - 1)
         if not isinstance(items, list) or len(items) != len(kinds) - 1:
-            raise Unsupported(f"{self.described(move.kind)} as a move, where others differ")
+            raise Unsupported(f"{self.describe(move.kind)} as a move, where others differ")
         pairs = zip(items, kinds[1:], strict=True)
         return [number for item, kind in pairs for number in self.ints_of(item, kind)]
 
     def call_unpacked(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`unpacked(form, number)`."""
+        """`unpack_move(form, number)`."""
         form, number, numbers = args[0].kind.value, self.as_int(args[1]), []
         for bound in reversed(form.bounds):
             part = self.arithmetic("&", number, known_int(4 * bound - 1))
             numbers.append(self.arithmetic("-", part, known_int(bound)))
             number = self.arithmetic(">>", number, known_int(width_of_bound(bound)))
-        return self.shaped(form.kinds, reversed(numbers))
+        return self.shape_move(form.kinds, reversed(numbers))
 
-    def shaped(self, kinds: Any, numbers: Any) -> Value:
+    def shape_move(self, kinds: Any, numbers: Any) -> Value:
         """A move of these kinds of the next numbers."""
         if kinds is None:
             return next(numbers)
-        items = [self.shaped(kind, numbers) for kind in kinds[1:]]
+        items = [self.shape_move(kind, numbers) for kind in kinds[1:]]
         return tuple_of(items, None if kinds[0] is tuple else kinds[0])
 
     # States as ints ------------------------------------------------------------------------------
 
     def call_flattened(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`flattened(form, state)`, see `contract.flatstates`."""
+        """`flatten_state(form, state)`, see `contract.flatstates`."""
         form = args[0].kind.value
         made = self.new_container("tuple", self.cell((self.sub_path(node), "flat")), form.size)
 
@@ -180,7 +180,7 @@ class Constructing(Part):
         return value.code
 
     def call_unflattened(self, args: Any, kwargs: Any, node: Any) -> Value:
-        """`unflattened(form, items)`."""
+        """`unflatten_state(form, items)`."""
         form, items, place = args[0].kind.value, self.as_container(args[1]), self.code.alloca("i64")
         self.code.write(f"store i64 0, ptr {place}")
 
@@ -206,7 +206,7 @@ class Constructing(Part):
 
         return made(form.kinds, ())
 
-    def collected(self, value: Value, form: str) -> Value:
+    def collect(self, value: Value, form: str) -> Value:
         """A new container with the items of anything that can be looped over."""
         key = self.frame.path, self.code.line, form, "collected", self.unrolled, id(value.kind)
         made: Value = self.new_container(form, self.cell(self.stable_key(key, value)), 0)
@@ -223,14 +223,14 @@ class Constructing(Part):
         """A sequence as a container in memory."""
         value = self.data(self.letters(self.present(value)))
         if isinstance(value.kind, State):
-            value = self.opened(value)
+            value = self.open_state(value)
         iterated = isinstance(value.known, Iteration)
         if iterated or is_range(value):
-            return self.collected(value, "list")
+            return self.collect(value, "list")
         if isinstance(value.kind, Tuple):
             return self.coerce(value, self.container_kind(value.kind))
         if not isinstance(value.kind, Container):
-            raise Unsupported(f"{self.described(value.kind)} where a sequence is needed")
+            raise Unsupported(f"{self.describe(value.kind)} where a sequence is needed")
         self.refuse_order_of(value, free)
         return value
 
@@ -251,7 +251,7 @@ class Constructing(Part):
             source = value.kind.form
             self.refuse_order_of(value, free)
             if source != "dict" and (form not in SETS or source in SETS):
-                return self.copied(value, form, cell)
+                return self.copy_container(value, form, cell)
         room = len(value.code) if isinstance(value.kind, Tuple) and not is_range(value) else 0
         made: Value = self.new_container(form, cell, room)
         self.iterate(value, lambda item: self.add(made, item), free)

@@ -35,7 +35,7 @@ class Converting(Part):
             return known_int(0)
         value = self.present(args[0])
         if is_known(value):
-            return self.computed(int, *map(python_value, args))
+            return self.compute_now(int, *map(python_value, args))
         if value.kind in (FLOAT, NUMBER):
             return self.int_of_float(self.as_float(value))
         if value.kind == SYMBOL:
@@ -56,7 +56,7 @@ class Converting(Part):
 
     def call_float(self, args: Any, kwargs: Any, node: Any) -> Value:
         if args and is_known(args[0]):
-            return self.computed(float, python_value(args[0]))
+            return self.compute_now(float, python_value(args[0]))
         return self.as_float(args[0]) if args else lift(0.0)
 
     def call_str(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -71,7 +71,7 @@ class Converting(Part):
         if args:
             self.method(made, "update", args, {}, node)
         for name, value in kwargs.items():
-            self.set_key(made, static(name), self.stored(value))
+            self.set_key(made, static(name), self.storable(value))
         return made
 
     def call_isinstance(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -89,10 +89,10 @@ class Converting(Part):
             return Value(BOOL, flag)
         if kind == NUMBER and issubclass(int, owners) != issubclass(float, owners):
             flag = args[0].code[0]
-            return Value(BOOL, flag if issubclass(int, owners) else self.negated(flag))
+            return Value(BOOL, flag if issubclass(int, owners) else self.negate(flag))
         owner = int if kind == NUMBER else class_of(kind)
         if owner is None:
-            raise Unsupported(f"isinstance of {self.described(kind)}")
+            raise Unsupported(f"isinstance of {self.describe(kind)}")
         return known_bool(issubclass(owner, owners))
 
     def call_hash(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -141,7 +141,7 @@ class Converting(Part):
         if isinstance(value.kind, Maybe):
             return self.hash_of_maybe(value, node)
         if value.kind == NONE:
-            return self.mixed(known_int(bits.NOTHING), node)
+            return self.mix(known_int(bits.NOTHING), node)
         if isinstance(value.kind, Tuple):
             number = known_int(len(value.code) if value.kind.owner is None else 0)
             for item in reversed(value.code):
@@ -160,7 +160,7 @@ class Converting(Part):
             and value.kind.high < 1 << 63
             and value.kind.low >= -(1 << 63)
         ):
-            return self.mixed(self.low_bits(value), node)
+            return self.mix(self.low_bits(value), node)
         return self.call_source(source_of(bits.hashed_int), [value], {}, node)
 
     def symbol_texts(self) -> list[str]:
@@ -195,7 +195,7 @@ class Converting(Part):
         def each(item: Value) -> None:
             inner, before = self.hash63(item, node), self.read(slot)
             if is_set:
-                made = self.low_bits(self.arithmetic("+", self.mixed(inner, node), before))
+                made = self.low_bits(self.arithmetic("+", self.mix(inner, node), before))
             else:
                 made = self.hash_chained(inner, before, node)
             self.assign(slot, made)
@@ -206,9 +206,9 @@ class Converting(Part):
             self.iterate(self.call_reversed([value], {}, node), each)
         self.nesting -= 1
         made = self.read(slot)
-        return self.mixed(made, node) if is_set else made
+        return self.mix(made, node) if is_set else made
 
-    def mixed(self, value: Value, node: Any) -> Value:
+    def mix(self, value: Value, node: Any) -> Value:
         return self.call(static(bits.mixed), [value], {}, node)
 
     def low_bits(self, value: Value) -> Value:

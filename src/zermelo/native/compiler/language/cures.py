@@ -52,7 +52,7 @@ CURES: Final = (
 )  # fmt: skip
 
 
-def cured(text: str) -> str:
+def add_cure(text: str) -> str:
     """A message with what to write instead, if it does not say that itself."""
     if ": " in text:
         return text

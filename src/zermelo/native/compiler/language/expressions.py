@@ -37,12 +37,12 @@ class Expressions(Part):
         self.passing_node = node
         return self.evaluate(node)
 
-    def stored(self, value: Value) -> Value:
+    def storable(self, value: Value) -> Value:
         """A value that can be kept: of an iterator, the list of its items."""
         if isinstance(value.known, Iteration):
             if value.kind.value.passes:
                 raise Unsupported("a group of groupby that is kept: make a list of it")
-            return self.collected(value, "list")
+            return self.collect(value, "list")
         return value
 
     # Names and constants -------------------------------------------------------------------------
@@ -61,7 +61,7 @@ class Expressions(Part):
                     )
                 key = frame.path, node.id
                 if key in self.refined and isinstance(value.kind, Int):
-                    return self.narrowed(value, *self.refined[key])
+                    return self.narrow(value, *self.refined[key])
                 return value
             if node.id in frame.names:
                 self.check_set(frame, node.id)
@@ -99,15 +99,15 @@ class Expressions(Part):
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.branch(node.operand, no, yes)
         elif isinstance(node, ast.Compare) and len(node.ops) > 1:
-            self.guarded(lambda: self.branch_chain(node, yes, no))
+            self.write_guarded(lambda: self.branch_chain(node, yes, no))
         else:
-            self.guarded(lambda: code.branch(self.truth(self.evaluate(node)), yes, no))
+            self.write_guarded(lambda: code.branch(self.truth(self.evaluate(node)), yes, no))
 
     def branch_chain(self, node: Any, yes: str, no: str) -> None:
         """`a < b < c`: each operand is evaluated once, and only if it is needed."""
         code, left = self.code, self.evaluate(node.left)
         for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
-            value = self.stored(self.evaluate(right))
+            value = self.storable(self.evaluate(right))
             flag = self.compare(COMPARISONS[type(op)], left, value).code
             go = yes if i == len(node.ops) - 1 else code.label("chain")
             code.branch(flag, go, no)
@@ -136,7 +136,7 @@ class Expressions(Part):
         stops = isinstance(node.op, ast.Or)
         for i, part in enumerate(node.values):
             try:
-                value = self.stored(self.evaluate(part))
+                value = self.storable(self.evaluate(part))
             except Unreached:
                 if i == 0:
                     raise
@@ -169,14 +169,14 @@ class Expressions(Part):
 
     def value_UnaryOp(self, node: Any) -> Value:
         if isinstance(node.op, ast.Not):
-            return Value(BOOL, self.negated(self.truth(self.evaluate(node.operand))))
+            return Value(BOOL, self.negate(self.truth(self.evaluate(node.operand))))
         value = self.evaluate(node.operand)
         if isinstance(value.kind, Tuple) and isinstance(node.op, ast.USub):
             return self.special(value, "__neg__", [], node)
         if isinstance(node.op, ast.USub):
             return self.negative(value)
         if isinstance(node.op, ast.Invert):
-            return self.inverted(self.as_int(value))
+            return self.invert(self.as_int(value))
         return self.as_int(value) if value.kind == BOOL else value
 
     def value_IfExp(self, node: Any) -> Value:
@@ -195,7 +195,7 @@ class Expressions(Part):
                 self.refined = before
                 if reached == [label]:
                     return value
-                self.assign(key, self.stored(value))
+                self.assign(key, self.storable(value))
                 code.jump(end)
             except Unreached:
                 self.refined = before
@@ -204,7 +204,7 @@ class Expressions(Part):
         return self.read(key)
 
     def value_NamedExpr(self, node: Any) -> Value:
-        value = self.stored(self.evaluate(node.value))
+        value = self.storable(self.evaluate(node.value))
         frame = self.frame
         while node.target.id not in frame.names and frame.parent is not None:
             frame = frame.parent
@@ -222,7 +222,7 @@ class Expressions(Part):
     def value_BinOp(self, node: Any) -> Value:
         sign = OPERATORS[type(node.op)]
         if sign == "&":
-            masked = self.masked(node)
+            masked = self.mask(node)
             if masked is not None:
                 return masked
         return self.binary(sign, self.evaluate(node.left), self.evaluate(node.right), node)
@@ -242,14 +242,14 @@ class Expressions(Part):
             return lift(known_operation(sign, python_value(a), python_value(b)))
         a, b = self.opened_if_state(a), self.opened_if_state(b)
         if sign == "*":
-            return self.repeated(*((b, a) if self.is_number(a) else (a, b)), node)
+            return self.repeat(*((b, a) if self.is_number(a) else (a, b)), node)
         if sign == "+" and isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
             return tuple_of([*a.code, *b.code])
         forms = form_of(a), form_of(b)
         if forms[0] in SETS or forms[1] in SETS or "dict" in forms:
             return self.combined_sets(sign, a, b, forms, node)
         if sign != "+" or forms[0] != forms[1] or not forms[0]:
-            raise Unsupported(f"{self.described(a.kind)} {sign} {self.described(b.kind)}")
+            raise Unsupported(f"{self.describe(a.kind)} {sign} {self.describe(b.kind)}")
         if is_known(a) and is_known(b):
             return lift(python_value(a) + python_value(b))
         made: Value = self.new_container(forms[0], self.cell((self.sub_path(node), "sum")), 0)
@@ -262,12 +262,12 @@ class Expressions(Part):
         method = inspect.getattr_static(owner_of(value.kind), name)
         return self.call(static(Bound(method, value)), args, {}, node)
 
-    def repeated(self, box: Value, count: Value, node: Any) -> Value:
+    def repeat(self, box: Value, count: Value, node: Any) -> Value:
         """`box * count`."""
         count = self.as_int(count)
         form = form_of(box)
         if form not in ("list", "tuple"):
-            raise Unsupported(f"{self.described(box.kind)} * {self.described(count.kind)}")
+            raise Unsupported(f"{self.describe(box.kind)} * {self.describe(count.kind)}")
         if is_known(box) and count.kind.is_known:
             return lift(python_value(box) * count.kind.low)
         small = (
@@ -293,7 +293,7 @@ class Expressions(Part):
 
     # Subscripts ----------------------------------------------------------------------------------
 
-    def counted(self, box: Value, key: Value) -> Value:
+    def lookup_counted(self, box: Value, key: Value) -> Value:
         """`box[key]` of a defaultdict, which gets the key, or of a Counter, which has 0 then."""
         if box.kind.factory is Counter:
             return self.method(box, "get", [key, known_int(0)], {}, self.here)
@@ -303,7 +303,7 @@ class Expressions(Part):
     # Others --------------------------------------------------------------------------------------
 
     def value_Lambda(self, node: Any) -> Value:
-        return static(self.nested(node))
+        return static(self.nested_source(node))
 
     def value_Yield(self, node: Any) -> Value:
         self.give(self.evaluate(node.value) if node.value is not None else static(None))
@@ -314,7 +314,7 @@ class Expressions(Part):
         frame: Any = self.frame
         while frame.on_yield is None:
             frame = frame.parent
-        frame.on_yield(self.stored(item))
+        frame.on_yield(self.storable(item))
 
     def value_YieldFrom(self, node: Any) -> Value:
         self.iterate(self.evaluate(node.value), self.give)

@@ -102,7 +102,7 @@ class Functions(Part):
         if rule and not source.yields:
             return self.as_word(self.call_function(source, self.as_states(bound), rule))
         if source.lifted is None and source.parent is not None and calls_itself(source, self.frame):
-            source.lifted = self.lifted(source)
+            source.lifted = self.lift(source)
         if source.lifted is not None:
             held = {
                 name: self.value_Name(ast.Name(name, ast.Load())) for name in source.lifted.holds
@@ -126,7 +126,7 @@ class Functions(Part):
         uses.lines = max(uses.lines, len(self.code.lines) - before)
         return result
 
-    def lifted(self, source: Source) -> Source:
+    def lift(self, source: Source) -> Source:
         """A function inside another that calls itself, as one that stands outside.
 
         It is handed the variables that it uses of the functions around it; functions among them
@@ -360,7 +360,7 @@ class Functions(Part):
 
     def argument(self, function: Function, name: str, value: Value) -> Value:
         """An argument as one of the kind that the function takes, which grows if it has to."""
-        value = self.stored(value)
+        value = self.storable(value)
         if not function.source.is_exact and is_unsigned(value.kind):
             value = self.as_word(value)
         kind = value.kind if value.kind == NONE else self.data_kind(value.kind)
@@ -373,7 +373,7 @@ class Functions(Part):
         joined = self.join(before, kind)
         if joined != before:
             growth = function.growth[name] = function.growth.get(name, 0) + 1
-            function.kinds[name] = self.widened(joined, growth)
+            function.kinds[name] = self.widen(joined, growth)
             if function.kinds[name] != before:
                 function.is_settled = False
                 self.rewrite(function.callers)
@@ -396,7 +396,7 @@ class Functions(Part):
         names = [
             code.operation(f"extractvalue {shape} {made}, {i + 1}") for i in range(len(leaves))
         ]
-        return self.assembled(kind, iter(names), iter(places))
+        return self.assemble(kind, iter(names), iter(places))
 
 
 def is_unsigned(kind: Any) -> bool:

@@ -75,7 +75,7 @@ class Iterators(Part):
 
         def write(body: Any) -> None:
             self.each_index(
-                least, lambda i: body(tuple_of([self.indexed(box, i) for box in boxes]))
+                least, lambda i: body(tuple_of([self.index_into(box, i) for box in boxes]))
             )
 
         return static(Iteration(write, least.kind.high))
@@ -90,7 +90,7 @@ class Iterators(Part):
             return known_int(1 << 62)
         return self.length_of_range(box) if is_range(box) else self.length(box)
 
-    def indexed(self, box: Value, index: Value) -> Value:
+    def index_into(self, box: Value, index: Value) -> Value:
         """An item of what `indexable` returns, at an index in range."""
         if is_endless(box):
             return box.kind.value.at(index)
@@ -108,11 +108,13 @@ class Iterators(Part):
         function, *boxes = args
         if len(boxes) > 1:
             zipped = self.call_zip(boxes, {}, node)
-            return self.mapped(zipped, lambda item: self.call(function, list(item.code), {}, node))
+            return self.map_over(
+                zipped, lambda item: self.call(function, list(item.code), {}, node)
+            )
         is_pure = self.is_pure_function(function)
-        return self.mapped(boxes[0], lambda item: self.call(function, [item], {}, node), is_pure)
+        return self.map_over(boxes[0], lambda item: self.call(function, [item], {}, node), is_pure)
 
-    def mapped(self, box: Value, change: Any, is_pure: bool = True) -> Value:
+    def map_over(self, box: Value, change: Any, is_pure: bool = True) -> Value:
         return static(
             Iteration(
                 lambda body, free: self.iterate(
@@ -146,7 +148,7 @@ class Iterators(Part):
             last = self.arithmetic("-", self.length(box), known_int(1))
             backwards = range_of(last, known_int(-1), known_int(-1))
             self.iterate_range(
-                backwards, lambda index: body(self.indexed(box, self.not_negative(index)))
+                backwards, lambda index: body(self.index_into(box, self.not_negative(index)))
             )
 
         return static(Iteration(write, self.most_items(box)))
@@ -155,7 +157,9 @@ class Iterators(Part):
         if len(args) > 1:
             raise Unsupported("iter with a sentinel")
         return (
-            args[0] if isinstance(args[0].kind, Static) else self.mapped(args[0], lambda item: item)
+            args[0]
+            if isinstance(args[0].kind, Static)
+            else self.map_over(args[0], lambda item: item)
         )
 
     def call_next(self, args: Any, kwargs: Any, node: Any) -> Value:
@@ -167,12 +171,12 @@ class Iterators(Part):
         key, end = (self.sub_path(node), "next"), self.code.label("end")
 
         def first(item: Value) -> None:
-            self.assign(key, self.stored(item))
+            self.assign(key, self.storable(item))
             self.code.jump(end)
 
         self.iterate(values, first)
         if len(args) > 1:
-            self.assign(key, self.stored(args[1]))
+            self.assign(key, self.storable(args[1]))
         else:
             self.code.fail(NO_ITEM)
         self.code.begin(end)
@@ -224,7 +228,7 @@ class Iterators(Part):
             present = [self.present(value) for value in args]
             if key.kind == NONE and all(isinstance(value.kind, Int) for value in present):
                 return functools.reduce(lambda a, b: self.lesser(a, b, name), present)
-            args = [tuple_of([self.stored(value) for value in args])]
+            args = [tuple_of([self.storable(value) for value in args])]
         items, default = args[0], kwargs.get("default", static(None))
         if key.kind != NONE:  # the first of equal ones: in order
             items = static(Iteration(lambda body: self.iterate(args[0], body)))
@@ -234,7 +238,7 @@ class Iterators(Part):
 
     def call_sorted(self, args: Any, kwargs: Any, node: Any) -> Value:
         if is_known(args[0]) and not kwargs:
-            return self.copied(
+            return self.copy_container(
                 self.data(static(tuple(sorted(python_value(args[0]))))),
                 "list",
                 self.cell((self.sub_path(node), "sorted")),
@@ -252,7 +256,7 @@ class Iterators(Part):
             self.each_item(
                 box,
                 lambda item: self.append(
-                    ranks, self.stored(self.call(kwargs["key"], [item], {}, node))
+                    ranks, self.storable(self.call(kwargs["key"], [item], {}, node))
                 ),
             )
         down = kwargs.get("reverse", known_bool(False))
@@ -269,10 +273,10 @@ class Iterators(Part):
 
     def call_bin(self, args: Any, kwargs: Any, node: Any) -> Value:
         if is_known(args[0]):
-            return self.computed(bin, python_value(args[0]))
+            return self.compute_now(bin, python_value(args[0]))
         return static(Binary(self.as_int(args[0])))
 
-    def counting(self, owner: Any, args: list[Value], node: Any) -> Value:
+    def counting_dict(self, owner: Any, args: list[Value], node: Any) -> Value:
         """A defaultdict or Counter: a dict that has a value for each key."""
         factory = owner if owner is collections.Counter else args[0].kind.value if args else None
         if factory is not None and not isinstance(factory, (type, Source)):
@@ -303,7 +307,7 @@ class Iterators(Part):
                     body(tuple_of(done))
                     return
                 box = boxes[len(done)]
-                self.each_index(self.length_of(box), lambda i: level([*done, self.indexed(box, i)]))
+                self.each_index(self.length_of(box), lambda i: level([*done, self.index_into(box, i)]))
 
             level([])
 
@@ -319,7 +323,7 @@ class Iterators(Part):
         def write(body: Any) -> None:
             def level(done: list[Value]) -> None:
                 if len(done) == count.kind.low:
-                    body(tuple_of([self.indexed(box, index) for index in done]))
+                    body(tuple_of([self.index_into(box, index) for index in done]))
                     return
                 first = self.arithmetic("+", done[-1], known_int(1)) if done else known_int(0)
                 self.iterate_range(
@@ -354,7 +358,7 @@ class Iterators(Part):
 
     def call_starmap(self, args: Any, kwargs: Any, node: Any) -> Value:
         is_pure = self.is_pure_function(args[0])
-        return self.mapped(
+        return self.map_over(
             args[1],
             lambda item: self.call(args[0], list(self.as_items(item).code), {}, node),
             is_pure,

@@ -48,13 +48,13 @@ class Loops(Part):
             if not value.code:
                 return
             try:
-                value = self.passing(value)
+                value = self.passing_container(value)
             except Unsupported:  # items of several kinds: once for each
                 return self.iterate_items(value, body)
         if isinstance(value.kind, Array):
             return self.iterate_array(value, body)
         if not isinstance(value.kind, Container):
-            raise Unsupported(f"a loop over {self.described(value.kind)}")
+            raise Unsupported(f"a loop over {self.describe(value.kind)}")
         self.refuse_order_of(value, free)
         self.each_item(
             value, (lambda pair: body(pair.code[0])) if value.kind.form == "dict" else body
@@ -95,12 +95,12 @@ class Loops(Part):
         code.branch(code.operation(f"icmp slt i64 {index}, {length}"), go, end)
         code.begin_only(go)
         code.write(f"store i64 {code.operation(f'add nuw nsw i64 {index}, 1')}, ptr {at}")
-        self.guarded(lambda: body(self.item_at(box, index)))
+        self.write_guarded(lambda: body(self.item_at(box, index)))
         code.jump(head)
         self.loop_depth -= 1
         code.begin_only(end)
 
-    def guarded(self, write: Callable[[], Any]) -> None:
+    def write_guarded(self, write: Callable[[], Any]) -> None:
         """Write code that may turn out to be never reached."""
         try:
             write()
@@ -124,7 +124,7 @@ class Loops(Part):
         first, last, step = (self.as_int(item) for item in value.code)
         if step.kind.low == 0 < step.kind.high:
             code.fail_if(self.order("eq", step, known_int(0)), VALUE)
-            step = self.narrowed(step, 1, None)
+            step = self.narrow(step, 1, None)
         either = step.kind.low < 0 < step.kind.high
         if step.kind.low <= 0 <= step.kind.high:
             code.fail_if(self.order("eq", step, known_int(0)), VALUE)
@@ -156,7 +156,7 @@ class Loops(Part):
             else ""
         )
         code.write(f"store i64 {code.operation(f'add {sure}i64 {index}, {words[2]}')}, ptr {place}")
-        self.guarded(lambda: body(self.int_of(index, 64, low, high)))
+        self.write_guarded(lambda: body(self.int_of(index, 64, low, high)))
         code.jump(head)
         self.loop_depth -= 1
         code.begin_only(end)
@@ -234,7 +234,7 @@ class Loops(Part):
         code.begin_only(common)
         self.frame, inner_handlers = outer, code.handlers
         code.handlers = frame.handlers_outside
-        self.guarded(lambda: body(self.read(key)))
+        self.write_guarded(lambda: body(self.read(key)))
         code.switch(code.operation(f"load i64, ptr {resume}"), labels)
         code.handlers = inner_handlers
 

@@ -51,7 +51,7 @@ class Methods(Part):
         value = self.data(self.letters(value))
         found = getattr(self, f"do_{name}", None)
         if found is None or not isinstance(value.kind, Container):
-            raise Unsupported(f"the method {name} of {self.described(value.kind)}")
+            raise Unsupported(f"the method {name} of {self.describe(value.kind)}")
         if name in ("sort", "pop", "get", "setdefault", "popitem", "index", "update", "copy"):
             kwargs = kwargs | {"node": node}
         try:
@@ -78,24 +78,24 @@ class Methods(Part):
             )
         if not hasattr(known, name):
             self.fail_here(NONE_USED)
-        return self.computed(getattr(known, name), *map(python_value, args))
+        return self.compute_now(getattr(known, name), *map(python_value, args))
 
     # Lists ---------------------------------------------------------------------------------------
 
     def do_append(self, box: Value, item: Value) -> None:
-        self.append(box, self.stored(item))
+        self.append(box, self.storable(item))
 
     def do_appendleft(self, box: Value, item: Value) -> None:
         self.do_insert(box, known_int(0), item)
 
     def do_extend(self, box: Value, other: Value) -> None:
         if isinstance(other.kind, Container) and other.kind.cell.find() is box.kind.cell.find():
-            other = self.copied(other, "list", other.kind.cell)  # of itself, perhaps
-        self.iterate(other, lambda item: self.append(box, self.stored(item)))
+            other = self.copy_container(other, "list", other.kind.cell)  # of itself, perhaps
+        self.iterate(other, lambda item: self.append(box, self.storable(item)))
 
     def do_insert(self, box: Value, index: Value, item: Value) -> None:
-        place = self.keep(self.clamped(index, self.length(box)))
-        item = self.stored(item)
+        place = self.keep(self.clamp(index, self.length(box)))
+        item = self.storable(item)
         self.append(box, item)
         at = self.word(place())
         self.open_gap(box, at)
@@ -160,7 +160,7 @@ class Methods(Part):
         self.empty(box)
 
     def do_copy(self, box: Value, node: Any = None) -> Value:
-        return self.copied(box, box.kind.form, self.cell((self.sub_path(node), "copy")))
+        return self.copy_container(box, box.kind.form, self.cell((self.sub_path(node), "copy")))
 
     # Sets ----------------------------------------------------------------------------------------
 
@@ -187,15 +187,15 @@ class Methods(Part):
                 self.each_item(other, lambda pair: self.set_key(box, *pair.code))
             else:
                 self.iterate(
-                    other, lambda pair: self.set_key(box, *map(self.stored, self.pair_of(pair)))
+                    other, lambda pair: self.set_key(box, *map(self.storable, self.pair_of(pair)))
                 )
 
     def count_all(self, box: Value, other: Value) -> None:
         """Add to a Counter what a dict counts, or one of each item."""
 
         def count(key: Value, more: Value) -> None:
-            get = self.keep(self.stored(key))
-            self.set_key(box, get(), self.arithmetic("+", self.counted(box, get()), more))
+            get = self.keep(self.storable(key))
+            self.set_key(box, get(), self.arithmetic("+", self.lookup_counted(box, get()), more))
 
         if isinstance(other.kind, Container) and other.kind.form == "dict":
             self.each_item(other, lambda pair: count(*pair.code))
@@ -212,7 +212,7 @@ class Methods(Part):
         )
         if count is None:
             return made
-        last = self.clamped(count, self.length(made))
+        last = self.clamp(count, self.length(made))
         return self.slice_between(made, known_int(0), last, "list")
 
     def pair_of(self, value: Value) -> list[Value]:
@@ -236,7 +236,9 @@ class Methods(Part):
         return made
 
     def do_union(self, box: Value, *others: Value) -> Value:
-        made = self.copied(box, "set", self.cell((self.frame.path, self.code.line, "union")))
+        made = self.copy_container(
+            box, "set", self.cell((self.frame.path, self.code.line, "union"))
+        )
         for other in others:
             self.add_all(made, other)
         return made
@@ -260,7 +262,7 @@ class Methods(Part):
         found = self.any_of(
             lambda body: self.each_item(box, lambda item: body(self.contains(other, item).code))
         )
-        return Value(BOOL, self.negated(found))
+        return Value(BOOL, self.negate(found))
 
     # Dicts ---------------------------------------------------------------------------------------
 
@@ -303,19 +305,19 @@ class Methods(Part):
         self, box: Value, key: Value, default: Value | None = None, node: Any = None
     ) -> Value:
         usual = static(None) if default is None else default
-        return self.looked_up(box, key, (self.sub_path(node), "get"), lambda: self.stored(usual))
+        return self.looked_up(box, key, (self.sub_path(node), "get"), lambda: self.storable(usual))
 
     def pop_key(self, box: Value, key: Value | None, default: Value | None, node: Any) -> Value:
         def missing() -> Value | None:
             if default is None:
                 self.code.fail(MISSING)
-            return None if default is None else self.stored(default)
+            return None if default is None else self.storable(default)
 
         slot = self.sub_path(node), "popped"
         return self.looked_up(box, key, slot, missing, lambda at: self.close_gap(box, at))
 
     def do_setdefault(self, box: Value, key: Value, default: Value, node: Any = None) -> Value:
-        default = self.stored(default)
+        default = self.storable(default)
 
         def missing() -> Value:
             self.append(box, tuple_of([key, default]))

@@ -36,7 +36,7 @@ class Passing(Part):
         if isinstance(kind, State) and not states:
             return []
         if isinstance(kind, State) and is_small(kind.layout):
-            value = self.opened(value)
+            value = self.open_state(value)
         if value.code is not None and parts_of(value.kind) is not None:
             return [x for part in taken_apart(value) for x in self.operands(part, states)]
         kinds = self.operand_kinds(kind, states)
@@ -49,19 +49,19 @@ class Passing(Part):
         """The value that is passed as parameters of these names."""
         count = len(self.operand_kinds(kind))
         names = iter([f"%{prefix}{i}" for i in range(count)])
-        return self.assembled(kind, names, None)
+        return self.assemble(kind, names, None)
 
-    def assembled(self, kind: Any, names: Any, places: Any) -> Value:
+    def assemble(self, kind: Any, names: Any, places: Any) -> Value:
         """A value from its operands; states are at `places`, or among the operands."""
         if isinstance(kind, State) and places is None and is_small(kind.layout):
             place = self.code.alloca(self.memory(kind.layout, True))
-            items = [self.assembled(item, names, None) for item in kind.layout.items]
+            items = [self.assemble(item, names, None) for item in kind.layout.items]
             self.store_items(place, kind.layout, tuple_of(items, kind.layout.owner))
             return Value(kind, place)
         if isinstance(kind, State):
             return Value(kind, next(names) if places is None else next(places))
         if (parts := parts_of(kind)) is not None:
-            return put_together(kind, [self.assembled(part, names, places) for part in parts])
+            return put_together(kind, [self.assemble(part, names, places) for part in parts])
         return Value(kind, next(names)) if self.operand_kinds(kind) else Value(kind)
 
 

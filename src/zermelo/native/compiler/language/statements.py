@@ -86,7 +86,7 @@ class Statements(Part):
         if any(is_step(*pair) for pair in pairs):
             return self.assign_steps(pairs)
         if len(node.targets) > 1:
-            value = self.stored(self.evaluate(node.value))
+            value = self.storable(self.evaluate(node.value))
         else:
             low = self.assigned_low(getattr(node.targets[0], "id", ""), node.value)
             value = low or self.evaluate(node.value)
@@ -103,7 +103,7 @@ class Statements(Part):
                 else None
             )
             made.append(
-                (target, step is not None, step or self.detached(self.stored(self.evaluate(node))))
+                (target, step is not None, step or self.detach(self.storable(self.evaluate(node))))
             )
         for target, stepped, value in made:
             if stepped:
@@ -144,7 +144,7 @@ class Statements(Part):
         own = (frame, name) in self.refined
         if not own or not frame.is_exact or not isinstance(node, (ast.Constant, ast.Name)):
             return None
-        return self.stepped((frame.path, name), sign, self.evaluate(node))
+        return self.step_variable((frame.path, name), sign, self.evaluate(node))
 
     def take_step(self, target: Any, value: Value) -> None:
         """Give a variable the value that `step_of` returned."""
@@ -183,7 +183,7 @@ class Statements(Part):
         if isinstance(target.slice, ast.Slice):
             return self.set_slice(box, target.slice, static(()))
         if not isinstance(box.kind, Container):
-            raise Unsupported(f"del of an item of {self.described(box.kind)}")
+            raise Unsupported(f"del of an item of {self.describe(box.kind)}")
         if box.kind.form == "dict":
             self.method(box, "pop", [self.evaluate(target.slice)], {}, target)
         else:
@@ -223,7 +223,7 @@ class Statements(Part):
         )
         for number, part in enumerate((before, value, after)):
             outer, self.unrolled = self.unrolled, (*self.unrolled, "part", number)
-            self.iterate(part, lambda item: self.append(made, self.stored(item)))
+            self.iterate(part, lambda item: self.append(made, self.storable(item)))
             self.unrolled = outer
         return self.copy_over(box, made)
 
@@ -246,11 +246,11 @@ class Statements(Part):
             frame.statics[name] = value
             return
         if name not in frame.source.changing:  # a parameter that stays as it is
-            frame.statics[name] = self.stored(value)
+            frame.statics[name] = self.storable(value)
             return
         frame.statics.pop(name, None)
         self.refined[frame, name] = 1, None
-        self.assign((frame.path, name), self.stored(value))
+        self.assign((frame.path, name), self.storable(value))
         if name in frame.source.unsure:
             self.set_flag((frame.path, name), 1)
 
@@ -268,13 +268,13 @@ class Statements(Part):
         )
         value = self.as_items(self.present(value))
         if isinstance(value.kind, Tuple):
-            parts = [*map(self.detached, self.parts_of_tuple(value, len(targets), star))]
+            parts = [*map(self.detach, self.parts_of_tuple(value, len(targets), star))]
         else:
             parts = self.parts_of_container(value, len(targets), star)
         for target, part in zip(targets, parts, strict=True):
             self.bind(target.value if isinstance(target, ast.Starred) else target, part)
 
-    def detached(self, value: Value) -> Value:
+    def detach(self, value: Value) -> Value:
         """A state apart from the variable that holds it, which may be given another at once."""
         if not isinstance(value.kind, State):
             return value
@@ -286,10 +286,10 @@ class Statements(Part):
         """A tuple, or a container, of what can be unpacked."""
         value = self.letters(value)
         if isinstance(value.kind, State):
-            value = self.opened(value)
+            value = self.open_state(value)
         iterated = isinstance(value.known, Iteration)
         if iterated or is_range(value):
-            return self.collected(value, "list")
+            return self.collect(value, "list")
         if type(value.known) is tuple and len(value.kind.value) <= 16:
             return tuple_of([*map(lift, value.kind.value)])
         return self.data(value)
@@ -304,14 +304,14 @@ class Statements(Part):
         if len(parts) < count - 1:
             self.fail_here(VALUE)
         middle = tuple_of(list(parts[star : len(parts) - after]))
-        rest = self.collected(middle, "list")
+        rest = self.collect(middle, "list")
         return [*parts[:star], rest, *parts[len(parts) - after :]]
 
     def parts_of_container(self, value: Value, count: int, star: int | None) -> list[Value]:
         if not isinstance(value.kind, Container) or (
             value.kind.form in ("set", "frozenset", "dict") and (count > 1 or star is not None)
         ):
-            raise Unsupported(f"unpacking {self.described(value.kind)}")
+            raise Unsupported(f"unpacking {self.describe(value.kind)}")
         code, length = self.code, self.length(value)
         least = known_int(count - (star is not None))
         code.fail_if(self.order("ne" if star is None else "lt", length, least), VALUE)
@@ -339,9 +339,9 @@ class Statements(Part):
     def write_FunctionDef(self, node: Any) -> None:
         if node.decorator_list:
             raise Unsupported("a decorator of a function inside another: leave it out")
-        self.frame.statics[node.name] = static(self.nested(node))
+        self.frame.statics[node.name] = static(self.nested_source(node))
 
-    def nested(self, node: Any) -> Source:
+    def nested_source(self, node: Any) -> Source:
         """A function or lambda inside the one that is being written."""
         frame = self.frame
         key = frame.path, id(node)
@@ -353,11 +353,11 @@ class Statements(Part):
         source.parent = frame
         arguments = node.args
         names = [argument.arg for argument in arguments.posonlyargs + arguments.args]
-        plain = [self.stored(self.evaluate(value)) for value in arguments.defaults]
+        plain = [self.storable(self.evaluate(value)) for value in arguments.defaults]
         source.defaults = dict(zip(names[len(names) - len(plain) :], plain, strict=True))
         for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
             if value is not None:
-                source.defaults[argument.arg] = self.stored(self.evaluate(value))
+                source.defaults[argument.arg] = self.storable(self.evaluate(value))
         source.defaults = {name: self.keep(value)() for name, value in source.defaults.items()}
         return source
 

@@ -21,7 +21,7 @@ class Subscripts(Part):
         if isinstance(node.slice, ast.Slice) and isinstance(box.kind, Array):
             return self.array_slice(box, node.slice)
         if isinstance(node.slice, ast.Slice):
-            return self.sliced(box, node.slice, node)
+            return self.slice_of(box, node.slice, node)
         index = self.evaluate(node.slice)
         if is_row(box):
             return self.row_item(box, self.checked_index(box, index), passes=passes)
@@ -33,7 +33,7 @@ class Subscripts(Part):
         if isinstance(box.kind, (Array, Struct)):
             return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])
         if isinstance(box.kind, State):
-            box = self.opened(box)
+            box = self.open_state(box)
         if is_range(box):
             first, _, step = box.code
             word = self.range_index(box, index)
@@ -48,14 +48,14 @@ class Subscripts(Part):
             index = self.as_int(index)
             if index.kind.is_known:
                 return self.item_of(box.code, index.kind.low)
-            box = self.passing(box)
+            box = self.passing_container(box)
         box = self.data(box)
         if isinstance(box.kind, Array):
             return self.array_item(box, index.code if isinstance(index.kind, Tuple) else [index])
         if not isinstance(box.kind, Container) or box.kind.form in SETS:
-            raise Unsupported(f"a subscript of {self.described(box.kind)}")
+            raise Unsupported(f"a subscript of {self.describe(box.kind)}")
         if getattr(box.kind, "factory", None) is not None:
-            return self.counted(box, index)
+            return self.lookup_counted(box, index)
         if box.kind.item is None:
             if box.kind.form == "dict":
                 self.fail_here(MISSING)
@@ -85,11 +85,11 @@ class Subscripts(Part):
         if isinstance(box.known, (list, dict)):
             box = self.data(box)
         if not isinstance(box.kind, Container) or box.kind.form not in ("list", "dict"):
-            raise Unsupported(f"a change of {self.described(box.kind)}")
+            raise Unsupported(f"a change of {self.describe(box.kind)}")
         if box.kind.form == "list":
-            self.set_item(box, self.checked_index(box, index), self.stored(value))
+            self.set_item(box, self.checked_index(box, index), self.storable(value))
         else:
-            self.set_key(box, self.stored(index), self.stored(value))
+            self.set_key(box, self.storable(index), self.storable(value))
 
     def set_key(self, box: Value, key: Value, value: Value) -> None:
         """Put a value under a key of a dict; the first equal key stays."""
@@ -241,7 +241,7 @@ class Subscripts(Part):
     def value_Slice(self, node: Any) -> Value:
         raise Unsupported("a slice among several indices")
 
-    def sliced(self, box: Value, node: Any, whole: Any) -> Value:
+    def slice_of(self, box: Value, node: Any, whole: Any) -> Value:
         """`box[first:last:step]`."""
         box = self.present(self.opened_if_state(box))
         parts = [
@@ -261,7 +261,7 @@ class Subscripts(Part):
             raise Unsupported("a slice of a text whose ends are not known")
         box = self.as_container(box)
         if not isinstance(box.kind, Container) or box.kind.form not in ("list", "tuple"):
-            raise Unsupported(f"a slice of {self.described(box.kind)}")
+            raise Unsupported(f"a slice of {self.describe(box.kind)}")
         first, last, step = parts
         if step is not None and not (is_known(step) and python_value(step) == 1):
             return self.stepped_slice(box, first, last, self.as_int(step), whole)
@@ -275,12 +275,12 @@ class Subscripts(Part):
         if step < 0:
             ends = [self.arithmetic("-", count, known_int(1)), known_int(-1)]
         low, high = (
-            self.clamped(given, count, *bounds) if given is not None else usual
+            self.clamp(given, count, *bounds) if given is not None else usual
             for given, usual in zip((first, last), ends, strict=True)
         )
         return low, high
 
-    def clamped(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
+    def clamp(self, value: Value, count: Value, least: int = 0, most: int = 0) -> Value:
         """An end of a slice as an index from `least` to the count less `most`."""
         code, value = self.code, self.as_int(value)
         if value.kind.low >= 0 and value.kind.high <= count.kind.low - most:
@@ -318,7 +318,7 @@ class Subscripts(Part):
             cell = self.cell((self.frame.path, self.code.line, "slice", form == box.kind.form))
         span = self.lesser(self.arithmetic("-", high, low), known_int(0), "gt")
         room = span.kind.low if span.kind.is_known else self.index_word(span)
-        return self.copied(box, form, cell, low, room)
+        return self.copy_container(box, form, cell, low, room)
 
 
 def number_memory(number: str) -> str:

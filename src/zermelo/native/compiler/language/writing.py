@@ -70,7 +70,7 @@ class Writing(Part):
             code.allocas.append("  %top.place = getelementptr i8, ptr %ctx, i64 16")
             code.allocas.append("  %top = load ptr, ptr %top.place")
         self.write_body(function, frame, bound)
-        function.text = self.finished(function, shape, layouts)
+        function.text = self.finish_function(function, shape, layouts)
 
     def write_body(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
         code = self.code
@@ -81,7 +81,7 @@ class Writing(Part):
         if frame.source.yields:
             self.collect_generator(function, frame, bound)
         elif isinstance(frame.source.node, ast.Lambda):
-            self.guarded(lambda: self.give_back(self.evaluate(frame.source.node.body)))
+            self.write_guarded(lambda: self.give_back(self.evaluate(frame.source.node.body)))
         else:
             self.block(frame.source.node.body)
             if not code.dead:
@@ -95,7 +95,7 @@ class Writing(Part):
         made = self.new_container("list", self.cell((id(function), "all")), 0)
         kept = {name: self.keep(value) for name, value in bound.items()}
         self.loop_depth += 1
-        self.run_generator(inner, kept, lambda item: self.append(made, self.stored(item)))
+        self.run_generator(inner, kept, lambda item: self.append(made, self.storable(item)))
         self.loop_depth -= 1
         if not self.code.dead:
             self.give_back(made)
@@ -103,7 +103,7 @@ class Writing(Part):
     def give_back(self, value: Value) -> None:
         """Return a value from the function that is being written."""
         if isinstance(value.known, Iteration):
-            value = self.collected(value, "list")
+            value = self.collect(value, "list")
         frame = self.frame
         if not frame.is_exact and is_unsigned(value.kind):
             value = self.as_word(value)
@@ -128,7 +128,7 @@ class Writing(Part):
             function.is_settled = False
             self.rewrite(function.callers)
 
-    def finished(self, function: Function, shape: str, layouts: list[Any]) -> str:
+    def finish_function(self, function: Function, shape: str, layouts: list[Any]) -> str:
         """Write the end of a function: its result goes to the caller."""
         code = self.code
         if not code.dead:
