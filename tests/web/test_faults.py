@@ -154,7 +154,7 @@ def test_an_error_of_ours_is_called_one(server, monkeypatch, caplog):
     def fail(*arguments):
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("zermelo.web.app.spelling", fail)
+    monkeypatch.setattr("zermelo.web.app.spelling_of", fail)
     key = server.open()["key"]
     answer = server.client.get(f"/api/sessions/{key}/alphabet")
     assert answer.status_code == 500 and "secret" not in answer.text

@@ -70,7 +70,7 @@ def test_a_clock_runs_from_the_first_move_on(clock, spent, left):
     for seconds, move in zip(spent, ("a3", "b2", "c1"), strict=True):
         table.seconds += seconds
         table.play(move)
-    assert tuple(clock.left(player, table.seconds) for player in (0, 1)) == left
+    assert tuple(clock.seconds_left(player, table.seconds) for player in (0, 1)) == left
     table.seconds += 59
     table.pair.look(table.session)
     assert table.session.over == (not clock.each_move)
@@ -132,7 +132,7 @@ def test_in_another_game_they_change_sides():
     table.act(1, "answer", accept=True)
     assert table.pair.seats == [second, first] and table.pair.score == [1, 0]
     assert table.session.ply == 0 and not table.session.over
-    assert table.pair.clock.left(0, 0) == 60 and table.pair.clock.running is None
+    assert table.pair.clock.seconds_left(0, 0) == 60 and table.pair.clock.running is None
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ class Clock:
     >>> clock = Clock(60, 5)
     >>> clock.turn(0, now=100)
     >>> clock.press(1, now=110)
-    >>> clock.left(0, now=120), clock.left(1, now=120), clock.late(now=170)
+    >>> clock.seconds_left(0, now=120), clock.seconds_left(1, now=120), clock.late(now=170)
     (55, 50, 1)
     """
 
