@@ -57,8 +57,8 @@ warnings.simplefilter("error")
 from zermelo.native import running
 from zermelo.search.counters import new_counts
 from zermelo.search.perft import count_sequences
-compiled, made = running.compiled, []
-running.compiled = lambda *given: made.append(given[0].__name__) or compiled(*given)
+compiled, made = running.compile_kernel, []
+running.compile_kernel = lambda *given: made.append(given[0].__name__) or compiled(*given)
 game = Take({parameters})
 count = count_sequences.native(game, game.start(), 3, new_counts(native=True))
 print(int(count), int("count_sequences" not in made), running.is_native(game))

@@ -27,7 +27,7 @@ from zermelo.contract.game import PARTS, Game, default
 from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.ranges import GAMES
-from zermelo.contract.views import playable, written
+from zermelo.contract.views import game_as_written, playable
 from zermelo.laws.comparison import Comparison
 from zermelo.laws.laws import FOUNDATIONS, further_laws
 from zermelo.laws.subject import (

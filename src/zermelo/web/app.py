@@ -378,7 +378,9 @@ class Web:
 
     async def _alphabet(self, request: Request) -> Response:
         session = self._room(request).session
-        return JSON(await self._run_short(request, partial(spelling, session.game, session.state)))
+        return JSON(
+            await self._run_short(request, partial(spelling_of, session.game, session.state))
+        )
 
     async def _draft(self, request: Request) -> Response:
         room = self._room(request)

@@ -251,7 +251,7 @@ class Draft(TypedDict):
     board: NotRequired[BoardView]
 
 
-def spelling(game: Game, state: Any) -> Spelling:
+def spelling_of(game: Game, state: Any) -> Spelling:
     """How the page writes a position's text."""
     letters, text = alphabet_of(game), plain_text(game, state)
     if letters is None:

@@ -90,7 +90,7 @@ class Arithmetic(Part):
         if a.kind.is_known and b.kind.is_known:
             return self.fold_ints(sign, a.kind.low, b.kind.low)
         if sign in "+-*":
-            return self.add(sign, a, b)
+            return self.add_ints(sign, a, b)
         if sign in "&|^":
             return self.combine(sign, a, b)
         if sign in ("//", "%"):

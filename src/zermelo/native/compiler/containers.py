@@ -211,7 +211,7 @@ class Containers(Part):
         size = self.code.operation(f"mul i64 {count}, {self.size_of(memory)}")
         self.copy_bytes(self.address(box, goal), self.address(box, source), size, "memmove")
 
-    def copied(
+    def copy_container(
         self, box: Value, form: str, cell: Cell, first: Value | None = None, count: Any = None
     ) -> Value:
         """A new container with the items of another, or with so many of them from the first."""

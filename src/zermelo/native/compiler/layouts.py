@@ -143,7 +143,7 @@ def with_unseen(layout: Any) -> Any:
     return with_ints(layout, lambda x: replace(x, high=high) if x.high == UNSEEN else x)
 
 
-def levelled(layout: Any, high: int) -> Any:
+def level_ints(layout: Any, high: int) -> Any:
     """The layout with every int that takes more than a byte as large as the largest: what has
     outgrown its range once is a board, and others of its kind follow."""
     return with_ints(layout, lambda x: replace(x, high=max(x.high, high)) if x.high > 127 else x)

@@ -222,7 +222,7 @@ def _engine_analysis(thinking: Thinking, interrupted: bool) -> Analysis:
         return replace(thinking.whole, nodes=nodes, seconds=seconds, native=clock.native)
     best = thinking.best()
     ended = None if thinking.known else float(utility(game, state, game.outcome(state)))
-    value = thinking.reported(thinking.worth) if thinking.known else ended
+    value = thinking.report_score(thinking.worth) if thinking.known else ended
     line = line_texts(game, state, thinking.best_line(), exact=thinking.exact)
     moves = [_move_value(game, state, entry) for entry in thinking.known_moves]
     return clock.analysis(

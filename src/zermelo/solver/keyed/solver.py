@@ -188,7 +188,7 @@ class KeyedSolver:
         """Complete a tier: each share collects its keys."""
         count = self.tiers.shares_for(sum(run.sample.size for run in runs), inner=inner)
         cuts, crew = cuts_of([run.sample for run in runs], count), self.crew
-        senders = [Call(crew, (cut, run.keys, number, cuts), run.place) for run in runs]
+        senders = [Call(crew, (cut_by_share, run.keys, number, cuts), run.place) for run in runs]
         size = sum(run.sample.size for run in runs) * TASK_BYTES // count
         _, sent = crew.exchange(senders, [size] * count)
         places = [(share + 0.5) / count for share in range(count)]

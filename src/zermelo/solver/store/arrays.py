@@ -322,7 +322,7 @@ class DraftArray(ChunkedArray):
 
     def _unpack(self, file: str, items: Array) -> None:
         with contextlib.suppress(FileNotFoundError):
-            unpacked(regular_bytes(self.path / file, LARGEST), items)
+            unpack_chunk(regular_bytes(self.path / file, LARGEST), items)
 
 
 def write_metadata(folder: Path, content: dict[str, Any]) -> None:

@@ -40,7 +40,7 @@ from zermelo.solver.store.arrays import (
     digest,
     digests,
     kinds,
-    packed,
+    pack_chunk,
     read_items,
     require_arrays,
     require_zarr,
@@ -283,7 +283,7 @@ class Draft:
             draft.write(render(body).encode())
 
 
-def _kept(starts: Sequence[Any]) -> list[Any]:
+def _shorten_starts(starts: Sequence[Any]) -> list[Any]:
     """The starts as a manifest has them: of more than MANY the first, and a checksum of all."""
     plain = [list(map(_plain, start)) for start in starts]
     if len(plain) <= MANY:

@@ -52,8 +52,9 @@ SPECIAL: Final = frozenset((  # functions with code of the compiler's own: `call
     functools.reduce, itertools.product, itertools.combinations, itertools.permutations,
     itertools.chain, itertools.repeat, itertools.starmap, itertools.accumulate, itertools.count,
     itertools.groupby, itertools.cycle, bits.cells, bits.hashed, bits.replaced,
-    flatstates.flattened, flatstates.unflattened, flatstates.packed, flatstates.unpacked,
-    dataclasses.replace, getattr(copy, "replace", None), copy.copy, copy.deepcopy, math.sqrt,
+    flatstates.flatten_state, flatstates.unflatten_state, flatstates.pack_move,
+    flatstates.unpack_move, dataclasses.replace, getattr(copy, "replace", None), copy.copy,
+    copy.deepcopy, math.sqrt,
     math.log, array_at, prefetch, ask, may_go_on, empty_table, items.write_items,
     items.write_words, items.read_items, items.read_words, keys.key_at, keys.put_key, keys.as_key,
     keys.with_bits, keys.bits_at, keys.one_word, new_words,
@@ -314,9 +315,7 @@ class Builtins(Part):
                 index = Value(number, code.operation(f"load i64, ptr {counter}"))
                 stop_at(index, lengths[lazy + 1 :])
                 body(
-                    tuple_of(
-                        [item if box is None else self.index_into(box, index) for box in boxes]
-                    )
+                    tuple_of([item if box is None else self.loop_item(box, index) for box in boxes])
                 )
                 after = code.operation(f"add i64 {code.operation(f'load i64, ptr {counter}')}, 1")
                 code.write(f"store i64 {after}, ptr {counter}")

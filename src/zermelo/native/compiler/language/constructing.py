@@ -106,7 +106,7 @@ class Constructing(Part):
 
     # Moves that are tuples, as ints ---------------------------------------------------------------
 
-    def call_packed(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_pack_move(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`pack_move(form, move)`, see `contract.flatstates`."""
         form, number = args[0].kind.value, known_int(0)
         for item, bound in zip(self.ints_of(args[1], form.kinds), form.bounds, strict=True):
@@ -126,7 +126,7 @@ class Constructing(Part):
         pairs = zip(items, kinds[1:], strict=True)
         return [number for item, kind in pairs for number in self.ints_of(item, kind)]
 
-    def call_unpacked(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_unpack_move(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`unpack_move(form, number)`."""
         form, number, numbers = args[0].kind.value, self.as_int(args[1]), []
         for bound in reversed(form.bounds):
@@ -144,7 +144,7 @@ class Constructing(Part):
 
     # States as ints ------------------------------------------------------------------------------
 
-    def call_flattened(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_flatten_state(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`flatten_state(form, state)`, see `contract.flatstates`."""
         form = args[0].kind.value
         made = self.new_container("tuple", self.cell((self.sub_path(node), "flat")), form.size)
@@ -179,7 +179,7 @@ class Constructing(Part):
             value = self.coerce(value, Tuple((value.kind.item,) * count), CONTRACT)
         return value.code
 
-    def call_unflattened(self, args: Any, kwargs: Any, node: Any) -> Value:
+    def call_unflatten_state(self, args: Any, kwargs: Any, node: Any) -> Value:
         """`unflatten_state(form, items)`."""
         form, items, place = args[0].kind.value, self.as_container(args[1]), self.code.alloca("i64")
         self.code.write(f"store i64 0, ptr {place}")

@@ -75,7 +75,7 @@ class Iterators(Part):
 
         def write(body: Any) -> None:
             self.each_index(
-                least, lambda i: body(tuple_of([self.index_into(box, i) for box in boxes]))
+                least, lambda i: body(tuple_of([self.loop_item(box, i) for box in boxes]))
             )
 
         return static(Iteration(write, least.kind.high))
@@ -90,7 +90,7 @@ class Iterators(Part):
             return known_int(1 << 62)
         return self.length_of_range(box) if is_range(box) else self.length(box)
 
-    def index_into(self, box: Value, index: Value) -> Value:
+    def loop_item(self, box: Value, index: Value) -> Value:
         """An item of what `indexable` returns, at an index in range."""
         if is_endless(box):
             return box.kind.value.at(index)
@@ -148,7 +148,7 @@ class Iterators(Part):
             last = self.arithmetic("-", self.length(box), known_int(1))
             backwards = range_of(last, known_int(-1), known_int(-1))
             self.iterate_range(
-                backwards, lambda index: body(self.index_into(box, self.not_negative(index)))
+                backwards, lambda index: body(self.loop_item(box, self.not_negative(index)))
             )
 
         return static(Iteration(write, self.most_items(box)))
@@ -307,7 +307,9 @@ class Iterators(Part):
                     body(tuple_of(done))
                     return
                 box = boxes[len(done)]
-                self.each_index(self.length_of(box), lambda i: level([*done, self.index_into(box, i)]))
+                self.each_index(
+                    self.length_of(box), lambda i: level([*done, self.loop_item(box, i)])
+                )
 
             level([])
 
@@ -323,7 +325,7 @@ class Iterators(Part):
         def write(body: Any) -> None:
             def level(done: list[Value]) -> None:
                 if len(done) == count.kind.low:
-                    body(tuple_of([self.index_into(box, index) for index in done]))
+                    body(tuple_of([self.loop_item(box, index) for index in done]))
                     return
                 first = self.arithmetic("+", done[-1], known_int(1)) if done else known_int(0)
                 self.iterate_range(
