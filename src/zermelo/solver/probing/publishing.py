@@ -120,7 +120,7 @@ def _index_and_files(database: Database, name: str) -> tuple[str, str, dict[str,
 
 
 def _pack_chunk(columns: Array) -> bytes:
-    """A chunk, as `zermelo.solver.probing.published.unpacked` takes it apart."""
+    """A chunk, as `zermelo.solver.probing.published.unpack_chunk` takes it apart."""
     steps = np.diff(columns[:-1], prepend=0).astype("<i8")
     return gzip.compress(steps.tobytes() + columns[-1].astype("<i2").tobytes(), LEVEL, mtime=0)
 
