@@ -1,17 +1,23 @@
-"""Features: named numbers whose weighted sum is the evaluation, which is derived from them."""
+"""Features of an evaluation, and rules by which a game goes on without a move: said in one line."""
 
 import pickle
 import random
+import warnings
 from typing import NamedTuple
 
 import pytest
 
 import zermelo
 from walking import random_game, random_states
-from zermelo import ONGOING, Game
+from zermelo import LOSS, ONGOING, Game
+from zermelo.contract import views
 from zermelo.contract.analysis import without_evaluation
-from zermelo.errors import CapabilityError, ParameterError
+from zermelo.errors import CapabilityError, ContractError, ParameterError, RulesWarning
+from zermelo.experiments.experiment import depth_experiment
+from zermelo.experiments.metric import random_games
 from zermelo.laws.differential import ENTRIES, entries
+from zermelo.players.search import FirstMove, RandomMoves, Search
+from zermelo.search.clock import Limits
 
 GAMES = [
     "morris",
@@ -125,3 +131,70 @@ def test_the_cutoff_is_worth_0_as_in_the_lesson(run_json):
     assert trace["value"] == 0
     rows = run_json("experiment", "depth", board, "--depths", "2", "--evaluation", "off")
     assert rows["rows"][0]["states"] > 0
+
+
+class Sticks(NamedTuple):
+    left: int
+    player: int
+
+
+class Stuck(Game[Sticks]):
+    """The last stick may not be taken, and yet the game is not over."""
+
+    def start(self):
+        return Sticks(5, 0)
+
+    def moves(self, state):
+        yield from range(1, min(2, state.left - 1) + 1)
+
+    def play(self, state, move):
+        return Sticks(state.left - move, 1 - state.player)
+
+    def outcome(self, state):
+        return ONGOING
+
+
+class Done(Stuck):
+    """The same, but a player who is stuck has lost."""
+
+    def outcome(self, state):
+        return ONGOING if state.left > 1 else LOSS
+
+
+def to_the_end(player) -> None:
+    game, state = Stuck(), Stuck().start()
+    while True:
+        state = game.play(state, player.choose(game, state))
+
+
+WAYS = {
+    "random": lambda: to_the_end(RandomMoves(0)),
+    "first": lambda: to_the_end(FirstMove()),
+    "search": lambda: to_the_end(Search(Limits(depth=2), native=False)),
+    "random games": lambda: random_games(Stuck(), 0, 0.0),
+    "depths": lambda: depth_experiment(Stuck(), [0, 1], native=False),
+}
+
+
+@pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
+@pytest.mark.parametrize("way", WAYS)
+def test_a_game_that_goes_on_without_a_move_is_one_line(way):
+    with pytest.raises(ContractError, match=r"stuck has no moves in .*left=1.*is ONGOING$"):
+        WAYS[way]()
+
+
+@pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
+def test_results_come_with_a_warning():
+    views._warn_of_stuck.cache_clear()  # it warns once a game
+    with pytest.warns(RulesWarning, match=r"no moves in .*left=1.*: results that rest on it are "):
+        zermelo.playouts(Stuck(), games=3, native=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        zermelo.playouts(Stuck(), games=3, native=False)
+        zermelo.playouts(Done(), games=3, native=False)
+
+
+@pytest.mark.filterwarnings("ignore::zermelo.errors.RulesWarning")
+def test_a_book_of_it_is_one_line(tmp_path):
+    with pytest.raises(ContractError, match=r"stuck has no moves"):
+        zermelo.book(Stuck(), tmp_path / "stuck.book", plies=5, nodes=20, native=False)
