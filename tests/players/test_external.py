@@ -1,11 +1,25 @@
-"""Players outside of this process: what they do wrong loses a game and nothing more."""
+"""Players outside of this process: programs and engines, whatever they do wrong or leave behind."""
 
+import contextlib
+import os
+import random
+import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
+import zermelo
+from fairy import PROGRAM, Fairy
 from matching import TICTACTOE, matched, played
+from processes import NAP, command, sleepers, soon
+from walking import texts
+from zermelo import ONGOING
+from zermelo.errors import CapabilityError, UsageError
+from zermelo.players.playerspec import Terms
+from zermelo.players.program import Program
+from zermelo.players.protocols import VARIANTS, chess_notation, engine_player
 
 
 @pytest.mark.parametrize(
@@ -86,14 +100,14 @@ def executable(path, text: str) -> str:
 
 
 def test_programs_that_do_not_begin_lose(tmp_path, monkeypatch):
-    for command, reason in (
+    for player, reason in (
         ("exec:true", "crash: the program ended with status 0"),
         ("exec:yes", "crash: it answered y, not ready"),
         ("exec:sh -c 'echo ! no idea; read a; read b'", "crash: no idea"),
         (executable(tmp_path / "a", "#!/no/such/interpreter\n"), "crash: it cannot be started: No"),
         (executable(tmp_path / "b", "no program"), "crash: it cannot be started: Exec format"),
     ):
-        lost_at_once(command, reason)
+        lost_at_once(player, reason)
     monkeypatch.setattr("zermelo.players.external.STARTING", 0.2)
     lost_at_once("exec:sleep 100", "time: no answer in 0.2 s")
 
@@ -113,3 +127,213 @@ def test_a_program_begins_again_after_a_forfeit(tmp_path):
 def test_a_program_that_talks_for_ever_is_stopped():
     record = played(TICTACTOE, "exec:yes ready", "first")
     assert record.reason.startswith("illegal move: ready")
+
+
+SLEEP = f'P(["setsid", "sleep", "{NAP}"])'
+# What a program starts before it says that it is ready: processes that outlive it if they can.
+ESCAPES = (
+    SLEEP,  # in a session of its own
+    f'P(["/usr/bin/setsid", "/bin/sleep", "{NAP}"], env={{}})',
+    f'P(["setsid", "sh", "-c", "sleep {NAP} & sleep {NAP}"])',
+    f'P(["setsid", "sh", "-c", "sleep {NAP} &"]).wait()',  # an orphan
+    f'P(["setsid", "sh", "-c", "trap \'\' TERM HUP INT; sleep {NAP}"])',
+)
+
+
+def script(path: Path, body: str) -> str:
+    """A player whose program is `body`, with P for Popen."""
+    path.write_text("import sys, time\nfrom subprocess import Popen as P\n" + textwrap.dedent(body))
+    return f"exec:{sys.executable} {path}"
+
+
+def against_first(player: str, clock: float | None = 1.0):
+    return played(TICTACTOE, player, "first", clock=clock)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
+def test_a_silent_program_loses_on_time_with_all_it_has_started(tmp_path):
+    before, escapes = sleepers(NAP), "\n".join(ESCAPES)
+    bot = script(tmp_path / "bot.py", f"{escapes}\nprint('ready', flush=True)\ntime.sleep({NAP})")
+    record = against_first(bot)
+    assert (record.result, record.reason) == (-1, "time: no answer in 1 s")
+    assert soon(lambda: sleepers(NAP) <= before)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
+def test_what_a_program_leaves_at_its_own_end_goes_with_it(tmp_path):
+    before = sleepers(NAP)
+    record = against_first(script(tmp_path / "bot.py", f"{SLEEP}\nsys.exit(3)"))
+    assert record.reason == "crash: the program ended with status 3"
+    assert soon(lambda: sleepers(NAP) <= before)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
+def test_a_process_ends_quietly_when_its_parent_is_gone_before_its_answer():
+    reader, writer = os.pipe()
+    os.close(reader)
+    lines = "from zermelo.players.program import voice\nsay = voice()\nwhile True:\n    say('1,2')"
+    asked = [sys.executable, "-c", lines]
+    done = subprocess.run(asked, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
+def test_a_program_that_never_listens_cannot_stop_the_referee():
+    """The pipe to it fills up."""
+    program = Program([sys.executable, "-c", f"import time; time.sleep({NAP})"])
+    with pytest.raises(TimeoutError):
+        program.tell("choose " + "0,0 " * 100_000, seconds=0.2)
+    program.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
+def test_the_last_words_of_a_program_that_ended_before_it_was_asked_are_heard():
+    program = Program(["sh", "-c", "echo '! no'; exit 7"])
+    program._process.wait()  # so that it can't take the question
+    assert program.ask("play") == "! no"
+    with pytest.raises(EOFError, match="the program ended with status 7"):
+        program.ask("play")
+    program.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
+def test_a_signal_that_ends_a_program_is_told(tmp_path):
+    bot = script(tmp_path / "bot.py", "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)")
+    assert against_first(bot).reason == "crash: the program ended with status -11"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who is left")
+def test_a_program_ends_with_a_parent_that_is_killed(tmp_path):
+    """No signal is too sudden: the lifeline closes with the process that holds it."""
+    before = sleepers(NAP)
+    body = f"{SLEEP}\nprint('ready', flush=True)\ntime.sleep({NAP})"
+    with command("match", "tictactoe", script(tmp_path / "bot.py", body), "first") as running:
+        assert soon(lambda: len(sleepers(NAP) - before) >= 1)
+        running.kill()
+    assert soon(lambda: sleepers(NAP) <= before)
+
+
+fairy_there = pytest.mark.skipif(PROGRAM is None, reason="there is no fairy-stockfish")
+OURS = f"ugi:env ZERMELO_NATIVE=off {sys.executable} -m zermelo engine tictactoe"
+
+
+@pytest.fixture
+def engine(tmp_path):
+    """Makes a program that answers lines as a dict says, by their first words."""
+
+    def make(**answers: str) -> str:
+        path = tmp_path / "engine.py"
+        path.write_text(
+            textwrap.dedent(f"""
+            import sys
+            answers = dict(ugi="ugiok", isready="readyok") | {answers!r}
+            with open({str(tmp_path / "told")!r}, "a") as told:
+                for line in sys.stdin:
+                    told.write(line)
+                    told.flush()
+                    word = line.split()[0]
+                    if answers.get(word) == "leave":
+                        sys.exit(3)
+                    if word in answers:
+                        print(answers[word], flush=True)
+            """)
+        )
+        return f"ugi:{sys.executable} {path}"
+
+    return make
+
+
+def test_our_own_engine_plays_by_ugi_and_does_not_lose():
+    record = played(TICTACTOE, f"{OURS}; depth=9", "random")
+    assert not record.forfeited and record.result >= 0
+
+
+def test_what_an_engine_is_told(engine, tmp_path):
+    record = played(TICTACTOE, "first", engine(go="bestmove c1") + "; Skill Level=3; nodes=50")
+    reported = (tmp_path / "told").read_text().splitlines()
+    assert reported[:4] == ["ugi", "setoption name Skill Level value 3", "uginewgame", "isready"]
+    assert reported[4:6] == ["position startpos moves a3", "go nodes 50"]
+    assert [move.move for move in record.moves[:2]] == ["a3", "c1"]
+    assert record.reason == "illegal move: c1 is no legal move here"
+
+
+@pytest.mark.parametrize(
+    ("answers", "reason"),
+    [
+        ({"go": "leave"}, "crash: the engine has ended"),
+        ({"go": "bestmove"}, "illegal move: "),
+        ({"go": "info string hm"}, "time: no bestmove in 0.2 s"),
+        ({"ugi": "leave"}, "crash: the engine has ended"),
+    ],
+)
+def test_a_fault_of_an_engine_loses_the_game(engine, answers, reason):
+    clock = 0.2 if "info" in answers.get("go", "") else None
+    record = played(TICTACTOE, engine(**answers) + "; depth=1", "first", clock=clock)
+    assert record.forfeited and record.reason.startswith(reason) and record.result == -1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ugi:no-such-program", "there is no such program"),
+        ("uci:", "there is no such program"),
+        ("ugi:'", "is no command"),
+        (f"ugi:{sys.executable}; depth", "depth is no option"),
+        (f"ugi:{sys.executable}; seconds=0.1", "write its time as movetime, in milliseconds"),
+        (f"ugi:{sys.executable}; depth=0", "depth is a whole number from 1 on"),
+    ],
+)
+def test_what_names_no_engine_is_refused_in_one_line(text, said):
+    with pytest.raises(UsageError, match=said):
+        engine_player(text, Terms(TICTACTOE))
+
+
+def test_a_game_without_chess_notation_is_not_for_uci():
+    with pytest.raises(CapabilityError, match="UCI has no notation for hex"):
+        engine_player(f"uci:{sys.executable}", Terms(zermelo.game("hex")))
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_chess_notation_is_read_back(spec):
+    game, chance = zermelo.game(spec), random.Random(spec)
+    state, notation = game.start(), chess_notation(zermelo.game(spec))
+    for _ in range(12):
+        assert notation.parse_state(notation.format_state(state)) == state
+        moves = list(game.moves(state))
+        texts = [notation.format_move(state, move) for move in moves]
+        assert [notation.parse_move(state, text) for text in texts] == moves
+        state = game.play(state, chance.choice(moves))
+        if game.outcome(state) != ONGOING:
+            break
+
+
+@fairy_there
+@pytest.mark.parametrize("spec", ["breakthrough", "clobber"])
+def test_fairy_stockfish_plays_by_our_rules_and_beats_random(spec):
+    game = zermelo.game(spec)
+    for opening in ((), tuple(texts(game, game.start())[-1:])):
+        record = played(game, f"uci:{PROGRAM}; depth=3", "random", opening)
+        assert not record.forfeited and record.result == 1
+
+
+@fairy_there
+@pytest.mark.parametrize("spec", ["breakthrough", "clobber"])
+def test_fairy_stockfish_plays_our_searches_with_both_colours(spec):
+    players = f"uci:{PROGRAM}; depth=2", "alphabeta:depth=2"
+    records = [played(zermelo.game(spec), *order) for order in (players, players[::-1])]
+    assert all(not record.forfeited and record.result in (-1, 1) for record in records)
+
+
+@fairy_there
+@pytest.mark.parametrize("spec", ["breakthrough", "clobber"])
+def test_fairy_stockfish_counts_as_many_sequences_of_moves(spec):
+    game, notation, fairy = zermelo.game(spec), chess_notation(zermelo.game(spec)), Fairy(spec)
+    state, chance = game.start(), random.Random(1)
+    with contextlib.closing(fairy):
+        for _ in range(4):
+            ours = zermelo.perft(game, 2, state=state, native=False).sequences
+            position = f"fen {notation.format_state(state)}"
+            assert list(ours) == [fairy.perft(position, plies) for plies in (1, 2)]
+            for _ in range(2):
+                state = game.play(state, chance.choice(list(game.moves(state))))
