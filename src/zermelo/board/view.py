@@ -177,7 +177,7 @@ def board_view(
     >>> import zermelo
     >>> view = board_view(zermelo.game("tictactoe"), zermelo.game("tictactoe").start())
     >>> view["moves"][0]
-    {'move': '0,0', 'clicks': [0], 'changes': [(0, 'X')]}
+    {'move': 'a3', 'clicks': [0], 'changes': [(0, 'X')]}
     """
     picture = picture_of(game, state)
     going = game.outcome(state) == ONGOING

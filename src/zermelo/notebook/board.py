@@ -62,7 +62,7 @@ class Board(anywidget.AnyWidget):
     >>> board = Board("tictactoe", players=("human", "human"))
     >>> board.move("b2")
     >>> board.status, board.history
-    ('player 2 (O) to move', ['1,1'])
+    ('player 2 (O) to move', ['b2'])
     """
 
     _esm = join_modules("widget", _script).text

@@ -78,7 +78,7 @@ class Agenda:
     >>> task = agenda.next()
     >>> task.finish(task.find())
     >>> session.history, agenda.next()
-    (['0,0'], None)
+    (['a3'], None)
     """
 
     def __init__(

@@ -56,7 +56,7 @@ class History:
     >>> history = History(zermelo.game("tictactoe"), DrawRules(cap=1))
     >>> history.play(history.game.parse_move(history.state, "b2"))
     >>> history.moves, history.over, history.ended_by
-    (['1,1'], True, 'cap')
+    (['b2'], True, 'cap')
     """
 
     def __init__(self, game: Game, draws: DrawRules, start: Any = None, quiet: int = 0) -> None:

@@ -113,16 +113,16 @@ class Position:
     >>> import zermelo
     >>> position = zermelo.Position(zermelo.game("tictactoe")).play("b2 a3")
     >>> print(position)
-        0   1   2
+        a   b   c
       ┌───┬───┬───┐
-    0 │[O]│   │   │
+    3 │[O]│   │   │
       ├───┼───┼───┤
-    1 │   │ X │   │
+    2 │   │ X │   │
       ├───┼───┼───┤
-    2 │   │   │   │
+    1 │   │   │   │
       └───┴───┴───┘
     >>> position.player, position.outcome, position.moves[:3]
-    (0, None, ('0,1', '0,2', '1,0'))
+    (0, None, ('b3', 'c3', 'a2'))
     """
 
     game: Game

@@ -45,7 +45,7 @@ class Session:
     >>> session = Session(zermelo.game("tictactoe"))
     >>> session.move("b2")
     >>> session.history, session.player
-    (['1,1'], 1)
+    (['b2'], 1)
     >>> session.undo(), session.ply
     (True, 0)
     """

@@ -131,7 +131,7 @@ def parameters_of(game: Game) -> tuple[Parameter, ...]:
 
     >>> import zermelo
     >>> [(each.label, each.range) for each in parameters_of(zermelo.game("mnk"))]
-    [('Width', '1 to 19'), ('Height', '1 to 19'), ('k', '1 to 3')]
+    [('Width', '1 to 19'), ('Height', '1 to 19'), ('k', '1 to 3'), ('Coordinates', '')]
     """
     texts = help_of(game)
     fields: Any = dataclasses.fields(game)
