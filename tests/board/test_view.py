@@ -17,7 +17,6 @@ from zermelo.play.advice import EngineAdvisor
 from zermelo.play.movetext import export_text, movetext, read_movetext
 from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.players.saved import restore_session, save_session
 from zermelo.web.studies import shipped_studies
 
 
@@ -211,15 +210,6 @@ def test_comments_that_look_like_marks_are_kept():
     read_movetext(again, movetext(session.tree))
     assert again.tree[1].comment == "=> (so)" and again.tree[1].arrows == [(0, 8)]
     assert "{> 0-8}" in export_text(session)
-
-
-def test_a_saved_game_has_its_arrows():
-    session = begin_chapter(CHAPTER, zermelo.game)
-    kept = json.loads(json.dumps(save_session(session)))
-    assert movetext(restore_session(kept).tree) == MOVES
-    for arrows in ([], {"1": [[0]]}, {"1": [[0, 9]]}, {"9": [[0, 1]]}, {"1": [[0, True]]}):
-        with pytest.raises(UsageError, match="arrow"):
-            restore_session(kept | {"arrows": arrows})
 
 
 @pytest.mark.parametrize("path", [*shipped_studies()], ids=lambda path: path.stem)

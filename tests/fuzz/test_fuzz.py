@@ -104,7 +104,7 @@ def test_an_error_inside_is_found(tmp_path, monkeypatch):
     def fail(*_: object, **__: object) -> None:
         raise KeyError("planted")
 
-    monkeypatch.setattr("zermelo.web.app.restore_session", fail)
+    monkeypatch.setattr("zermelo.web.app.export_text", fail)
     tried = itertools.islice(ATTACKS["requests"](tmp_path, 1), 300)
     assert any(result for _, result in tried)
 

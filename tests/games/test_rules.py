@@ -289,7 +289,8 @@ async def on_the_page(spec, moves) -> None:
         way = f"/api/sessions/{opened['key']}"
         answer = await client.post(f"{way}/move", json={"move": moves[-1]})
         assert answer.status_code == 200, answer.text
-        assert (await client.get(f"{way}/saved")).json()["moves"] == moves
+        assert (await client.get(way)).json()["history"] == moves
+        assert (await client.get(f"{way}/exported")).status_code == 200
         assert (await client.get(f"{way}/node/0")).status_code == 200
     await asyncio.to_thread(web.thinker.close)
 

@@ -6,7 +6,6 @@ import pytest
 
 import zermelo
 from pointgames import Matches
-from zermelo.contract.analysis import value_by
 from zermelo.contract.picture import Picture
 from zermelo.draw.choices import begun_move
 from zermelo.errors import IllegalMoveError, UsageError
@@ -15,9 +14,6 @@ from zermelo.play.history import DrawRules
 from zermelo.play.player import Person
 from zermelo.play.position import position
 from zermelo.play.session import Session
-from zermelo.players.named import seat
-from zermelo.players.playerspec import Terms
-from zermelo.players.saved import FIELDS, VERSION, restore_session, save_session
 from zermelo.players.search import FirstMove
 
 TICTACTOE = zermelo.game("tictactoe")
@@ -249,96 +245,3 @@ def test_a_click_on_an_alias_counts_for_its_point():
     session = Session(zermelo.game("connectfour"))
     assert session.click(3) and session.click(3) and session.click(38)
     assert session.history == ["4", "4", "4"]
-
-
-# Saving and loading ------------------------------------------------------------------------------
-
-
-def test_a_saved_session_is_restored_with_its_players_and_what_was_undone():
-    session = Session(TICTACTOE, (Person(), seat("first", Terms(TICTACTOE))))
-    for move in ("b2", "a3", "c1"):
-        session.move(move)
-    session.undo()
-    again = restore_session(json.dumps(save_session(session)))
-    assert save_session(again) == save_session(session)
-    assert again.redo() and again.history == ["b2", "a3", "c1"]
-    assert again.players[1].name == "first"
-
-
-def test_a_saved_session_keeps_start_draws_and_resignation():
-    session = shuffled(1, cap=50, quiet=20)
-    session.resign(1)
-    again = restore_session({**save_session(session), "game": "here"}, game_of=lambda _: LAST_MEN)
-    assert again.resigned == 1 and again.draws == session.draws and again.start == session.start
-    assert again.history == session.history
-
-
-@pytest.mark.parametrize("by", ["outcome", "score"])
-def test_a_saved_session_keeps_what_it_is_valued_by(by):
-    session = Session(value_by(Matches(), by), (Person(), Person()))
-    session.move("2")
-    again = restore_session({**save_session(session), "game": "here"}, game_of=lambda _: Matches())
-    assert again.by == session.by == by and again.game == session.game
-
-
-def test_a_session_saved_before_there_were_points_is_valued_by_outcome():
-    fields = save_session(played("0,0"))
-    assert fields.pop("by") == "outcome"
-    assert restore_session(fields).by == "outcome"
-
-
-@pytest.mark.parametrize(
-    ("change", "named"),
-    [
-        ({"format": "chess"}, "format"),
-        ({"version": 3}, "version"),
-        ({"version": True}, "version"),
-        ({"game": "ludo"}, "ludo"),
-        ({"game": 7}, "game"),
-        ({"players": ["human"]}, "players"),
-        ({"players": "human"}, "players"),
-        ({"players": ["human", "exec:rm"]}, "exec:rm"),
-        ({"players": ["human", "bot.py:play"]}, "bot.py"),
-        ({"players": ["human", "level:99"]}, "level"),
-        ({"start": "what"}, "what"),
-        ({"start": []}, "start"),
-        ({"moves": ["9,9"]}, "9,9"),
-        ({"moves": [3]}, "moves"),
-        ({"moves": ["0,0"] * 3000}, "moves"),
-        ({"at": 9}, "at"),
-        ({"end": True}, "end"),
-        ({"ply": 1}, "ply"),
-        ({"variations": [[0, "9,9"]]}, "9,9"),
-        ({"variations": [[7, "1,1"]]}, "variations"),
-        ({"variations": {}}, "variations"),
-        ({"comments": {"9": "far"}}, "comments"),
-        ({"comments": {"0": 1}}, "comments"),
-        ({"resigned": 2}, "resigned"),
-        ({"by": "luck"}, "by should be"),
-        ({"by": 7}, "by should be"),
-        ({"by": ["score"]}, "by should be"),
-        ({"by": "score"}, "tictactoe counts no points"),
-        ({"draws": None}, "draws"),
-        ({"draws": {"repetitions": "3", "quiet": None, "cap": None}}, "repetitions"),
-        ({"draws": {"repetitions": 1, "quiet": None, "cap": None}}, "repetitions"),
-        ({"extra": 1}, "extra"),
-    ],
-)
-def test_a_saved_session_with_a_fault_is_refused_by_name(change, named):
-    fields = {**save_session(played("0,0")), **change}
-    with pytest.raises(UsageError) as refused:
-        restore_session(json.dumps(fields))
-    assert named in str(refused.value) and "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize("text", ["", "[1]", "null", "{", "[" * 100_000, " " * 2_000_000])
-def test_what_is_no_saved_session_is_refused(text):
-    with pytest.raises(UsageError):
-        restore_session(text)
-
-
-def test_a_saved_session_lacks_nothing():
-    fields = save_session(played())
-    for name in FIELDS[VERSION]:
-        with pytest.raises(UsageError, match=name):
-            restore_session({key: value for key, value in fields.items() if key != name})

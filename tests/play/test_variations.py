@@ -1,7 +1,6 @@
 """Moves as people write them, and games with variations: the tree, its text, what is saved."""
 
 import contextlib
-import json
 import random
 from dataclasses import replace
 
@@ -19,7 +18,6 @@ from zermelo.play.position import Position, position, read_moves
 from zermelo.play.review import known_at, review_plies
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
-from zermelo.players.saved import restore_session, save_session
 
 TICTACTOE = zermelo.game("tictactoe")
 TEXT = "b2 b3 ( a3 c1 ( a1 ) c3 ) ( a2 ) a3"
@@ -112,6 +110,11 @@ def test_an_export_has_variations_comments_and_values_and_is_read_again():
     again = told(*fields["moves"])
     assert movetext(again.tree) == movetext(session.tree)
     assert [again.tree[node].comment for node in again.tree] == ["", "the (middle)", "", "", ""]
+    assert fields["at"] is fields["resigned"] is None
+    session.go(2)
+    session.resign(1)
+    fields = request(export_text(session))
+    assert (fields["at"], fields["resigned"]) == (2, 1)
 
 
 def test_a_text_that_names_no_game_is_no_export():
@@ -135,27 +138,6 @@ def test_what_a_position_proves_of_a_move_is_known_of_where_the_move_leads():
     )
     session.note(session.tree[after].state, replace(result, player=1, value=0.1, exact=False))
     assert known_at(session, after).value == -1  # what is proven outweighs an estimate
-
-
-def test_variations_comments_and_what_was_undone_are_saved():
-    session = told()
-    session.tree[2].comment = "why?"
-    (deep,) = [node for node in session.tree if session.tree[node].text == "a1"]
-    session.go(deep)
-    session.undo()
-    kept = json.loads(json.dumps(save_session(session)))
-    again = restore_session(kept)
-    assert save_session(again) == kept and movetext(again.tree) == movetext(session.tree)
-    assert again.history == ["b2", "a3"] and again.future == ["a1"]
-    assert [again.tree[node].comment for node in again.tree].count("why?") == 1
-
-
-def test_a_session_of_the_first_version_is_read():
-    kept = {"format": "zermelo session", "version": 1, "game": "tictactoe", "start": None}
-    kept |= {"players": ["human", "human"], "moves": ["1,1", "0,1", "0,0"], "ply": 1}
-    kept |= {"resigned": None, "draws": {"repetitions": 3, "quiet": None, "cap": None}}
-    session = restore_session(kept)
-    assert session.history == ["b2"] and session.future == ["b3", "a3"]
 
 
 CHECKERS = ".b../..w./..../..w./w.../b.../..b./.w.. B"

@@ -12,11 +12,9 @@ import zarr
 
 import forged
 import zermelo
+from zermelo.board.study import named_game, study_of
 from zermelo.cli import main
 from zermelo.errors import UsageError
-from zermelo.play.session import Session
-from zermelo.players.saved import restore_session, save_session
-from zermelo.players.search import FirstMove
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.endgames import endgames
 
@@ -108,12 +106,12 @@ def test_a_server_opens_it_for_the_game_it_offers(mark):
         Web([], [out], native=False)
 
 
-def test_a_saved_session_runs_nothing_either(mark):
-    nim = zermelo.game("nim")
-    text = save_session(Session(nim, [FirstMove(), FirstMove()]))
-    text["game"] = f"{mark.parent}/spy.py"
-    with pytest.raises(UsageError, match="saved games cannot run Python files"):
-        restore_session(text)
+def test_a_study_runs_nothing_either(mark):
+    chapter = {"title": "", "by": "outcome", "start": None, "moves": ""}
+    chapter["game"] = f"{mark.parent}/spy.py"
+    study = {"format": "zermelo study", "version": 1, "title": "", "chapters": [chapter]}
+    with pytest.raises(UsageError, match="studies cannot run Python files"):
+        study_of(study, named_game)
     assert not mark.exists()
 
 

@@ -1,6 +1,5 @@
 """Pages in a browser: opened, pressed and read; the player of trees; single scripts."""
 
-import json
 import re
 import time
 from pathlib import Path
@@ -28,14 +27,12 @@ def go(page, server, players="human~first", **link: str) -> None:
     page.wait_for_selector(".zermelo-target")
 
 
-def load(page, server, saved: dict) -> None:
-    """Open the page with a saved game."""
+def load(page, server, saved: str, moves: int) -> None:
+    """Open the page with a saved game of so many moves."""
     go(page, server, "human~human", g="tictactoe")
-    content = json.dumps(saved).encode()
-    page.set_input_files(
-        "#file", {"name": "game.json", "mimeType": "application/json", "buffer": content}
-    )
-    until(lambda: page.locator("#moves li").count() == len(saved["moves"]))
+    file = {"name": "game.txt", "mimeType": "text/plain", "buffer": saved.encode()}
+    page.set_input_files("#file", file)
+    until(lambda: page.locator("#moves li").count() == moves)
 
 
 def text(page, selector: str) -> str:

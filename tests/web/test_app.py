@@ -100,8 +100,8 @@ def test_a_game_for_points_is_valued_saved_and_opened_again_for_points(server):
     worths = [entry["worth"] for entry in state["board"]["moves"]]
     assert {each["by"] for each in worths} == {"score"}
     assert {abs(row["value"]) for row in state["tree"] if row["value"] is not None} - {0, 1}
-    saved = server.client.get(f"/api/sessions/{key}/saved").json()
-    again = server.client.post("/api/sessions", json={"saved": saved}).json()
+    saved = server.client.get(f"/api/sessions/{key}/exported").text
+    again = server.client.post("/api/sessions", json={"text": saved}).json()
     assert (again["by"], again["history"]) == ("score", state["history"])
     for by in ("luck", "score"):
         refused = server.client.post("/api/sessions", json={"game": "nim", "by": by})
@@ -138,8 +138,8 @@ def test_games_of_ones_own_are_offered(tmp_path):
         assert running.client.get("/api/games").json()["games"][0]["name"] == spec
         state = running.open(spec)
         assert state["game"] == spec and state["board"]["moves"]
-        kept = running.client.get(f"/api/sessions/{state['key']}/saved").json()
-        assert running.client.post("/api/sessions", json={"saved": kept}).status_code == 201
+        kept = running.client.get(f"/api/sessions/{state['key']}/exported").text
+        assert running.client.post("/api/sessions", json={"text": kept}).status_code == 201
 
 
 def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
@@ -178,8 +178,9 @@ def test_the_board_after_a_line_leaves_the_session_as_it_is(server):
         ({"game": "tictactoe", "moves": ["9,9"]}, "9,9"),
         ({"game": "tictactoe", "moves": "0,0"}, "moves"),
         ({"game": "tictactoe", "more": 1}, "more"),
-        ({"saved": {"format": "other"}}, "format"),
-        ({"saved": []}, "saved"),
+        ({"game": "tictactoe", "resigned": 2}, "resigned"),
+        ({"game": "tictactoe", "at": True}, "at"),
+        ({"text": "1,1"}, "begins with its name"),
     ],
 )
 def test_a_session_that_cannot_be_is_refused_with_the_reason(server, fields, named):

@@ -61,10 +61,9 @@ def test_rules_that_fail_after_some_moves_are_drawn_begun_and_played_up_to_there
 
 def test_a_saved_session_at_which_the_rules_fail_says_so(failing):
     server, spec, fail = failing
-    kept = server.client.get(f"/api/sessions/{server.open(spec)['key']}/saved").json()
-    kept |= {"moves": ["3,7", "2,5"], "at": 2, "end": 2}
+    kept = server.client.get(f"/api/sessions/{server.open(spec)['key']}/exported").text
     fail()
-    answer = server.client.post("/api/sessions", json={"saved": kept})
+    answer = server.client.post("/api/sessions", json={"text": kept.replace("no moves", "3,7 2,5")})
     assert answer.status_code == 400 and "own.py line 7: KeyError" in answer.json()["error"]
 
 

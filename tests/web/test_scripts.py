@@ -5,9 +5,11 @@ import pytest
 import zermelo
 from pages import click, go, legal, text, until
 from zermelo.board.session import session_view
+from zermelo.play.fields import Fields
 from zermelo.play.movetext import movetext, read_movetext
+from zermelo.play.player import Person
 from zermelo.play.session import Session
-from zermelo.players.saved import restore_session
+from zermelo.web.beginning import begin_session
 
 pytestmark = pytest.mark.browser
 
@@ -169,10 +171,11 @@ def test_positions_are_called_by_where_they_are(script, session):
 def test_what_the_page_saves_is_what_the_server_would(script, session):
     session.tree[1].comment, session.tree[1].arrows = "good", [(4, 0)]
     session.go(node(session, "a1"))
-    session.undo()
-    again = restore_session(script("link", "it.savedFrom", session_view(session)))
+    session.resign(0)
+    fields = Fields(script("link", "it.fieldsFrom", session_view(session)))
+    again = begin_session(fields, zermelo.game, lambda name, game: Person())
     assert movetext(again.tree) == movetext(session.tree)
-    assert (again.history, again.future) == (session.history, session.future)
+    assert (again.history, again.resigned) == (session.history, 0)
     assert again.tree[1].comment == "good"
 
 

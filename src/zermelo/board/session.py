@@ -15,7 +15,7 @@ from zermelo.naming import (
     terms_words,
     winner,
 )
-from zermelo.play.movetext import movetext, places
+from zermelo.play.movetext import movetext, place_of
 from zermelo.play.review import count_reviewed, game_accuracy, known_at, review_plies
 
 if TYPE_CHECKING:
@@ -26,14 +26,6 @@ if TYPE_CHECKING:
     from zermelo.play.session import Session
 
 MOST_LINES: Final = 5
-
-
-class Draws(TypedDict):
-    """The draw rules, see `DrawRules`; null switches a rule off."""
-
-    repetitions: int | None
-    quiet: int | None
-    cap: int | None
 
 
 class Line(TypedDict):
@@ -134,7 +126,6 @@ class SessionView(Shown):
     tones: tuple[str, str]
     undoable: bool
     resigned: int | None
-    draws: Draws
     warning: str | None
     persons_turn: bool
     history: list[str]
@@ -160,9 +151,8 @@ def session_view(
     values  whether to show the known values of moves
     hint    the moves to point out on the board
     """
-    game, state, draws = session.game, session.state, session.draws
+    game, state = session.game, session.state
     shown = known_at(session, session.node) if values else None
-    at = None if session.node == session.tree.main()[-1] else places(session.tree)[session.node]
     board = board_at(session, session.node, active=session.persons_turn, advice=shown, hint=hint)
     line = session.tree.line(session.node)
     return {
@@ -179,7 +169,6 @@ def session_view(
         "undoable": session.undoable,
         "over": session.over,
         "resigned": session.resigned,
-        "draws": {"repetitions": draws.repetitions, "quiet": draws.quiet, "cap": draws.cap},
         "winner": session.winner,
         "outcome": session.outcome,
         "warning": session.warning,
@@ -190,7 +179,7 @@ def session_view(
         "state": game.format_state(state) if game.has("format_state") else None,
         "tree": [_row(session, row) for row in review_plies(session, list(session.tree))],
         "movetext": movetext(session.tree),
-        "at": at,
+        "at": place_of(session),
         "end": line[-1],
         "accuracy": game_accuracy(session, line),
         "reviewed": (count_reviewed(session, line), len(line)),

@@ -18,12 +18,13 @@ from typing import Final, TypedDict, cast
 
 from zermelo.contract.analysis import By, value_by
 from zermelo.contract.game import Game
-from zermelo.errors import UsageError
+from zermelo.errors import UsageError, clip
 from zermelo.play.fields import BY, require_fields
 from zermelo.play.movetext import movetext, read_movetext
 from zermelo.play.session import Session
 from zermelo.play.variations import ROOT
 from zermelo.process.files import file_errors, regular_bytes
+from zermelo.spec import parse_game, runs_a_file
 
 FORMAT: Final = "zermelo study"
 VERSION: Final = 1
@@ -52,6 +53,13 @@ class Study(TypedDict):
 
 
 GameOf = Callable[[str], Game]
+
+
+def named_game(spec: str) -> Game:
+    """The game of this spec; a Python file is refused, not run."""
+    if runs_a_file(spec):
+        raise UsageError(f"studies cannot run Python files like {clip(spec)}")
+    return parse_game(spec)
 
 
 def new_study(title: str, chapters: Iterable[Chapter]) -> Study:

@@ -247,8 +247,7 @@ def verify(
 
 def _show_study(file: Path, as_json: bool) -> None:
     """Check a study, and list its chapters."""
-    from zermelo.board.study import read_study
-    from zermelo.players.saved import named_game
+    from zermelo.board.study import named_game, read_study
 
     study = read_study(file, named_game)
     if as_json:
@@ -313,9 +312,8 @@ def export(
 
 def _write_notebook(file: Path, out: Path, as_json: bool) -> None:
     """Write a study as a notebook."""
-    from zermelo.board.study import read_study
+    from zermelo.board.study import named_game, read_study
     from zermelo.notebook.canvas import notebook_of
-    from zermelo.players.saved import named_game
     from zermelo.process.files import whole_file
 
     if out.suffix.lower() != ".ipynb":

@@ -144,8 +144,8 @@ def _raw_games(name: str, content: bytes) -> Iterator[Raw]:
 
 
 def _json_games(text: str) -> Iterator[Raw]:
-    """The games of `match --export`, or a saved game."""
-    for line in [text] if '"zermelo session"' in text[:1000] else text.splitlines():
+    """The games of `match --export`, or of a page before version 0.3."""
+    for line in text.splitlines():
         if line.strip():
             try:
                 yield _json_game(json.loads(line))

@@ -24,7 +24,7 @@ from zermelo.play.session import Session
 from zermelo.play.variations import ROOT, Arrow, Node, Variations
 
 WORD: Final = re.compile(r"\{(?P<comment>[^}]*)\}|[^\s{}]+|[{}]")
-HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result) "(.*)"\]')
+HEAD: Final = re.compile(r'\[(Game|By|Player 1|Player 2|Start|Result|At|Resigned) "(.*)"\]')
 ARROW: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 MARKS: Final = "=>"  # that begin other braces than comments
 DEEPEST: Final = 50  # nested variations in a text to read
@@ -58,6 +58,12 @@ def places(tree: Variations) -> dict[int, int]:
     return {ROOT: 0} | {int(node): place for place, node in enumerate(nodes, 1)}
 
 
+def place_of(session: Session) -> int | None:
+    """The number in the text of the current position; None at the end of the main line."""
+    tree = session.tree
+    return None if session.node == tree.main()[-1] else places(tree)[session.node]
+
+
 def export_text(session: Session, game: str | None = None) -> str:
     """The whole game for people and other programs: players, moves, comments and values.
 
@@ -68,6 +74,8 @@ def export_text(session: Session, game: str | None = None) -> str:
     heads = {"Game": game or record["game"], "Player 1": record["players"][0]}
     heads |= {"Player 2": record["players"][1], "Start": record["start"], "Result": ended}
     heads["By"] = "score" if record["by"] == "score" else None
+    heads["At"] = place_of(session)
+    heads["Resigned"] = None if session.resigned is None else session.resigned + 1
     lines = [f'[{name} "{text}"]' for name, text in heads.items() if text is not None]
     moves = _words(session.tree, lambda node: _annotate(session, node))
     words = " ".join([*_remarks(session.tree[ROOT]), *moves])
@@ -85,21 +93,26 @@ def _annotate(session: Session, node: int) -> list[str]:
 
 
 def parse_export(text: str) -> dict[str, Any]:
-    """Parse an exported text into a request for a session: game, by, players, start, moves.
+    """The fields of a session in an exported text: game, by, players, start, moves and so on.
 
     Raises `UsageError` if it names no game.
     """
     lines = text.strip().splitlines()
-    heads = {head[1]: head[2] for line in lines if (head := HEAD.fullmatch(line.strip()))}
+    heads: dict[str, str] = {}
+    while lines and (head := HEAD.fullmatch(lines[0].strip())):
+        heads[head[1]] = head[2]
+        del lines[0]
     if "Game" not in heads:
         raise UsageError('an exported game begins with its name, like [Game "tictactoe"]')
-    moves = " ".join(line for line in lines if not HEAD.fullmatch(line.strip()))
+    moves = " ".join(lines).strip()
     return {
         "game": heads["Game"],
         "by": heads.get("By", "outcome"),
         "players": [heads.get(f"Player {number}", "human") for number in (1, 2)],
         "start": heads.get("Start"),
-        "moves": [] if moves.strip() == "no moves" else [moves],
+        "moves": [] if moves == "no moves" else [moves],
+        "at": int(heads["At"]) if re.fullmatch("[0-9]{1,4}", heads.get("At", "")) else None,
+        "resigned": {"1": 0, "2": 1}.get(heads.get("Resigned", "")),
     }
 
 

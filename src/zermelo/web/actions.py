@@ -8,7 +8,7 @@ from zermelo.errors import UsageError
 from zermelo.play.fields import Fields, require_fields
 from zermelo.play.movetext import MOST_ARROWS, require_points
 from zermelo.play.pair import KINDS, Clock, Pair, Refused
-from zermelo.players.saved import MOST_MOVES
+from zermelo.web.beginning import MOST_MOVES
 from zermelo.web.drafts import read_position
 from zermelo.web.opponents import Opponents
 from zermelo.web.room import Room

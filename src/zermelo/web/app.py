@@ -18,14 +18,12 @@
     GET    /api/games                      the games and the available opponents; ?g=SPEC of one
     POST   /api/trees                      {game, by?, start?, moves?, algorithm, against?, depth?,
                                            least?}: a search's record, see `zermelo.trees.record`
-    POST   /api/sessions                   {game, by?, players, start?, moves?, at?}, {saved}, or
-                                           {text} as exported: a new session, its moves in the
-                                           words of `play.movetext`; `by` is "outcome", if not
-                                           given, or "score"; `together` is for two, see `pair_of`
+    POST   /api/sessions                   {game, by?, players, start?, moves?, at?, resigned?}, or
+                                           {text} as exported: a new session, see `begin_session`;
+                                           `together` is for two, see `pair_of`
     GET    /api/sessions/KEY               the session
     DELETE /api/sessions/KEY
     GET    /api/sessions/KEY/events        the session and the thinking, live (server-sent events)
-    GET    /api/sessions/KEY/saved         the session as a file
     GET    /api/sessions/KEY/exported      the session as text, with variations, comments, values
     GET    /api/sessions/KEY/node/N        the board at a position of the session's tree; with
                                            ?line=MOVES the board alone, after these moves
@@ -57,21 +55,19 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from zermelo.board.session import board_after, past_view
-from zermelo.contract.analysis import By, by_of, value_by
-from zermelo.contract.game import Game
+from zermelo.contract.analysis import By, by_of
 from zermelo.errors import UsageError, require_extra
 from zermelo.naming import analysis_words
 from zermelo.play.fields import BY, Fields
-from zermelo.play.history import DrawRules
-from zermelo.play.movetext import export_text, parse_export, places, read_movetext
+from zermelo.play.movetext import export_text, parse_export
 from zermelo.play.pair import Refused
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job
-from zermelo.players.saved import restore_session, save_session
 from zermelo.process.resources import give_back
 from zermelo.web.actions import ACTIONS, ALONE, act, fields_for, pair_of
+from zermelo.web.beginning import MOST_MOVES, begin_session
 from zermelo.web.catalogue import Catalogue, Offered
-from zermelo.web.drafts import examine_draft, read_position, spelling_of
+from zermelo.web.drafts import examine_draft, spelling_of
 from zermelo.web.explorer import Explorer, summand
 from zermelo.web.guard import Door, Guard
 from zermelo.web.jobs import limited_game, searches
@@ -84,12 +80,10 @@ from zermelo.web.rooms import OwnFiles, Rooms
 from zermelo.web.studies import Studies
 from zermelo.web.thinking import CLERKS, Result, SharedThinker, address_of, while_connected
 
-DRAWS: Final = DrawRules(repetitions=3, cap=1000)
-MOST_MOVES: Final = 1000
 MOST_CODED: Final = 600  # characters in a QR code
 BEGINNING: Final = (
-    "game", "by", "players", "start", "moves", "at", "saved", "text", "together",
-    "class", "as",
+    "game", "by", "players", "start", "moves", "at", "resigned", "text",
+    "together", "class", "as",
 )  # fmt: skip
 LONGEST: Final = 30  # characters of a person's name
 TIDY: Final = 10.0  # seconds after which freed memory is given back
@@ -171,7 +165,6 @@ class Web:
                 Route("/api/sessions/{key}", self._session, methods=["GET"]),
                 Route("/api/sessions/{key}", self._forget, methods=["DELETE"]),
                 Route("/api/sessions/{key}/events", self._events),
-                Route("/api/sessions/{key}/saved", self._send_saved),
                 Route("/api/sessions/{key}/exported", self._send_exported),
                 Route("/api/sessions/{key}/node/{node}", self._past),
                 Route("/api/sessions/{key}/explored/{node}", self._explore),
@@ -255,24 +248,7 @@ class Web:
     def _begin_session(self, fields: Fields) -> Session:
         if (text := fields.text_or_none("text")) is not None:
             fields = Fields(parse_export(text))
-        if (kept := fields.object_or_none("saved")) is not None:
-            return restore_session(kept, game_of=self.catalogue.game, seat_of=self.opponents.player)
-        game = self._game(fields)
-        start = fields.text_or_none("start")
-        session = Session(
-            game,
-            [self.opponents.player(name, game) for name in fields.names("players")],
-            None if start is None else read_position(game, start),
-            DRAWS,
-        )
-        read_movetext(session, " ".join(fields.texts("moves", MOST_MOVES)), MOST_MOVES)
-        if (at := fields.number_or_none("at", MOST_MOVES)) is not None:
-            nodes = {place: node for node, place in places(session.tree).items()}
-            session.go(nodes.get(at, session.node))
-        return session
-
-    def _game(self, fields: Fields) -> Game:
-        return value_by(self.catalogue.game(fields.text("game")), fields.choice("by", BY))
+        return begin_session(fields, self.catalogue.game, self.opponents.player)
 
     def _room(self, request: Request) -> Room:
         room = self.rooms.get(request.path_params["key"])
@@ -300,12 +276,6 @@ class Web:
         more = await room.change(change, address_of(request))
         self.rooms.make_place(room)
         return JSON(room.view(**(more or {})))
-
-    async def _send_saved(self, request: Request) -> Response:
-        room = self._room(request)
-        content = await room.ask(lambda: save_session(room.session), address_of(request))
-        disposition = {"content-disposition": 'attachment; filename="zermelo-game.json"'}
-        return JSON(content | {"game": room.spec}, headers=disposition)
 
     async def _send_exported(self, request: Request) -> Response:
         room = self._room(request)

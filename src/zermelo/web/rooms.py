@@ -8,17 +8,18 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from zermelo.blame import own_fault
 from zermelo.contract.analysis import rules_of
 from zermelo.contract.game import Game
 from zermelo.errors import UsageError
+from zermelo.play.fields import Fields
+from zermelo.play.movetext import movetext, place_of
 from zermelo.play.session import Session
-from zermelo.players.saved import FORMAT, VERSION, restore_session, save_session
+from zermelo.web.beginning import begin_session
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.opponents import Opponents
 from zermelo.web.requests import Busy
@@ -28,10 +29,6 @@ MOST_ROOMS: Final = 500
 USUAL: Final = 200  # positions of a room; one with twice as many counts as two
 IDLE_SECONDS: Final = 6 * 3600.0  # until an unwatched room is removed
 GLANCE: Final = 0.5  # seconds between checks of the files
-UNPLAYED: Final[dict[str, Any]] = {
-    "start": None, "moves": [], "variations": [], "comments": {}, "at": 0, "end": 0,
-    "resigned": None,
-}  # fmt: skip
 LOG: Final = logging.getLogger("uvicorn.error")
 
 Stamp = tuple[int, int] | None
@@ -157,29 +154,33 @@ class OwnFiles:
 
     def _go_on(self, room: Room) -> str:
         """Continue a session by the new rules; return a message about it."""
-        kept = _save(room.session) | {"game": room.spec}
-        message = "The rules were read again."
+        session, message = room.session, "The rules were read again."
+        names = [player.name for player in session.players]
+        fields = {"game": room.spec, "by": session.by, "players": names}
+        made = {
+            "start": _start(session),
+            "moves": [movetext(session.tree)],
+            "at": place_of(session),
+            "resigned": session.resigned,
+        }
         try:
-            session = self._restore(kept)
+            begun = self._begin(fields | made)
         except UsageError as error:
-            session = self._restore(kept | UNPLAYED)
+            begun = self._begin(fields)
             message = f"The rules were read again, and the game restarts: {error}"
-        room.replace(session, self._opponents.advisor(session.game))
+        room.replace(begun, self._opponents.advisor(begun.game))
         return message
 
-    def _restore(self, kept: dict[str, Any]) -> Session:
-        return restore_session(kept, game_of=self._catalogue.game, seat_of=self._opponents.player)
+    def _begin(self, fields: dict[str, Any]) -> Session:
+        return begin_session(Fields(fields), self._catalogue.game, self._opponents.player)
 
 
-def _save(session: Session) -> dict[str, Any]:
-    """Save a session; if its old rules fail in that, only the moves."""
+def _start(session: Session) -> str | None:
+    """The text of a session's first position; None for the game's own, or if its old rules fail."""
     try:
-        return save_session(session)
+        return cast("str | None", session.record()["start"])
     except Exception:  # a user's rules may raise anything
-        made = UNPLAYED | {"moves": session.history, "at": session.ply, "end": session.ply}
-        names = [player.name for player in session.players]
-        of_all = {"format": FORMAT, "version": VERSION, "by": session.by, "players": names}
-        return of_all | made | {"draws": asdict(session.draws)}
+        return None
 
 
 def _stamp(game: Game) -> Stamp:

@@ -107,8 +107,7 @@ export const events = (key) => new Events(key);
 
 export async function download(path) {
   const text = await (await request(path)).text();
-  const saved = path.endsWith("/saved");
-  saveFile(new File([text], saved ? "zermelo-game.json" : "zermelo-game.txt", { type: saved ? "application/json" : "text/plain" }));
+  saveFile(new File([text], "zermelo-game.txt", { type: "text/plain" }));
 }
 
 export const pageAt = (name) => `${name}.html`;

@@ -20,7 +20,6 @@ const ICONS = { // strokes in a square of 24
   study: "M4 5.5C7 4 10 4.5 12 6c2-1.5 5-2 8-.5V19c-3-1.5-6-1-8 .5-2-1.5-5-2-8-.5zM12 6v13.5",
   save: "M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4 20h16",
   load: "M12 16V5M7.5 9 12 4.5 16.5 9M4 20h16",
-  export: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6",
 };
 
 /** Draw the icons of all buttons in `place` that name one. */

@@ -1,5 +1,5 @@
 // @ts-check
-/* The buttons that save the game as a file, a text or a link, and that load a file, which may be dropped on the page, too. */
+/* The buttons that save the game as a text or a link, and that load a file, which may be dropped on the page, too. */
 
 import { by, saveFile } from "./dom.js";
 import { download } from "./transport.js";
@@ -7,14 +7,12 @@ import { download } from "./transport.js";
 /** `shown()` returns the session; `study` is the study's panel, and an open study is saved as a whole;
     `begin(fields)` opens a loaded game. */
 export function offerKeeping({ shown, study, begin, complain, notice }) {
-  by("export").addEventListener("click", () => download(`sessions/${shown().key}/exported`));
-  by("save").addEventListener("click", () => (study.active ? saveFile(study.file()) : download(`sessions/${shown().key}/saved`)));
+  by("save").addEventListener("click", () => (study.active ? saveFile(study.file()) : download(`sessions/${shown().key}/exported`)));
   by("load").addEventListener("click", () => by("file").click());
   async function load(file) {
     try {
-      const text = await file.text(), own = ourOwn(text);
-      if (own?.format === "zermelo study") await study.read(own);
-      else if (own) await begin({ saved: own });
+      const text = await file.text(), own = ourStudy(text);
+      if (own) await study.read(own);
       else if (/^\s*\[Game "/.test(text)) await begin({ text });
       else {
         const { skipped } = await study.readGames(file.name, await file.arrayBuffer(), shown()?.game);
@@ -38,11 +36,11 @@ export function offerKeeping({ shown, study, begin, complain, notice }) {
   by("share").addEventListener("click", () => copyLink(notice));
 }
 
-/** A saved game or a study, if a text is one. */
-function ourOwn(text) {
+/** A study, if a text is one. */
+function ourStudy(text) {
   try {
     const content = JSON.parse(text);
-    return content?.format ? content : null;
+    return content?.format === "zermelo study" ? content : null;
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@
    Its moves are those of zermelo.play.movetext, with variations, comments and arrows; n is how many of them are
    written up to the position that the game stands at, if that is not the main line's end. #r=KEY is a session for two.
 
-   Below are two more forms of a game: a saved one, see zermelo.players.saved, and JSON deflated in an address. */
+   Below are the fields that begin a session again, and JSON deflated in an address. */
 
 const PLAYERS = ["human", "level:5"];
 
@@ -34,30 +34,9 @@ export function writeLink({ game, by, players, movetext, at = null, start }) {
   return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
 }
 
-/** @param {RoomView} session */
-export function savedFrom({ game, by, players, start, tree, node, end, resigned, draws }) {
-  const main = tree.slice(0, 1);
-  for (let next = main[0]; next; next = tree.find(({ parent }) => parent === main.at(-1).node)) main.push(next);
-  main.shift();
-  const others = tree.filter((row) => !main.includes(row));
-  const number = new Map([...main, ...others].map((row, place) => [row.node, place]));
-  return {
-    format: "zermelo session",
-    version: 2,
-    game,
-    by,
-    players,
-    start,
-    moves: main.slice(1).map(({ move }) => move),
-    variations: others.map(({ parent, move }) => [number.get(parent), move]),
-    comments: Object.fromEntries(tree.filter(({ comment }) => comment).map((row) => [number.get(row.node), row.comment])),
-    arrows: Object.fromEntries(tree.filter(({ arrows }) => arrows.length).map((row) => [number.get(row.node), row.arrows])),
-    at: number.get(node),
-    end: number.get(end),
-    resigned,
-    draws,
-  };
-}
+/** The fields that begin a session again.
+    @param {RoomView} session */
+export const fieldsFrom = ({ game, by, players, start, movetext, at, resigned }) => ({ game, by, players, start, moves: [movetext], at, resigned });
 
 /** The actions that restore a session's settings: `[action, fields]`.
     @param {RoomView} session */

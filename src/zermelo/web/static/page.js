@@ -9,7 +9,7 @@ import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
-import { readLink, savedFrom, settingsFrom, writeLink } from "./link.js";
+import { fieldsFrom, readLink, settingsFrom, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
 import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
@@ -40,7 +40,7 @@ const together = new Together({
   act: (action, fields) => attempt(action, fields),
   copy: () => copyLink(notice),
   turn: () => board.flippable() && seats.turn(board.flip()),
-  analyse: async () => (await beginAnother({ saved: savedFrom(session) }), attempt("values", { on: true })),
+  analyse: async () => (await beginAnother(fieldsFrom(session)), attempt("values", { on: true })),
 });
 const study = new StudyPanel({ open, enter, draw: (on) => board.drawing(on), changed: () => session && showAround(session) });
 /** @type {Games} */
@@ -109,7 +109,7 @@ async function recover() {
   stopListening();
   while (session.key === key) {
     try {
-      let opened = await open({ saved: savedFrom(session) });
+      let opened = await open(fieldsFrom(session));
       for (const [action, fields] of settingsFrom(session)) opened = await act(opened.key, action, fields);
       study.renamed(key, opened.key);
       if (session.key === key) enter(opened);
