@@ -22,7 +22,7 @@ export function drawGraph(element, { graph: rows, names, by, bound }, current, c
   const picture = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT + 2 * TOP + DISTANCE}`, role: "img" });
   picture.setAttribute("aria-label", summary(rows, known, names, by));
   const [first, second] = names.map((name) => short(name) + (by === "score" ? `: +${most}` : " wins"));
-  for (const [value, name] of [[most, first], [0, "even"], [-most, second]]) {
+  for (const [value, name] of /** @type {[number, string][]} */ ([[most, first], [0, "even"], [-most, second]])) {
     picture.append(svg("line", { x1: LEFT, x2: width - RIGHT, y1: at(value), y2: at(value), class: "graph-rule" }));
     const text = svg("text", { x: 0, y: at(value), class: "graph-label" });
     text.append(name);

@@ -4,8 +4,13 @@
 /** @type {(id: string) => any} */
 export const by = (id) => document.getElementById(id);
 
-/** A new element with a class and a text. */
-export const make = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
+/** A new element with a class and a text, or with properties.
+    @param {string} name @param {string | object} given */
+export const make = (name, given = "", textContent = "") =>
+  Object.assign(document.createElement(name), typeof given === "string" ? { className: given, textContent } : given);
+
+/** A button that stands for a value, and does something. */
+export const press = (className, textContent, value, onclick) => make("button", { type: "button", className, textContent, value, onclick });
 
 /** The row to which a key leads, from a place in a line of rows. */
 const STEPS = {
@@ -95,7 +100,7 @@ export function keep(name, value) {
 /** Have the browser save a file that the page has made.
     @param {File} file */
 export function saveFile(file) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+  const link = make("a", { href: URL.createObjectURL(file), download: file.name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /* The card at the end of a game: its result, the moments that decided it, and what to do next. */
 
-import { by } from "./dom.js";
+import { by, make, press } from "./dom.js";
 import { lineThrough, numberOf } from "./moves.js";
 import { renew } from "./renew.js";
 import { accuracyWords } from "./verdicts.js";
@@ -42,10 +42,8 @@ export class Ended {
   /** @param {Row} row @param {RoomView} state */
   moment(row, { names, tree }) {
     const { node, move, player, why } = row;
-    const item = document.createElement("li"), button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "plain", textContent: `${numberOf(tree, row)} ${move}`, onclick: () => this.look(node) });
-    button.value = `moment ${node}`;
-    item.append(button, ` ${names[player]}: ${why}`);
+    const item = make("li");
+    item.append(press("plain", `${numberOf(tree, row)} ${move}`, `moment ${node}`, () => this.look(node)), ` ${names[player]}: ${why}`);
     return item;
   }
 }

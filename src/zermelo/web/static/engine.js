@@ -1,7 +1,7 @@
 // @ts-check
 /* The engine's panel, while values are shown: what is known of the position, and the current search. */
 
-import { by } from "./dom.js";
+import { by, make, press } from "./dom.js";
 import { relabel } from "./icons.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
@@ -60,7 +60,8 @@ export class Engine {
       ...(found.terms && { terms: found.terms }),
     };
     const line = this.known && found.line.length ? this.lines(found) : [facts.line];
-    const made = Object.entries(facts).flatMap(([name, value]) => [Object.assign(element("dt", name), { className: name }), Object.assign(element("dd", value, name), { className: name })]);
+    const made = Object.entries(facts).flatMap(([name, value]) => [make("dt", name, name), make("dd", name, value)]);
+    for (const each of made) if (each.matches("dd")) each.dataset.fact = each.className;
     made.find(({ dataset }) => dataset.fact === "line").replaceChildren(...line);
     renew(by("thinking"), made);
   }
@@ -69,7 +70,7 @@ export class Engine {
       @param {{ line: string[], lines?: Line[] }} known */
   lines({ lines }) {
     return lines.slice(0, LINES).map(({ worth, line }) => {
-      const shown = Object.assign(document.createElement("div"), { className: "line zermelo-board" });
+      const shown = make("div", "line zermelo-board");
       shown.append(sign(worth), ...this.playable(line));
       return shown;
     });
@@ -79,8 +80,7 @@ export class Engine {
   playable(line, node = this.node) {
     return line.slice(0, LONGEST).flatMap((move, index) => {
       const moves = line.slice(0, index + 1);
-      const button = Object.assign(element("button", move), { type: "button", className: "plain step" });
-      Object.assign(button, { value: [node, ...moves].join(" "), onclick: () => this.onLine(node, moves) });
+      const button = press("plain step", move, [node, ...moves].join(" "), () => this.onLine(node, moves));
       button.onpointerenter = button.onfocus = () => this.onPreview(node, moves);
       button.onpointerleave = button.onblur = () => this.onPreview(node, null);
       return [button, " "];
@@ -93,8 +93,7 @@ export class Engine {
   }
 
   none(text) {
-    const name = Object.assign(element("dt", "engine"), { className: "word" });
-    renew(by("thinking"), [name, Object.assign(element("dd", text), { className: "none" })]);
+    renew(by("thinking"), [make("dt", "word", "engine"), make("dd", "none", text)]);
   }
 }
 
@@ -108,10 +107,4 @@ function speed({ nodes, rate, seconds }) {
 function short(number) {
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
   return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(Math.round(number));
-}
-
-function element(name, text, fact) {
-  const made = Object.assign(document.createElement(name), { textContent: text });
-  if (fact) made.dataset.fact = fact;
-  return made;
 }

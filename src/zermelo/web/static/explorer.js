@@ -2,7 +2,7 @@
 /* The moves of the position shown that were played in games, or are proven by a book or database; and the value
    of the position in a sum of games. */
 
-import { by, make } from "./dom.js";
+import { by, make, press } from "./dom.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { sign, svg } from "./shapes.js";
@@ -34,9 +34,7 @@ export class Explorer {
   /** @param {Explored} row @param {number} node @param {string[]} names */
   row({ move, games, worth }, node, names) {
     const item = make("li", "zermelo-board");
-    const button = make("button", "plain step", move);
-    Object.assign(button, { type: "button", onclick: () => this.play(move) });
-    button.setAttribute("value", `${node} ${move}`);
+    const button = press("plain step", move, `${node} ${move}`, () => this.play(move));
     button.onpointerenter = button.onfocus = () => this.preview(node, [move]);
     button.onpointerleave = button.onblur = () => this.preview(node, null);
     item.append(button);

@@ -4,7 +4,7 @@
    `rows` is the `tree` of a session's view, see zermelo.board.session: all positions, each before those after it and
    the main line's first. */
 
-import { make } from "./dom.js";
+import { make, press } from "./dom.js";
 import { renew } from "./renew.js";
 import { sign } from "./shapes.js";
 
@@ -61,8 +61,8 @@ export function drawMoves(element, { tree: rows, node, end, values }, shown, cho
     const second = paired && row.player !== rows[1].player;
     const item = make("li", [undone.has(row.node) && "undone", second && "second"].filter(Boolean).join(" "));
     if (!second || row !== children.get(row.parent)[0]) item.dataset.ply = numberOf(rows, row);
-    const button = make("button", "plain", [row.move, values && mark(row, at(rows, row.parent))].filter(Boolean).join(" "));
-    Object.assign(button, { type: "button", value: row.node, onclick: () => choose(row.node) });
+    const words = [row.move, values && mark(row, at(rows, row.parent))].filter(Boolean).join(" ");
+    const button = press("plain", words, row.node, () => choose(row.node));
     if (values && row.proof) button.title = row.proof;
     if (row.node === shown) button.setAttribute("aria-current", "step");
     item.append(button);

@@ -56,17 +56,11 @@ let asking = null;
 
 /** The name that a person enters in a dialog; "" if it is closed. */
 const askName = () => (asking ??= new Promise((resolve) => {
-  const dialog = document.createElement("dialog"), form = document.createElement("form");
-  const label = document.createElement("label"), input = document.createElement("input");
-  const begin = Object.assign(document.createElement("button"), { className: "primary", textContent: "Begin" });
-  Object.assign(input, { id: "name", maxLength: 30, autocomplete: "name", required: true });
-  form.method = "dialog";
-  label.append("Your name, for the teacher of your class", input);
-  const row = Object.assign(document.createElement("div"), { className: "row end" });
-  row.append(begin);
-  form.append(label, row);
-  dialog.append(form);
-  dialog.addEventListener("close", () => (resolve(input.value.trim()), dialog.remove()));
+  const dialog = document.createElement("dialog");
+  dialog.innerHTML = `<form method="dialog"><label>Your name, for the teacher of your class
+    <input id="name" maxlength="30" autocomplete="name" required></label>
+    <div class="row end"><button class="primary">Begin</button></div></form>`;
+  dialog.addEventListener("close", () => (resolve(dialog.querySelector("input").value.trim()), dialog.remove()));
   document.body.append(dialog);
   dialog.showModal();
 }));

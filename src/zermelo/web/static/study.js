@@ -4,7 +4,7 @@
    The page has it, and the address holds all of it: #y=NAME&k=2 is the second chapter of a study that is offered
    here, as it is there, and #y=~… one that was made or changed on the page. The session shown is the chapter. */
 
-import { by } from "./dom.js";
+import { by, make, press } from "./dom.js";
 import { pack, unpack } from "./link.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
@@ -34,7 +34,7 @@ export class StudyPanel {
     by("add-chapter").addEventListener("click", () => this.begin({ ...this.fields(this.at), moves: [] }));
     by("drop-chapter").addEventListener("click", () => this.drop());
     by("close-study").addEventListener("click", () => (this.close(), changed()));
-    by("draw").addEventListener("click", ({ target }) => draw(press(target, target.getAttribute("aria-pressed") !== "true")));
+    by("draw").addEventListener("click", ({ target }) => draw(switchOn(target, target.getAttribute("aria-pressed") !== "true")));
     this.draw = draw;
   }
 
@@ -125,7 +125,7 @@ export class StudyPanel {
 
   close() {
     this.study = this.key = null;
-    press(by("draw"), false);
+    switchOn(by("draw"), false);
     this.draw(false);
   }
 
@@ -170,15 +170,13 @@ export class StudyPanel {
 const chapterOf = ({ game, by, start, movetext }, title) => ({ title, game, by, start, moves: movetext });
 
 function entry(title, at, current) {
-  const item = document.createElement("li");
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "plain", textContent: title || `Chapter ${at + 1}` });
-  button.setAttribute("value", String(at));
+  const item = make("li"), button = press("plain", title || `Chapter ${at + 1}`, at, null);
   if (current) button.setAttribute("aria-current", "step");
   item.append(button);
   return item;
 }
 
-function press(button, on) {
+function switchOn(button, on) {
   button.setAttribute("aria-pressed", String(on));
   return on;
 }

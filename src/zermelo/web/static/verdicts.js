@@ -1,7 +1,7 @@
 // @ts-check
 /* The values of positions in words and for the bar, and the review of a line: accuracy and mistakes. */
 
-import { by } from "./dom.js";
+import { by, make, press } from "./dom.js";
 import { short } from "./graph.js";
 import { numberOf } from "./moves.js";
 import { renew } from "./renew.js";
@@ -59,8 +59,3 @@ export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }
   const words = accuracy.map((each, player) => each !== null && `${short(names[player])} ${Math.round(each)}%`);
   return `Accuracy: ${words.filter(Boolean).join(", ")}`;
 }
-
-const make = (name, properties) => Object.assign(document.createElement(name), properties);
-
-const press = (className, textContent, value, onclick) =>
-  make("button", { type: "button", className, textContent, value, onclick });

@@ -1,7 +1,7 @@
 // @ts-check
 /* All boards of a class. The address contains its secret code: #c=CODE */
 
-import { by } from "./dom.js";
+import { by, make } from "./dom.js";
 import { renew } from "./renew.js";
 import { ask } from "./server.js";
 import { nameGames, titleOf } from "./newgame.js";
@@ -15,8 +15,6 @@ function made() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-
-const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
 /** @param {Glance} board */
 function card({ name, revision, person, game, ply, status, watched, seen }) {

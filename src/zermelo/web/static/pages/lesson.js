@@ -174,7 +174,7 @@ function follow(links, edited) {
     figure.dataset.now = link;
     const whole = new URLSearchParams(figure.dataset.link);
     for (const name of ["g", "s", "m"]) whole.delete(name);
-    const fresh = frame.cloneNode(); // another hash alone would not load the page again
+    const fresh = /** @type {HTMLIFrameElement} */ (frame.cloneNode()); // another hash alone would not load the page again
     fresh.src = addressOf(figure.dataset.page, `${link}&${whole}`);
     frame.replaceWith(fresh);
     fit(fresh);
