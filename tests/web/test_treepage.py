@@ -247,7 +247,7 @@ def test_a_teacher_makes_a_series_and_its_link(page, server):
     until(lambda: "tree 1 of 2" in text(page, "#title"))
     page.fill("#trees", "((3,5),(2,9")
     page.click("#made .primary")
-    until(lambda: "not closed" in text(page, "#error"))
+    until(lambda: "a tree is like" in text(page, "#error"))
     page.fill("#trees", "((3,5),(2,9))")
     page.select_option("#kind", "windows")
     page.click("#random")
