@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 import zermelo
-from zermelo.course.exercise import exercise_called
+from zermelo.course.exercise import Exercise, exercise_called
 from zermelo.web.catalogue import OWN, title_of
 
 OPTIONS = {
@@ -63,14 +63,22 @@ class Frame(NamedTuple):
         )
 
 
-def frame(directive: str, given: str, options: dict[str, str], lines: list[str]) -> Frame:
+def language_of(page: str) -> str:
+    """The language of a lesson: German, if its name says so."""
+    return "de" if page.endswith("_de") else "en"
+
+
+def frame(
+    directive: str, given: str, options: dict[str, str], lines: list[str], language: str = "en"
+) -> Frame:
     """The frame of a directive with its argument, options and content."""
     caption = options.get("caption", "").strip('"')
     follows = options.get("follows", "")
     if directive == "exercise":
-        task = exercise_called(given)
-        usual = f"{task.title}. In a terminal: <code>zermelo exercise {given}</code>."
-        return Frame("course", {"e": given}, task.title, "code", caption or usual, "")
+        task = exercise_called(given, language)
+        link = {"e": given} | ({"l": language} if language != "en" else {})
+        usual = f"{task.title}. In a terminal: <code>{begins(task)}</code>."
+        return Frame("course", link, task.title, "code", caption or usual, "")
     if directive == "series":
         usual = f"Exercise: find the {given} in {len(lines)} trees."
         link = {"e": given, "t": ";".join(lines)}
@@ -89,6 +97,11 @@ def frame(directive: str, given: str, options: dict[str, str], lines: list[str])
     link |= {"d": options.get("depth", "")} | ({"c": "1"} if "code" in options else {})
     words = "two search trees, side by side" if "against" in options else "the search tree"
     return Frame("tree", link, f"{title}: {words}", "tree", caption, follows)
+
+
+def begins(task: Exercise) -> str:
+    """The command that begins an exercise."""
+    return f"zermelo exercise {task.name}" + (" --language de" if task.language == "de" else "")
 
 
 def traced(game: zermelo.Game, state: Any, options: dict[str, str]) -> list[Any]:

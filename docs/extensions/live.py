@@ -31,7 +31,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 import zermelo
-from frames import OPTIONS, frame, predict, traced, tree_caption
+from frames import OPTIONS, frame, language_of, predict, traced, tree_caption
 from zermelo.errors import UsageError
 from zermelo.play.position import position
 from zermelo.publish.site import publish
@@ -56,7 +56,8 @@ class Live(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The frame; a game's is of the published page."""
         given, options = self.arguments[0], self.options
-        made = frame(self.name, given, options, list(self.content))
+        language = language_of(self.env.docname)
+        made = frame(self.name, given, options, list(self.content), language)
         if "g" in made.link:
             published_by(self.env, self.env.docname).append(given)
         up = "../" * self.env.docname.count("/")

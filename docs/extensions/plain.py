@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from html import escape
 from itertools import groupby
@@ -25,8 +25,9 @@ import wheel
 import zermelo
 from address import address
 from formulas import formula
-from frames import Frame, frame, predict, traced, tree_caption
+from frames import Frame, begins, frame, language_of, predict, traced, tree_caption
 from zermelo.course.exercise import exercise_called
+from zermelo.course.german import in_german
 from zermelo.errors import ParameterError
 from zermelo.play.position import Position, position
 from zermelo.trees.page import worksheet
@@ -82,17 +83,19 @@ class Lesson:
 
     def __init__(self, source: Path) -> None:
         self.name = source.stem
+        self.language = language_of(self.name)
+        self.say: Callable[[str], str] = in_german if self.language == "de" else str
         text = HEAD.sub("", source.read_text(encoding="utf-8")).lstrip()
         self.drawings: dict[str, str] = {}
         self.drawn = 0  # outputs, which are numbered: what they show may depend on times
         site = address()
-        links = f"[This lesson as a notebook]({self.name}.ipynb)"
+        links = f"[{self.say('This lesson as a notebook')}]({self.name}.ipynb)"
         if HOSTED.fullmatch(site):
             colab = r"https://colab.research.google.com/github/\1/\2/blob/main/docs/lessons/"
             links += f", [on Colab]({HOSTED.sub(colab, site)}{self.name}.ipynb)"
         before, after = DOWNLOAD.split(text)
         self.parts = [Part("hidden", wheel.installing(site))] if site else []
-        self.parts += [*self._parts(before), Part("link", f"{links}. {ALIVE}")]
+        self.parts += [*self._parts(before), Part("link", f"{links}. {self.say(ALIVE)}")]
         self.parts += self._parts(_relinked(after))
 
     def _parts(self, text: str) -> Iterator[Part]:
@@ -115,16 +118,17 @@ class Lesson:
         if kind == "predict":
             why = options["why"]
             choices = "\n".join(f"- {line.lstrip('* ')}" for line in lines)
-            answer = f"<details><summary>Answer</summary>{why}</details>"
-            asked = f"**What do you expect?** {given}\n\n{choices}\n\n{answer}"
+            answer = f"<details><summary>{self.say('Answer')}</summary>{why}</details>"
+            asked = f"**{self.say('What do you expect?')}** {given}\n\n{choices}\n\n{answer}"
             return Part("live", asked, predict(given, why, lines))
-        made = frame(kind, given, options, lines)
+        made = frame(kind, given, options, lines, self.language)
         if kind in ("board", "tree"):
             return self._drawn(kind, given, options, made)
         words = f"{made.caption} `zermelo serve` has the page, on the card of each game."
         if kind == "exercise":
-            course = exercise_called(given).course.split()[0]
-            words = f"**Exercise {course}.** {made.title}: `zermelo exercise {given}`"
+            task = exercise_called(given, self.language)
+            begun = f"**{self.say('Exercise')} {task.course.split()[0]}.**"
+            words = f"{begun} {made.title}: `{begins(task)}`"
         elif kind == "series":
             trees = "".join(f"\n- `{line}`" for line in lines)
             words = f"Find the {given} of each tree; MAX is to move at the root:\n{trees}"
@@ -146,7 +150,7 @@ class Lesson:
         words = "\n\n".join([*images, f"{made.caption} `{command}`".lstrip()])
         if not made.caption:
             seen = tree_caption(given, options, traced(game, state, options)[0])
-            made = made._replace(caption=seen)
+            made = made._replace(caption=self.say(seen))
         return Part("live", words, made.figure())
 
     def _kept(self, drawing: str) -> str:

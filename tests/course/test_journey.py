@@ -6,11 +6,19 @@ hint, with "…" for whatever stands there. The page grades like this.
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
-from zermelo.course.exercise import exercise_called, exercise_names, write_exercise
-from zermelo.course.grade import grade_here
+import zermelo
+from zermelo.course.exercise import (
+    exercise_called,
+    exercise_names,
+    languages_of,
+    write_exercise,
+)
+from zermelo.course.german import sentences
+from zermelo.course.grade import grade_here, trees_here
 
 NOTHING = "ends in line … without a value: is `return` missing?"
 PRINTS = "ends in line … without a value: print shows a value, return gives it back"
@@ -177,3 +185,30 @@ def test_the_line_of_a_notebook_has_its_cell(tmp_path, run):
     last["source"] = ["def terminal_test(game, state):\n", "    return state.none"]
     notebook.write_text(json.dumps(cells))
     assert "cell 5, line 2: AttributeError" in run("grade", str(notebook))[1]
+
+
+GERMAN = [name for name in exercise_names() if "de" in languages_of(name)]
+ENGLISH = re.compile(
+    r"\b(the|is|and|not|your|returns|answer|right|without|line|looks)\b", re.I
+)
+
+
+@pytest.mark.parametrize("name", GERMAN)
+def test_wrong_attempts_are_explained_in_german(name):
+    solution = exercise_called(name).solution
+    for attempt, (old, new, _) in ATTEMPTS[name].items():
+        source = solution.replace(old, new)
+        message = read(name, source, "de").partition("answer")[2]
+        tree = trees_here(source, name, None, "de") or {"sentence": ""}
+        sentences = re.sub(r"\w+Error: [^;]*|`[^`]*`", "", f"{message} {tree['sentence']}")
+        assert not ENGLISH.search(sentences), (attempt, sentences)
+
+
+def test_every_sentence_in_german_is_one_that_is_said():
+    """The words of its English form are in the code, a template or a script."""
+    package, docs = Path(zermelo.__file__).parent, Path(__file__).parents[2] / "docs/extensions"
+    files = [*package.rglob("*.*"), *docs.glob("*.py")]
+    said = [f for f in files if f.suffix in (".py", ".js", ".html") and f.parent.name != "lessons"]
+    code = "\n".join(file.read_text("utf-8") for file in said)
+    words = {each for form in sentences() for each in re.findall(r"[A-Za-z][A-Za-z’' ]*[a-z]", form)}
+    assert {each for each in words if each not in code} == set()

@@ -90,7 +90,7 @@ def exercise(
     print(f"{files[0].parent}: {exercise_called(name, spoken).title}")
     for file in files:
         print(f"  {file.name}")
-    print(f"next: fill in {files[0]}, then zermelo grade {files[0]}")
+    print(_say(f"next: fill in {files[0]}, then zermelo grade {files[0]}", spoken))
 
 
 def grade(
@@ -156,10 +156,16 @@ def grade(
         console().print(grade_report(result, hints))
         if tree:
             print()
-            print(page["sentence"] if page else NO_SEARCH)
+            print(page["sentence"] if page else _say(NO_SEARCH, result.language))
             if page:
-                print(f"written to {page['out']}")
+                print(_say(f"written to {page['out']}", result.language))
     exit_if(not result.solved, FAULTY)
+
+
+def _say(text: str, language: str) -> str:
+    from zermelo.course.german import in_german
+
+    return in_german(text) if language == "de" else text
 
 
 def _own_work(file: Path) -> Path:
@@ -192,17 +198,22 @@ def _search_page(file: Path, result: Grade) -> dict[str, str] | None:
     """Write the page of a search beside the solution's; None where the code has no search."""
     from zermelo.course.classes import TREE
     from zermelo.course.exercise import exercise_called
+    from zermelo.course.german import sentences
     from zermelo.course.grade import read_source, search_trees
     from zermelo.process.files import whole_file
     from zermelo.trees.page import search_page
 
     asked = result.difference.ask if result.difference else None
-    found = search_trees(read_source(file), exercise_called(result.exercise), asked)
+    found = search_trees(
+        read_source(file), exercise_called(result.exercise, result.language), asked
+    )
     if found is None:
         return None
     out = file.with_suffix(TREE)
     with whole_file(out) as draft:
-        draft.write(search_page(f"{result.exercise}: {found['ask']}", found).encode())
+        title = f"{result.exercise}: {found['ask']}"
+        words = sentences() if result.language == "de" else None
+        draft.write(search_page(title, found, words).encode())
     return {"ask": found["ask"], "sentence": found["sentence"], "out": str(out)}
 
 

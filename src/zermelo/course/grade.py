@@ -27,6 +27,7 @@ from zermelo.course.exercise import (
     exercise_names,
     languages_of,
 )
+from zermelo.course.german import in_german
 from zermelo.errors import UsageError, clip
 from zermelo.players.program import Program
 from zermelo.process.files import file_errors, regular_bytes
@@ -185,9 +186,11 @@ def search_trees(
         return _Asking(program, exercise, source, seconds).trees(ask)
 
 
-def trees_here(source: str, name: str, ask: str | None) -> dict[str, Any] | None:
+def trees_here(
+    source: str, name: str, ask: str | None, language: str = "en"
+) -> dict[str, Any] | None:
     """As `search_trees`, in this process."""
-    exercise = exercise_called(name)
+    exercise = exercise_called(name, language)
     return _Asking(_Here(lambda _: None), exercise, source, SECONDS).trees(ask)
 
 
@@ -265,6 +268,7 @@ class _Asking:
         self._broken: str | None = None
         self.printed: dict[str, str] = {}
         self._code = {"source": source, "given": exercise.given, "spec": exercise.game}
+        self.say = in_german if exercise.language == "de" else str
 
     def load(self) -> str | None:
         """Load the code, once; the reason if that fails."""
@@ -309,7 +313,9 @@ class _Asking:
             search=exercise.search or (),
             turns=exercise.turns,
         )
-        return found if isinstance(found, dict) else None
+        if not isinstance(found, dict):
+            return None
+        return {**found, "sentence": self.say(found["sentence"])}
 
     def seconds(self, check: Check) -> float:
         """How long an answer may take."""
@@ -368,7 +374,8 @@ def _grade_answer(
             continue
         asked(check, asking.seconds(check))
         if broken := asking.load():
-            first = Difference("", None, broken, UNASKED, exercise.game, None, (UNASKED,))
+            hint = asking.say(UNASKED)
+            first = Difference("", None, asking.say(broken), hint, exercise.game, None, (hint,))
             break
         value, error = asking.answer(check)
         if error is None and check.accepts(value):
@@ -378,7 +385,7 @@ def _grade_answer(
             if "None" in answer and (why := asking.missing_return(check.ask)):
                 prints = PRINTS if check.ask in asking.printed else RETURN
                 answer = f"{clip(answer, 150)}; {why}: {prints}"
-            first = _difference(exercise, check, answer)
+            first = _difference(exercise, check, asking.say(answer))
     of, language = len(exercise.checks), exercise.language
     return Grade(file, exercise.name, tuple(passed), of, first, asking.printed, language)
 

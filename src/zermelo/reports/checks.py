@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,7 @@ from rich.text import Text
 
 from zermelo.course.classes import ClassGrades
 from zermelo.course.exercise import exercise_called, exercise_names
+from zermelo.course.german import in_german
 from zermelo.course.grade import Difference, Grade
 from zermelo.errors import clip
 from zermelo.process.texts import seconds_text
@@ -22,30 +24,6 @@ if TYPE_CHECKING:
     from zermelo.laws.differential import CompiledRules
     from zermelo.laws.suspicions import Coverage, Suspicion
 
-WORDS: Final = {  # of a grade, by its language
-    "en": {
-        "of": "of",
-        "right": "right",
-        "expected": "expected",
-        "answer": "answer",
-        "hint": "hint",
-        "more": "more",
-        "all": "All is right.",
-        "unasked": "The code could not be loaded.",
-        "next": "Next",
-    },
-    "de": {
-        "of": "von",
-        "right": "richtig",
-        "expected": "erwartet",
-        "answer": "Antwort",
-        "hint": "Hinweis",
-        "more": "mehr",
-        "all": "Alles ist richtig.",
-        "unasked": "Der Code konnte nicht geladen werden.",
-        "next": "Weiter",
-    },
-}
 LINES: Final = 5  # of the rules that never ran, to be listed
 
 
@@ -126,8 +104,9 @@ def compiled_report(rules: CompiledRules) -> RenderableType:
 
 def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
     """The questions answered right by steps, then the first that was not, with board and hints."""
-    say, exercise = WORDS[grade.language], exercise_called(grade.exercise, grade.language)
-    right = f"   {len(grade.passed)} {say['of']} {grade.of} {say['right']}"
+    say: Callable[[str], str] = in_german if grade.language == "de" else str
+    exercise = exercise_called(grade.exercise, grade.language)
+    right = f"   {say(f'{len(grade.passed)} of {grade.of} right')}"
     parts: list[RenderableType] = [
         Text.assemble((grade.exercise, "bold"), right),
         *_printed_output(grade, ""),
@@ -135,7 +114,7 @@ def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
     ]
     for number, (step, checks) in enumerate(exercise.parts(), 1):
         asks = [check.ask for check in checks if check.ask in grade.passed]
-        right = f"   {len(asks)} {say['of']} {step.checks}"
+        right = f"   {say(f'{len(asks)} of {step.checks}')}"
         parts.append(Text.assemble((f"{number}  {step.name}", "bold"), (right, "dim")))
         for ask in asks:
             parts += [Text(f"   ✓ {ask}"), *_printed_output(grade, ask)]
@@ -146,8 +125,8 @@ def grade_report(grade: Grade, hints: int = 1) -> RenderableType:
         )
     names = exercise_names()
     after = names[names.index(grade.exercise) + 1 :]
-    onward = f" {say['next']}: zermelo exercise {after[0]}" if after else ""
-    return Group(*parts, Text(), Text(f"{say['all']}{onward}"))
+    onward = f" Next: zermelo exercise {after[0]}" if after else ""
+    return Group(*parts, Text(), Text(say(f"All is right.{onward}")))
 
 
 def _printed_output(grade: Grade, ask: str) -> list[RenderableType]:
@@ -157,22 +136,24 @@ def _printed_output(grade: Grade, ask: str) -> list[RenderableType]:
     return [*head, *(Text.assemble(("│ ", "dim"), line) for line in lines)]
 
 
-def _explain(difference: Difference, hints: int, say: dict[str, str]) -> list[RenderableType]:
+def _explain(
+    difference: Difference, hints: int, say: Callable[[str], str]
+) -> list[RenderableType]:
     board: list[RenderableType] = []
     if difference.state is not None:
         game = parse_game(difference.game)
         board = diagram(game, game.parse_state(difference.state))
     expected = (
-        [fact(say["expected"], difference.expected)] if difference.expected is not None else []
+        [fact(say("expected"), difference.expected)] if difference.expected is not None else []
     )
     return [
-        Text(f"✗ {difference.ask or say['unasked']}"),
+        Text(f"✗ {difference.ask or say('The code could not be loaded.')}"),
         *board,
         Text(),
         *expected,
-        fact(say["answer"], difference.answer),
-        *(fact(say["hint"], hint) for hint in difference.hints[:hints]),
-        *([fact(say["more"], f"--hints {hints + 1}")] if hints < len(difference.hints) else []),
+        fact(say("answer"), difference.answer),
+        *(fact(say("hint"), hint) for hint in difference.hints[:hints]),
+        *([fact(say("more"), f"--hints {hints + 1}")] if hints < len(difference.hints) else []),
     ]
 
 

@@ -153,7 +153,7 @@ class _Key(TreeDrawing):
 EXERCISES: Final = ("values", "windows", "cuts")
 
 PAGE = """<!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -199,6 +199,7 @@ class Replay(TypedDict):
     """The content of a page: a search, a second one to compare, the exercise, and the code.
 
     sentence  what differs first, where that is known
+    german    the words of a page in German
     """
 
     record: TreeRecord
@@ -206,6 +207,7 @@ class Replay(TypedDict):
     exercise: str
     code: bool
     sentence: str
+    german: Mapping[str, str] | None
 
 
 def tree_page(
@@ -230,12 +232,18 @@ def tree_page(
         "exercise": exercise or "",
         "code": code,
         "sentence": "",
+        "german": None,
     }
     return _page(_title(trace), given)
 
 
-def search_page(title: str, found: Mapping[str, Any]) -> str:
-    """The page of a student's search beside the solution's, see `zermelo.course.searchtree`."""
+def search_page(
+    title: str, found: Mapping[str, Any], german: Mapping[str, str] | None = None
+) -> str:
+    """The page of a student's search beside the solution's, see `zermelo.course.searchtree`.
+
+    german  the sentences of `zermelo.course.german`, if the page is to be in German
+    """
     record, against, sentence = (found[name] for name in ("record", "against", "sentence"))
     return _page(
         title,
@@ -245,6 +253,7 @@ def search_page(title: str, found: Mapping[str, Any]) -> str:
             "exercise": "",
             "code": bool(record["sources"]),
             "sentence": sentence,
+            "german": german,
         },
     )
 
@@ -253,6 +262,7 @@ def _page(title: str, given: Replay) -> str:
     return PAGE.format(
         policy=POLICY,
         title=escape(title),
+        language="de" if given["german"] else "en",
         style=_static("tree.css"),
         script=join_modules("tree", lambda name: _static(f"{name}.js")).text,
         given=_in_script(given),

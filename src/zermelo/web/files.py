@@ -1,12 +1,13 @@
 """The files that pages load: few, because each page has one script and one style sheet.
 
 The modules and style sheets of the board, the trees and the web are joined for each page, as its
-template names them. Three are generated: palette.css has the colours of boards, results.css the
-style of results in lessons, titles.js the titles of games.
+template names them. Four are generated: palette.css has the colours of boards, results.css the
+style of results in lessons, titles.js the titles of games, words.js sentences in German.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -14,6 +15,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from zermelo.course.german import sentences
 from zermelo.draw.modules import IMPORT, join_modules
 from zermelo.draw.palette import sheet
 from zermelo.reports.templates import RESULTS, text_of
@@ -48,6 +50,7 @@ def page_files(instead: Mapping[str, str] | None = None) -> dict[str, File]:
     """
     texts = {file.name: file.read_text("utf-8") for file in sources() if _kind(file.name)}
     texts |= {"palette.css": sheet(), "results.css": text_of(RESULTS), "titles.js": titles_script()}
+    texts["words.js"] = f"export const GERMAN = {json.dumps(sentences(), ensure_ascii=False)};\n"
     texts |= {f"{name}.js": text for name, text in (instead or {}).items()}
     made: dict[str, str] = {}
     joined = set[str]()

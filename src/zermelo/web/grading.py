@@ -87,7 +87,9 @@ class Grader:
         """Grade, and send the page the grade."""
         asked = json.loads(text)
         if "tree" in asked:
-            found = trees_here(asked["source"], asked["exercise"], asked["tree"] or None)
+            found = trees_here(
+                asked["source"], asked["exercise"], asked["tree"] or None, asked["language"]
+            )
             self._tell(kind="trees", found=found)
             return
         verdict = grade_here(

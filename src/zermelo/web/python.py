@@ -179,7 +179,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
             yield f"zermelo/{inside.as_posix()}", path.read_bytes()
     for name in ("players/levels.json", "contract/winchance.json"):
         yield f"zermelo/{name}", (root / name).read_bytes()
-    for data in ("board/studies/*.json", "course/exercises/*.toml", "reports/templates/*.css"):
+    for data in ("board/studies/*.json", "course/**/*.toml", "reports/templates/*.css"):
         for path in root.glob(data):
             yield f"zermelo/{path.relative_to(root).as_posix()}", path.read_bytes()
     for package in STARLETTE:

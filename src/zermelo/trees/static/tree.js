@@ -2,14 +2,16 @@
 //
 // A record is what `zermelo.trees.record.tree_record` makes of a trace.
 
+import { translate } from "./german.js";
 import { make } from "./treeelements.js";
 import { Player } from "./treeplayer.js";
 
 /**
  * Replay the search that `record` holds in `element`; `against` is the record of another one on the
- * same position, set beside it; `exercise` is "values", "cuts" or "", `code` whether that of the search is shown, `sentence` what differs first. Returns the players.
+ * same position, set beside it; `exercise` is "values", "cuts" or "", `code` whether that of the search is shown, `sentence` what differs first, `german` the words
+ * for a page in German. Returns the players.
  */
-export function createTree(element, record, { against = null, exercise = "", code = false, sentence = "" } = {}) {
+export function createTree(element, record, { against = null, exercise = "", code = false, sentence = "", german = null } = {}) {
   element.replaceChildren();
   element.classList.add("zt");
   const records = against ? [record, against] : [record];
@@ -33,6 +35,7 @@ export function createTree(element, record, { against = null, exercise = "", cod
   if (record.calls?.first >= 0) players[0].goTo(players[0].search.left(record.calls.first));
   if (code) players.forEach((player) => player.showCode(true));
   listen(element, players);
+  if (german) translate(element, german);
   const able = players.filter(({ search }) => search.exercises.includes(exercise));
   if (exercise) able.forEach((player) => player.begin(exercise));
   return players;

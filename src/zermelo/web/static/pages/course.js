@@ -3,7 +3,9 @@
 
 import { by, keep, kept, saveFile } from "./dom.js";
 import { editable } from "./editor.js";
+import { sayer, translate } from "./german.js";
 import { TASKS } from "./tasks.js";
+import { GERMAN } from "./words.js";
 
 const MARKS = { en: "# exercise: ", de: "# Aufgabe: " }; // by which `zermelo grade` knows a file's exercise
 const links = [...document.querySelectorAll("#exercises a")];
@@ -24,20 +26,36 @@ function tally() {
     solved += Number(done);
     link.querySelector("output").textContent = done ? "✓ solved" : passed ? `${passed} of ${TASKS[link.dataset.name].of}` : "";
     link.toggleAttribute("aria-current", link.dataset.name === name);
+    link.querySelector("span").textContent = words(link.dataset.name).title;
   }
   by("solved").textContent = `${solved} of ${links.length} solved`;
 }
 
 const download = (file, text) => saveFile(new File([text], file, { type: "text/plain" }));
 
-/** The language of this exercise: German, if that was chosen and it is there. */
-const language = () => (kept("german", false) && TASKS[name].german ? "de" : "en");
+/** Whether this page is in German: a lesson in German asks for that, else it was chosen. */
+const inGerman = () => new URLSearchParams(location.hash.slice(1)).get("l") === "de" || kept("german", false);
 
-const words = () => (language() === "de" ? TASKS[name].german : TASKS[name]);
+/** The language of this exercise. */
+const language = () => (inGerman() && TASKS[name].german ? "de" : "en");
+const words = (of = name) => (inGerman() && TASKS[of].german) || TASKS[of];
+const say = sayer(GERMAN);
+let restore = null; // puts the page back into English
 
 function turnLanguage() {
   keep("german", language() !== "de");
+  history.replaceState(null, "", `#e=${name}`);
   follow();
+}
+
+/** Put the page into the language of this exercise. */
+function speak() {
+  const spoken = language();
+  by("language").hidden = !TASKS[name].german;
+  by("language").textContent = spoken === "de" ? "In English" : "Auf Deutsch";
+  document.documentElement.lang = by("title").lang = by("task").lang = spoken;
+  if (spoken === "de") restore ??= translate(document.body, GERMAN);
+  else restore = restore?.();
 }
 
 // The exercise --------------------------------------------------------------------------------------
@@ -47,9 +65,7 @@ function follow() {
   const asked = new URLSearchParams(location.hash.slice(1)).get("e");
   if (asked in TASKS) name = asked;
   const { title, task, code } = words(), { course, board } = TASKS[name];
-  by("language").hidden = !TASKS[name].german;
-  by("language").textContent = language() === "de" ? "In English" : "Auf Deutsch";
-  by("title").lang = by("task").lang = language();
+  speak();
   document.title = `${title} – Zermelo`;
   by("title").textContent = `${course.split(" ")[0]}. ${title}`;
   by("task").replaceChildren(...task.split("\n\n").slice(1).map(paragraph));
@@ -64,7 +80,7 @@ const hide = () => ["grade", "names", "notice", "search"].forEach((id) => (by(id
 
 /** A paragraph of the task, what stands between backticks as code; an indented one as it is. */
 function paragraph(text) {
-  if (/^ {2}/m.test(text)) return element("pre", text);
+  if (/^ {2}/m.test(text)) return element("pre", text.replaceAll("`", ""));
   return coded("p", text);
 }
 
@@ -151,7 +167,7 @@ function check() {
     return false;
   }, (answer) => {
     if (!last) return;
-    const difference = { ask: last.ask, hints: [last.hint], expected: null, answer };
+    const difference = { ask: last.ask, hints: [last.hint], expected: null, answer: language() === "de" ? say(answer) : answer };
     shown({ passed: Array(Math.max(0, right)).fill(""), difference, printed });
   });
 }
@@ -160,7 +176,7 @@ const SEARCH = 120; // seconds for the search as a tree
 
 /** Show what the code visits for a question, or for any, beside the solution's search. */
 function showSearch(ask) {
-  const request = { exercise: name, source: by("code").value, tree: ask };
+  const request = { exercise: name, source: by("code").value, tree: ask, language: language() };
   work(request, ({ kind, found }, limit) => {
     if (kind === "ready") limit(SEARCH);
     if (kind !== "trees") return false;
@@ -183,11 +199,12 @@ function show({ passed, of, solved, difference, board, printed = {} }) {
   const made = [element("h3", solved ? "All is right." : `${passed.length} of ${of} right`)];
   if (passed.some(Boolean)) made.push(...steps(passed));
   if (difference) {
-    made.push(element("p", "The first difference:"), element("pre", difference.ask));
+    if (difference.ask) made.push(element("p", "The first difference:"), element("pre", difference.ask));
+    else made.push(element("p", "The code could not be loaded."));
     if (board) made.push(Object.assign(new Image(), { src: drawing(board), alt: `The position ${difference.state}` }));
     const facts = document.createElement("dl");
     if (difference.expected !== null) facts.append(element("dt", "expected"), element("dd", difference.expected));
-    facts.append(element("dt", "answer"), element("dd", difference.answer));
+    facts.append(element("dt", "answer"), Object.assign(element("dd", difference.answer), { translate: false }));
     made.push(facts, ...hints(difference.hints, facts));
   }
   if (TASKS[name].searches) made.push(press("Show the search as a tree", () => showSearch(difference?.ask ?? "")));
@@ -251,7 +268,8 @@ by("check").addEventListener("click", check);
 by("language").addEventListener("click", turnLanguage);
 by("save").addEventListener("click", () => download(`${name}.py`, `${MARKS[language()]}${name}\n${by("code").value}`));
 by("again").addEventListener("click", () => {
-  if (!confirm("Throw away what you wrote?")) return;
+  const question = "Throw away what you wrote?";
+  if (!confirm(language() === "de" ? say(question) : question)) return;
   note({ code: words().code });
   follow();
 });

@@ -6,7 +6,9 @@
 
 import { editable } from "./editor.js";
 import { fit } from "./frames.js";
+import { translate } from "./german.js";
 import { pageAt } from "./transport.js";
+import { GERMAN } from "./words.js";
 
 const ROOT = new URL("../", import.meta.url); // where the pages are that frames show
 const frames = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("figure[data-page]")]);
@@ -225,3 +227,4 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   });
 }
 reach(document);
+if (/_de(\.html)?$/.test(location.pathname)) translate(document.querySelector("main, article"), GERMAN);

@@ -1,0 +1,54 @@
+// Puts what a page says into German: the words of zermelo/course/german.toml, by their English forms.
+
+const MARK = /\{[*#]?\}/g;
+
+/** A function that says a sentence in German, as `zermelo.course.german` does. */
+export function sayer(words) {
+  const forms = Object.entries(words).map(([english, german]) => {
+    const marks = english.match(MARK) ?? [];
+    const [first, ...texts] = english.split(MARK).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const rest = marks.map((mark, place) => (mark === "{#}" ? "([\\d.,]+)" : "(.+?)") + texts[place]);
+    return [new RegExp(`^${first}${rest.join("")}$`, "s"), marks, german];
+  });
+  const say = (text) => {
+    for (const [form, marks, german] of forms) {
+      const found = form.exec(text);
+      if (!found) continue;
+      const parts = marks.map((mark, place) => (mark === "{*}" ? say(found[place + 1]) : found[place + 1]));
+      let next = 0;
+      return german.replace(/\{(\d*)\}/g, (_, place) => parts[place === "" ? next++ : place]);
+    }
+    return text;
+  };
+  return say;
+}
+
+const OWN = "pre, code, math, textarea, .cell_output, [translate=no]"; // what people wrote, and results
+
+/** Say in German what an element shows, now and later; returns a function that puts the English back. */
+export function translate(root, words) {
+  const say = sayer(words), before = new Map();
+  const text = (node) => {
+    if (node.parentElement?.closest(OWN)) return;
+    const [, space, english, rest] = /^(\s*)(.*?)(\s*)$/s.exec(node.data), german = say(english);
+    if (german === english) return;
+    before.set(node, node.data);
+    node.data = space + german + rest;
+  };
+  const all = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) text(node);
+    if (node.nodeType !== Node.ELEMENT_NODE) return;
+    for (const name of ["title", "aria-label", "alt"].filter((each) => node.hasAttribute(each))) node.setAttribute(name, say(node.getAttribute(name)));
+    node.childNodes.forEach(all);
+  };
+  const watching = new MutationObserver((changes) => changes.forEach(({ target, addedNodes }) => {
+    if (addedNodes.length) addedNodes.forEach(all);
+    else if (target.nodeType === Node.TEXT_NODE) text(target);
+  }));
+  all(root);
+  watching.observe(root, { childList: true, characterData: true, subtree: true });
+  return () => {
+    watching.disconnect();
+    for (const [node, english] of before) node.data = english;
+  };
+}
