@@ -10,6 +10,7 @@ import pytest
 
 from mistakes import MISTAKES, PLAUSIBLE
 from zermelo.course import answering, grade
+from zermelo.course.answers import equal
 from zermelo.course.exercise import exercise_called, exercise_names, languages_of, write_exercise
 
 HERE = Path(__file__).parent
@@ -29,7 +30,7 @@ def asked(name: str, source: str) -> dict[str, object]:
             answer = student.answer(check.ask)
         except Exception as error:
             answer = answering.fault(error)
-        if not check.accepts(json.loads(json.dumps(answer))):
+        if not equal(json.loads(json.dumps(answer)), check.expect):
             return {"ask": check.ask, "answer": answer, "right": right}
         right += 1
     return {"right": right}

@@ -188,9 +188,7 @@ def test_the_line_of_a_notebook_has_its_cell(tmp_path, run):
 
 
 GERMAN = [name for name in exercise_names() if "de" in languages_of(name)]
-ENGLISH = re.compile(
-    r"\b(the|is|and|not|your|returns|answer|right|without|line|looks)\b", re.I
-)
+ENGLISH = re.compile(r"\b(the|is|and|not|your|returns|answer|right|without|line|looks)\b", re.I)
 
 
 @pytest.mark.parametrize("name", GERMAN)
@@ -210,5 +208,7 @@ def test_every_sentence_in_german_is_one_that_is_said():
     files = [*package.rglob("*.*"), *docs.glob("*.py")]
     said = [f for f in files if f.suffix in (".py", ".js", ".html") and f.parent.name != "lessons"]
     code = "\n".join(file.read_text("utf-8") for file in said)
-    words = {each for form in sentences() for each in re.findall(r"[A-Za-z][A-Za-z’' ]*[a-z]", form)}
+    words = {
+        each for form in sentences() for each in re.findall(r"[A-Za-z][A-Za-z’' ]*[a-z]", form)
+    }
     assert {each for each in words if each not in code} == set()

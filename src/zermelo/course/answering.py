@@ -248,30 +248,33 @@ def _place(file: str | None, line: int | None) -> str:
 
 
 class Printed(io.TextIOBase):
-    """Sends what the code prints to the grader, line by line, up to `PRINTED` characters."""
+    """Sends what code prints, whole lines of `least` characters or more, up to `most` in all."""
 
-    def __init__(self, say: Callable[[dict[str, Any]], object]) -> None:
-        self._say, self._line, self._room = say, "", PRINTED
+    def __init__(
+        self, say: Callable[[str], object], most: int = sys.maxsize, least: int = 1
+    ) -> None:
+        self._say, self._most, self._least = say, most, least
+        self._kept, self._room = "", most
 
     def write(self, text: str) -> int:
         """Print a text."""
         kept = text[: max(self._room, 0)]
         self._room -= len(text)
-        if self._room < 0 and kept:
-            kept += "…\n"
-        *lines, self._line = f"{self._line}{kept}".split("\n")
-        for line in lines:
-            self._send(f"{line}\n")
+        self._kept += f"{kept}…\n" if self._room < 0 and kept else kept
+        if len(self._kept) >= self._least and self._kept.endswith("\n"):
+            self.flush()
         return len(text)
 
-    def _send(self, text: str) -> None:
-        self._say({"printed": text})
+    def flush(self) -> None:
+        """Send an unfinished line, too."""
+        kept, self._kept = self._kept, ""
+        if kept:
+            self._say(kept)
 
     def end(self) -> None:
-        """Send an unfinished line; the next question has room again."""
-        if self._line:
-            self._send(self._line)
-        self._line, self._room = "", PRINTED
+        """Send the rest; the next question has room again."""
+        self.flush()
+        self._room = self._most
 
 
 class NoKeyboard(io.TextIOBase):
@@ -296,7 +299,7 @@ class Answering:
     def __init__(self, say: Callable[[str], object]) -> None:
         self._student: Student | None = None
         self._say, self._token = say, ""
-        self._printed = Printed(self._tell)
+        self._printed = Printed(lambda text: self._tell({"printed": text}), PRINTED)
 
     def _tell(self, reply: dict[str, Any]) -> None:
         self._say(json.dumps({**reply, "token": self._token}))

@@ -7,12 +7,13 @@ import json
 import os
 import re
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
@@ -214,19 +215,15 @@ def _all_grades(
     progress: Callable[[Any], None] | None,
 ) -> list[list[Grade]]:
     """The grades of each file; daemon threads grade several at once."""
-    waiting: SimpleQueue[int] = SimpleQueue()
+    waiting = iter(range(len(files)))
     done: SimpleQueue[tuple[int, list[Grade] | Exception]] = SimpleQueue()
-    for number in range(len(files)):
-        waiting.put(number)
 
     def work() -> None:
-        with suppress(Empty):
-            while True:
-                number = waiting.get_nowait()
-                try:
-                    done.put((number, work_on(*files[number])))
-                except Exception as error:
-                    done.put((number, error))
+        for number in waiting:
+            try:
+                done.put((number, work_on(*files[number])))
+            except Exception as error:
+                done.put((number, error))
 
     for _ in range(min(AT_ONCE, usable_cores())):
         threading.Thread(target=work, daemon=True).start()
@@ -240,9 +237,7 @@ def _all_grades(
             if progress is not None:
                 progress(f"{len(results)} of {len(files)}, {files[number][0]}")
     finally:
-        with suppress(Empty):
-            while True:
-                waiting.get_nowait()
+        deque(waiting, 0)  # nothing else is begun
     return [results[number] for number in range(len(files))]
 
 

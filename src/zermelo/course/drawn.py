@@ -66,14 +66,6 @@ def all_positions(spec: str, moves: str = "") -> Iterator[tuple[Game[Any], Any]]
         found.update(after)
 
 
-def normal_value(game: Game[Any], state: Any, depth: float = inf) -> int:
-    """The value for the player to move: a player without moves has lost; 0 at depth 0."""
-    moves = list(game.moves(state))
-    if moves and depth == 0:
-        return 0
-    return max((-normal_value(game, game.play(state, m), depth - 1) for m in moves), default=-1)
-
-
 # Trees -------------------------------------------------------------------------------------------
 
 
@@ -151,7 +143,7 @@ def drawn_games(count: int) -> Iterator[DrawnGame]:
 
 
 def game_value(
-    game: DrawnGame, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
+    game: Any, state: Any, depth: float = inf, estimate: Callable[[Any], float] | None = None
 ) -> float:
     """The value for the player to move, where players move in turn; an estimate at the limit."""
     outcome: int = game.outcome(state)

@@ -14,7 +14,6 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from zermelo.course.answers import equal
 from zermelo.errors import UsageError, clip
 from zermelo.play.position import Position, position
 from zermelo.process.files import new_folder
@@ -45,10 +44,6 @@ class Check(NamedTuple):
     moves: str | None = None
     state: str | None = None
     long: bool = False
-
-    def accepts(self, answer: Any) -> bool:
-        """Whether a student's answer is right, as `equal` compares them."""
-        return equal(answer, self.expect)
 
 
 class Step(NamedTuple):

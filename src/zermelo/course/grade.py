@@ -18,7 +18,7 @@ from typing import Any, Final, cast
 
 from zermelo.contract.analysis import Result
 from zermelo.course.answering import PRINTED, Answering, cells_of
-from zermelo.course.answers import plain
+from zermelo.course.answers import equal, plain
 from zermelo.course.exercise import (
     MARK,
     Check,
@@ -117,23 +117,15 @@ def grade(
 
 def exercise_of(file: Path, source: Source) -> str:
     """The exercise that a file names, in a line or by its name; `UsageError` if it names none."""
-    named = NAMED.search(_whole(source))
-    if named is not None:
+    if named := _naming_line(source):
         return named[1]
     if file.stem in exercise_names():
         return file.stem
     raise UsageError(f"{clip(str(file), 200)} should have a line like {MARK}minimax")
 
 
-def language_of(source: Source, name: str) -> str:
-    """The language of a student's file: that of the word by which it names its exercise."""
-    named = NAMED.search(_whole(source))
-    german = named is not None and "aufgabe" in named[0].lower()
-    return "de" if german and "de" in languages_of(exercise_called(name).name) else "en"
-
-
-def _whole(source: Source) -> str:
-    return source if isinstance(source, str) else "\n".join(source)
+def _naming_line(source: Source) -> re.Match[str] | None:
+    return NAMED.search(source if isinstance(source, str) else "\n".join(source))
 
 
 def grade_source(
@@ -148,7 +140,9 @@ def grade_source(
 
     most  seconds that all answers together may take
     """
-    exercise = exercise_called(name, language or language_of(source, name))
+    named, others = _naming_line(source), languages_of(exercise_called(name).name)
+    german = named is not None and "aufgabe" in named[0].lower() and "de" in others
+    exercise = exercise_called(name, language or ("de" if german else "en"))
     with _process() as program:
         asking = _Asking(program, exercise, source, seconds, most)
         return _grade_answer(str(file), exercise, asking)
@@ -378,7 +372,7 @@ def _grade_answer(
             first = Difference("", None, asking.say(broken), hint, exercise.game, None, (hint,))
             break
         value, error = asking.answer(check)
-        if error is None and check.accepts(value):
+        if error is None and equal(value, check.expect):
             passed.append(check.ask)
         elif first is None:
             answer = error or _words(value, check.expect)

@@ -136,9 +136,7 @@ def _printed_output(grade: Grade, ask: str) -> list[RenderableType]:
     return [*head, *(Text.assemble(("│ ", "dim"), line) for line in lines)]
 
 
-def _explain(
-    difference: Difference, hints: int, say: Callable[[str], str]
-) -> list[RenderableType]:
+def _explain(difference: Difference, hints: int, say: Callable[[str], str]) -> list[RenderableType]:
     board: list[RenderableType] = []
     if difference.state is not None:
         game = parse_game(difference.game)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import io
 import json
 import linecache
 import re
@@ -13,13 +12,16 @@ import traceback
 import types
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from zermelo.contract.game import Game
+from zermelo.course.answering import Printed
 from zermelo.errors import NativeWarning
 from zermelo.play.position import Position
 
+SENT: Final = 500  # characters of output that are sent at a time, if there are so many
 SVG: Final = re.compile(r"<svg .*?</svg>", re.DOTALL)
 STYLED: Final = re.compile(r'<style>.*?</style>| style="[^"]*"', re.DOTALL)  # the page has them
 
@@ -64,7 +66,8 @@ class Cells:
         asked = json.loads(text)
         for number, code in enumerate(asked["cells"], asked["first"]):
             self._tell(kind="begun", cell=number)
-            with contextlib.redirect_stdout(_Written(self._tell, number)) as out:
+            out = Printed(partial(self._output, number, "text"), least=SENT)
+            with contextlib.redirect_stdout(out):
                 failed = self._run_cell(code, number)
                 out.flush()
             self._tell(kind="ended", cell=number, failed=failed)
@@ -110,28 +113,6 @@ class Cells:
 
     def _tell(self, **message: Any) -> None:
         self._post(json.dumps(message))
-
-
-class _Written(io.StringIO):
-    """Sends what a cell prints to the page, some lines at a time."""
-
-    def __init__(self, tell: Callable[..., None], number: int) -> None:
-        super().__init__()
-        self._tell, self._number = tell, number
-
-    def write(self, text: str) -> int:
-        """Keep a text until there are enough."""
-        count = super().write(text)
-        if self.tell() > 500:
-            self.flush()
-        return count
-
-    def flush(self) -> None:
-        """Send the kept text."""
-        if text := self.getvalue():
-            self.seek(0)
-            self.truncate()
-            self._tell(kind="output", cell=self._number, form="text", text=text)
 
 
 def link_of(value: Any) -> dict[str, str]:
