@@ -33,8 +33,8 @@ function tally() {
 
 const download = (file, text) => saveFile(new File([text], file, { type: "text/plain" }));
 
-/** Whether this page is in German: a lesson in German asks for that, else it was chosen. */
-const inGerman = () => new URLSearchParams(location.hash.slice(1)).get("l") === "de" || kept("german", false);
+/** Whether somebody chose German, or came from a lesson in German. */
+const inGerman = () => kept("german", false);
 
 /** The language of this exercise. */
 const language = () => (inGerman() && TASKS[name].german ? "de" : "en");
@@ -62,7 +62,8 @@ function speak() {
 
 function follow() {
   ends();
-  const asked = new URLSearchParams(location.hash.slice(1)).get("e");
+  const link = new URLSearchParams(location.hash.slice(1)), asked = link.get("e");
+  if (link.get("l") === "de") keep("german", true);
   if (asked in TASKS) name = asked;
   const { title, task, code } = words(), { course, board } = TASKS[name];
   speak();
