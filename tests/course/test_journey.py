@@ -61,7 +61,7 @@ ATTEMPTS = {
         "one loop too many": (
             "    moves = list(game.moves(state))\n    if not moves",
             "    moves = (m for m in game.moves(state))\n    if not list(moves)",
-            "sequence; is the game over here, or was a generator used twice?",
+            "empty…; is the game over here, or was a generator used twice?",
         ),
         "length of a generator": (
             "    moves = list(game.moves(state))\n    if not moves",

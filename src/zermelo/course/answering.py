@@ -99,12 +99,12 @@ LONGEST: Final = 10_000  # characters of an answer
 PRINTED: Final = 2_000  # characters that it may print while it answers a question
 ALIKE: Final = "Your code and the solution visit the same states, with the same values."
 MODULE, SOLUTION = "student", "solution"  # how the names of compiled code begin
-CURES: Final = (  # part of an error's text, and what to think of
+CURES: Final = (  # part of an error's text, in any version of Python, and what to think of
     ("RecursionError", "does every call come nearer to the end, by a move or a smaller depth?"),
-    ("arg is an empty sequence", "is the game over here, or was a generator used twice?"),
+    (r"arg(ument)? is (an )?empty", "is the game over here, or was a generator used twice?"),
     ("'generator'", "a generator has no length or place, and ends after one loop: make a list"),
     ("unhashable type: 'list'", "the key of a dictionary can be a tuple, not a list"),
-    ("can't set attribute", "a state never changes: make a new one"),
+    ("can't set attribute|has no setter|frozen", "a state never changes: make a new one"),
     ("No module named", "a page has no more than Python's own modules and zermelo"),
 )
 REFUSED: Final = {  # audit events of starting and stopping processes
@@ -230,7 +230,7 @@ def fault(error: BaseException) -> str:
         line = clip((error.text or "").strip(), 80)
         return f"{_place(error.filename, error.lineno)}: {clip(str(error.msg), 200)}: {line}"
     message = f"{type(error).__name__}: {clip(str(error), 200)}"
-    cures = (f"{message}; {cure}" for part, cure in CURES if part in message)
+    cures = (f"{message}; {cure}" for part, cure in CURES if re.search(part, message))
     message = next(cures, message)
     if at:
         return f"{_place(at[-1].filename, at[-1].lineno)}: {message}"
