@@ -59,7 +59,7 @@ def test_code_is_graded_in_the_page_and_the_scores_are_kept(visitor, site):
     page.click("text=Auf Deutsch")
     until(lambda: text(page, "#title") == "D1. Eine Heuristik für das Mühlespiel")
     until(lambda: "Die Schätzung von `position`" in page.input_value("#code"))
-    page.click("text=Prüfen")
+    page.get_by_role("button", name="Prüfen").click()
     until(lambda: "Zähle Linien, nicht Steine" in text(page, "#grade"))
     until(lambda: "Der erste Unterschied:" in text(page, "#grade"))
     until(lambda: not GLUE.search(page.locator("article").inner_text()))

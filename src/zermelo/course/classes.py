@@ -1,4 +1,4 @@
-"""Grading a class: each file has a row; one that cannot be graded has the reason in its row."""
+"""Grading a class: a row for each file, with the reason if it cannot be graded."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def grade_class(
 
     folder   or one file that the exercises' page has saved
     seconds  that a submission may take, all its answers together
-    keep     a folder in which grades are recorded as they come: what is there is not graded again
+    keep     a folder that records each grade; recorded files are not graded again
     """
     files = list(_handed_in(folder, keep))
     record = _Record(keep, folder, seconds) if keep is not None else None
@@ -166,7 +166,7 @@ def grade_class(
 
 
 class _Record:
-    """The grades of files by their content, on disk: a line of JSON each, added as they come."""
+    """The grades of files by their content, in a file with a line of JSON for each."""
 
     def __init__(self, folder: Path, files: Path, seconds: float) -> None:
         with file_errors("write", folder):

@@ -1,4 +1,4 @@
-"""Small games for the checks of exercises, and trees, drawn by chance: the same ones every time."""
+"""Small random games and trees for the checks of exercises, the same ones every time."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def course_game(spec: str, made: list[Any] | None = None) -> Game[Any]:
 
 
 def drawn_positions(spec: str, plies: int, count: int) -> Iterator[tuple[Game[Any], Any]]:
-    """A game and states of it that `plies` random moves lead to; fewer where it is over before."""
+    """A game and its states after `plies` random moves, or after fewer if it ends before."""
     game, chance = course_game(spec), random.Random(spec)
     for _ in range(count):
         *_, (state, _) = islice(random_game(game, chance), plies + 1)
@@ -131,9 +131,9 @@ class DrawnGame:
 
 
 def drawn_games(count: int) -> Iterator[DrawnGame]:
-    """Games of up to five moves in which both players can win, at their turn or the other's.
+    """Games of up to five moves in which either player can win, on either player's turn.
 
-    Small ones come first, so that the first objection is about a small one.
+    Small games come first, so the first objection is about a small one.
     """
     chance = random.Random(7)
     trees = [
@@ -159,9 +159,9 @@ def game_value(
 
 
 class Watched:
-    """A game as the course's solver has it, which keeps the states that were looked at.
+    """A game as in the course's solver, which notes the states that a search looks at.
 
-    looked  the states whose utility or next states were asked for
+    looked  the states whose utility or next states a search asked for
     """
 
     def __init__(self) -> None:

@@ -32,10 +32,10 @@ class Check(NamedTuple):
     """A question to a student's code, with its answer.
 
     ask     a Python expression over the student's names and those that the exercise gives
-    hint    what to think of when the answer differs
-    expect  the answer; None where the question looks for objections
-    moves, state  the position that it is about, if it is about one
-    long    whether it is asked only if all else is right
+    hint    the first hint if the answer differs
+    expect  the right answer; None if the question looks for objections
+    moves, state  the position of the question, if it has one
+    long    whether it is asked only if all other answers are right
     """
 
     ask: str
@@ -49,8 +49,8 @@ class Check(NamedTuple):
 class Step(NamedTuple):
     """A part of a task.
 
-    checks  how many questions are about it; those of the steps follow each other
-    hints   further hints, each more open than the one before
+    checks  the number of its questions; they follow those of the step before
+    hints   two further hints, the second more open
     """
 
     name: str
@@ -62,13 +62,13 @@ class Step(NamedTuple):
 class Exercise:
     """A task.
 
-    course  the one of the four that sets it, and its subject
-    game    the spec of the game that it is about, in which `moves` lead to its position
-    stub    the student's file to begin with; its docstring describes the task
+    course  its place in the courses, and its subject
+    game    the spec of its game, in which `moves` lead to its position
+    stub    the file that a student begins with; its docstring describes the task
     given   code that the checks use
-    solution, why   code that is right, and an explanation for teachers
-    search  the functions that return values, if it is about a search; `turns` whether those are
-            for the player to move
+    solution, why   right code, and an explanation for teachers
+    search  the functions that return values, if the task is a search; `turns` says whether the
+            values are those of the player to move
     """
 
     name: str

@@ -20,7 +20,7 @@ def sentences() -> dict[str, str]:
 
 @cache
 def _forms() -> list[tuple[re.Pattern[str], list[bool], str]]:
-    """Each English form as a pattern, whether each of its parts is said in German, the German."""
+    """Each English form as a pattern, which of its parts to put into German too, and the German."""
     forms = []
     for english, german in sentences().items():
         marks, (first, *texts) = MARK.findall(english), map(re.escape, MARK.split(english))

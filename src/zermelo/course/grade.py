@@ -51,9 +51,9 @@ Source = str | list[str]  # a script, or the cells of a notebook
 class Difference:
     """The first question that was answered wrong; without a question, why none was asked.
 
-    expected  the right answer, None where the answer says itself what is wrong
+    expected  the right answer; None if the answer itself says what is wrong
     answer    the student's
-    hint      what to think of; `hints` has it and further ones, each more open
+    hint      the first hint; `hints` has it and two more, each more open
     game, state  the position that it is about, as texts; None for none
     """
 
@@ -71,8 +71,8 @@ class Grade(Result):
     """How much of an exercise a student's file has right.
 
     exercise  its name, "" where the file names none
-    passed    the questions that were answered right
-    of        how many there are; after one without an answer no other is asked
+    passed    the questions with right answers
+    of        the number of questions; after one without an answer no other is asked
     printed   what the code printed, by the question; when it was loaded, ""
     language  "en" or "de", of the hints
     """
@@ -155,7 +155,7 @@ def grade_here(
     printed: Callable[[str], None],
     language: str = "en",
 ) -> Grade:
-    """Grade code in this process, which somebody else has to end when the code does not.
+    """Grade code in this process; if the code never ends, the caller has to end the process.
 
     asked    is called before each question, with the seconds that an answer may take
     printed  is called with what the code prints, as soon as it does
@@ -344,7 +344,7 @@ class _Asking:
 
 
 def _reply(line: str, token: str) -> dict[str, Any]:
-    """A line from a student's process; `ValueError` if something else than its answers wrote it."""
+    """A line from a student's process; `ValueError` if the student's code wrote it."""
     reply = json.loads(line)
     if reply.get("token") != token:
         raise ValueError(line)

@@ -1,7 +1,7 @@
 """Records the calls of a person's functions for states of a game: the tree that a search visits.
 
 The code runs unchanged. Python reports its calls, see `sys.setprofile`, and a call that has a game
-and a state among its arguments is a node. Calls for the same state inside each other are one.
+and a state among its arguments is a node. Nested calls for the same state are one node.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Call:
     """A node: the call of a function for a state.
 
     parent       the index of the node above
-    alpha, beta  the window among its arguments; without one, the widest
-    value        the number that it returned, if it did
-    result       all that it returned, as an answer
-    line         the line on which it returned or failed, 0 while it has not
+    alpha, beta  the window among its arguments; the widest if there is none
+    value        the number that it returned, if any
+    result       everything that it returned, as an answer
+    line         the line of its return or error; 0 before that
     failed       whether an exception ended it
     """
 
@@ -58,9 +58,9 @@ class Call:
 class CallTree:
     """The calls that follow from one, in the order in which they began.
 
-    key     what it was asked, and how often before
-    player  the argument of this name, for whom values are; None without
-    broken  whether it went on after `MOST` nodes
+    key     the question, and how often it was asked before
+    player  the argument of this name, whose values these are; None without one
+    broken  whether the search went on after `MOST` nodes
     """
 
     game: Any
