@@ -18,7 +18,7 @@ from zermelo.course.exercise import (
     write_exercise,
 )
 from zermelo.course.german import sentences
-from zermelo.course.grade import grade_here, trees_here
+from zermelo.course.grade import grade_here, search_trees
 
 NOTHING = "ends in line … without a value: is `return` missing?"
 PRINTS = "ends in line … without a value: print shows a value, return gives it back"
@@ -197,7 +197,9 @@ def test_wrong_attempts_are_explained_in_german(name):
     for attempt, (old, new, _) in ATTEMPTS[name].items():
         source = solution.replace(old, new)
         message = read(name, source, "de").partition("answer")[2]
-        tree = trees_here(source, name, None, "de") or {"sentence": ""}
+        tree = search_trees(source, exercise_called(name, "de"), None, here=True) or {
+            "sentence": ""
+        }
         sentences = re.sub(r"\w+Error: [^;]*|`[^`]*`", "", f"{message} {tree['sentence']}")
         assert not ENGLISH.search(sentences), (attempt, sentences)
 

@@ -82,7 +82,7 @@ SENTENCES = {  # exercise, what is changed in its solution, the question, and th
 
 
 def found(name: str, source: str, ask: str | None) -> dict:
-    result = grade.trees_here(source, name, ask)
+    result = grade.search_trees(source, exercise_called(name), ask, here=True)
     assert result is not None
     return result
 

@@ -93,12 +93,12 @@ class Exercise:
     @property
     def task(self) -> str:
         """The task in words."""
-        return self.stub.lstrip().removeprefix('"""').partition('"""')[0].strip()
+        return self.stub.split('"""', 2)[1].strip()
 
     @property
     def code(self) -> str:
         """The code to begin with."""
-        return self.stub.lstrip().removeprefix('"""').partition('"""')[2].strip()
+        return self.stub.split('"""', 2)[2].strip()
 
     @property
     def board(self) -> str:

@@ -165,9 +165,9 @@ def grade_here(
 
 
 def search_trees(
-    source: Source, exercise: Exercise, ask: str | None, seconds: float = SECONDS
+    source: Source, exercise: Exercise, ask: str | None, *, here: bool = False
 ) -> dict[str, Any] | None:
-    """The search of a student's code beside the solution's, in a process of its own.
+    """The search of a student's code beside the solution's, in a process of its own or in this one.
 
     ask  the question that was answered wrong; None for any that shows a search
 
@@ -176,16 +176,8 @@ def search_trees(
     """
     if exercise.search is None:
         return None
-    with _process() as program:
-        return _Asking(program, exercise, source, seconds).trees(ask)
-
-
-def trees_here(
-    source: str, name: str, ask: str | None, language: str = "en"
-) -> dict[str, Any] | None:
-    """As `search_trees`, in this process."""
-    exercise = exercise_called(name, language)
-    return _Asking(_Here(lambda _: None), exercise, source, SECONDS).trees(ask)
+    with contextlib.nullcontext(_Here(lambda _: None)) if here else _process() as program:
+        return _Asking(program, exercise, source, SECONDS).trees(ask)
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
 
 from zermelo.board.session import session_view
-from zermelo.contract.analysis import By, value_by
+from zermelo.contract.analysis import value_by
 from zermelo.native.wasm import browser
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Owner
@@ -36,44 +36,20 @@ Post = Callable[[str], object]  # sends the page a message in JSON
 Fetch = Callable[..., bytes]  # returns a file of the site, or some bytes of it from an offset
 
 
-class KernelFile(TypedDict):
-    """An engine as WebAssembly: its game, its file with the SHA-256, and its facts.
-
-    The facts are a JSON text, because JavaScript would round their numbers.
-    """
-
-    spec: str
-    by: By
-    file: str
-    digest: str
-    facts: str
-
-
-class Reason(TypedDict):
-    """The reason why a game is not compiled."""
-
-    spec: str
-    by: By
-    why: str
-
-
-class DatabaseFile(TypedDict):
-    """The database of a game: its file and its digest."""
-
-    spec: str
-    by: By
-    file: str
-    digest: str
-
-
 class Settings(TypedDict):
-    """The settings of a site: specs of the user's own games, names of built-in games, and files."""
+    """The settings of a site: specs of the user's own games, names of built-in games, and files.
+
+    kernels    engines as WebAssembly: spec, by, file, digest, its SHA-256, and facts, a JSON text,
+               because JavaScript would round their numbers
+    plain      games that are not compiled: spec, by, why
+    databases  of games: spec, by, file, digest
+    """
 
     own: list[str]
     names: list[str]
-    kernels: list[KernelFile]
-    plain: list[Reason]
-    databases: list[DatabaseFile]
+    kernels: list[dict[str, Any]]
+    plain: list[dict[str, Any]]
+    databases: list[dict[str, Any]]
     studies: list[str]
     results: list[str]
 
@@ -220,7 +196,7 @@ def rehearse(names: list[str]) -> None:
         json.dumps(session_view(session, values=True))
 
 
-def _database(file: DatabaseFile, fetch: Fetch) -> Solved:
+def _database(file: dict[str, Any], fetch: Fetch) -> Solved:
     from zermelo.solver.probing.published import PublishedDatabase
 
     read = _reader(fetch)
@@ -240,7 +216,7 @@ def _reader(fetch: Fetch) -> Fetch:
     return read
 
 
-def _loader(kernel: KernelFile, fetch: Fetch) -> Callable[[], Path]:
+def _loader(kernel: dict[str, Any], fetch: Fetch) -> Callable[[], Path]:
     """A function that fetches a kernel when it is needed.
 
     It raises an OSError for a missing or a changed file.

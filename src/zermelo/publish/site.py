@@ -34,7 +34,7 @@ from zermelo.errors import UsageError
 from zermelo.naming import piece_symbols
 from zermelo.process import disk
 from zermelo.process.files import file_errors, whole_file
-from zermelo.publish.inpage import KernelFile, Settings
+from zermelo.publish.inpage import Settings
 from zermelo.publish.kernels import Kernel, Plain, Question, kernels
 from zermelo.spec import is_users, parse_game
 from zermelo.web import pyodide
@@ -230,7 +230,7 @@ def _settings(
             continue
         digest = pyodide.part_of(each.code).digest
         file, facts = _kernel_file(games, each), json.dumps(each.facts)
-        made: KernelFile = {"spec": spec, "by": by, "file": file, "digest": digest, "facts": facts}
+        made = {"spec": spec, "by": by, "file": file, "digest": digest, "facts": facts}
         settings["kernels"].append(made)
     return settings
 

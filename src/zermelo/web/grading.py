@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, TypedDict
+from typing import Any
 
 from zermelo.course.exercise import (
     Check,
@@ -13,56 +13,26 @@ from zermelo.course.exercise import (
     exercise_names,
     languages_of,
 )
-from zermelo.course.grade import Difference, grade_here, trees_here
+from zermelo.course.grade import Difference, grade_here, search_trees
 from zermelo.play.position import Position
 from zermelo.spec import parse_game
 
 
-class TaskStep(TypedDict):
-    """A part of a task, with the questions about it."""
-
-    name: str
-    asks: list[str]
-
-
-class TaskWords(TypedDict):
-    """An exercise in a language: its title, its task, and the code to begin with."""
-
-    title: str
-    task: str
-    code: str
-    steps: list[TaskStep]
-
-
-class Task(TaskWords):
-    """An exercise for its page; in German too, if there are words for that."""
-
-    course: str
-    board: str
-    of: int
-    searches: bool
-    german: TaskWords | None
-
-
-def tasks() -> dict[str, Task]:
-    """All exercises by their names, course by course."""
+def tasks() -> dict[str, dict[str, Any]]:
+    """All exercises for their page, course by course; `german` has the words in German, or None."""
     return {name: _task(exercise_called(name)) for name in exercise_names()}
 
 
-def _words(exercise: Exercise) -> TaskWords:
-    steps: list[TaskStep] = [
+def _words(exercise: Exercise) -> dict[str, Any]:
+    steps = [
         {"name": step.name, "asks": [check.ask for check in checks]}
         for step, checks in exercise.parts()
     ]
-    return {
-        "title": exercise.title,
-        "task": exercise.task,
-        "code": exercise.code,
-        "steps": steps,
-    }
+    words = {name: getattr(exercise, name) for name in ("title", "task", "code")}
+    return {**words, "steps": steps}
 
 
-def _task(exercise: Exercise) -> Task:
+def _task(exercise: Exercise) -> dict[str, Any]:
     german = "de" in languages_of(exercise.name)
     return {
         **_words(exercise),
@@ -87,9 +57,8 @@ class Grader:
         """Grade, and send the page the grade."""
         asked = json.loads(text)
         if "tree" in asked:
-            found = trees_here(
-                asked["source"], asked["exercise"], asked["tree"] or None, asked["language"]
-            )
+            exercise = exercise_called(asked["exercise"], asked["language"])
+            found = search_trees(asked["source"], exercise, asked["tree"] or None, here=True)
             self._tell(kind="trees", found=found)
             return
         verdict = grade_here(
