@@ -13,7 +13,7 @@ import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from zermelo.board.session import session_view
 from zermelo.contract.analysis import value_by
@@ -52,20 +52,6 @@ class Settings(TypedDict):
     databases: list[dict[str, Any]]
     studies: list[str]
     results: list[str]
-
-
-class Message(TypedDict):
-    """A message of a page to the worker: a request, or the beginning or end of listening.
-
-    key  of the session to listen to; the other fields are a request's
-    """
-
-    id: int
-    kind: Literal["request", "listen", "leave"]
-    key: NotRequired[str]
-    method: NotRequired[str]
-    path: NotRequired[str]
-    body: NotRequired[str | None]
 
 
 class Alone(SharedThinker):
@@ -119,8 +105,12 @@ class Application:
         self._running: set[asyncio.Task[None]] = set()
 
     def receive(self, text: str) -> None:
-        """Receive a message of the page, a `Message` as JSON, see static/transport.js."""
-        message: Message = json.loads(text)
+        """Receive a message of the page, see static/transport.js.
+
+        Its kind is "request", with method, path and body, or "listen" or "leave", with the key of
+        a session.
+        """
+        message = json.loads(text)
         number, kind = message["id"], message["kind"]
         if kind == "leave":
             if number in self._listening:
@@ -139,7 +129,7 @@ class Application:
     def _warn(self, message: Warning | str, *_: Any, **__: Any) -> None:
         self._tell(kind="notice", text=str(message))
 
-    async def _answer(self, message: Message) -> None:
+    async def _answer(self, message: dict[str, Any]) -> None:
         """Call the application as a server would, and send the page the answer."""
         path, _, query = message["path"].partition("?")
         body = (message.get("body") or "").encode()
@@ -171,7 +161,7 @@ class Application:
         sent = {"status": answer["status"], "body": answer["body"].decode()}
         self._tell(kind="answer", id=message["id"], **sent)
 
-    async def _stream(self, message: Message) -> None:
+    async def _stream(self, message: dict[str, Any]) -> None:
         """Send the page the events of a session until it leaves."""
         room: Room | None = self._web.rooms.get(message["key"])
         if room is None:

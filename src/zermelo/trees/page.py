@@ -10,7 +10,7 @@ from dataclasses import replace
 from html import escape
 from importlib.resources import files
 from itertools import islice
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from zermelo.contract.analysis import By
 from zermelo.contract.game import Game
@@ -25,7 +25,7 @@ from zermelo.search.traces.trace import EVALUATED, LEAF, Trace
 from zermelo.search.traces.tracing import trace
 from zermelo.search.traces.views import CertificateTrace, GrownTrace
 from zermelo.trees.numbers import NumberTree, redraw_numbers
-from zermelo.trees.record import TreeRecord, tree_record
+from zermelo.trees.record import tree_record
 from zermelo.trees.svg import FEW, Item, TreeDrawing, drawing, subject
 
 TASKS: Final = {
@@ -195,21 +195,6 @@ FRAME: Final = (
 INSTEAD: Final = "write a file: <code>zermelo.notebook.Replay(trace).write('tree.html')</code>"
 
 
-class Replay(TypedDict):
-    """The content of a page: a search, a second one to compare, the exercise, and the code.
-
-    sentence  what differs first, where that is known
-    german    the words of a page in German
-    """
-
-    record: TreeRecord
-    against: TreeRecord | None
-    exercise: str
-    code: bool
-    sentence: str
-    german: Mapping[str, str] | None
-
-
 def tree_page(
     trace: Trace,
     *,
@@ -226,15 +211,9 @@ def tree_page(
     cuts.
     """
     check_exercise(trace, exercise)
-    given: Replay = {
-        "record": tree_record(trace),
-        "against": None if against is None else tree_record(against),
-        "exercise": exercise or "",
-        "code": code,
-        "sentence": "",
-        "german": None,
-    }
-    return _page(_title(trace), given)
+    other = None if against is None else tree_record(against)
+    given = {"record": tree_record(trace), "against": other, "exercise": exercise or ""}
+    return _page(_title(trace), {**given, "code": code})
 
 
 def search_page(
@@ -244,25 +223,15 @@ def search_page(
 
     german  the sentences of `zermelo.course.german`, if the page is to be in German
     """
-    record, against, sentence = (found[name] for name in ("record", "against", "sentence"))
-    return _page(
-        title,
-        {
-            "record": record,
-            "against": against,
-            "exercise": "",
-            "code": bool(record["sources"]),
-            "sentence": sentence,
-            "german": german,
-        },
-    )
+    return _page(title, {**found, "code": bool(found["record"]["sources"]), "german": german})
 
 
-def _page(title: str, given: Replay) -> str:
+def _page(title: str, given: Mapping[str, Any]) -> str:
+    """A page of `createTree` in static/tree.js with these options and a record."""
     return PAGE.format(
         policy=POLICY,
         title=escape(title),
-        language="de" if given["german"] else "en",
+        language="de" if given.get("german") else "en",
         style=_static("tree.css"),
         script=join_modules("tree", lambda name: _static(f"{name}.js")).text,
         given=_in_script(given),
@@ -295,7 +264,7 @@ def _static(name: str) -> str:
     return files("zermelo.trees").joinpath("static", name).read_text(encoding="utf-8")
 
 
-def _in_script(given: Replay) -> str:
+def _in_script(given: Mapping[str, Any]) -> str:
     """JSON in which no text can end the script element."""
     text = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
