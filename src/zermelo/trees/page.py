@@ -227,7 +227,7 @@ def search_page(
 
 
 def _page(title: str, given: Mapping[str, Any]) -> str:
-    """A page of `createTree` in static/tree.js with these options and a record."""
+    """A page of a record with these options, which static/tree.js replays."""
     return PAGE.format(
         policy=POLICY,
         title=escape(title),
