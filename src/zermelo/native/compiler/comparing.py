@@ -70,17 +70,11 @@ class Comparing(Part):
         return Value(BOOL, self.order_flag(sign, a, b))
 
     def compare_identity(self, sign: str, a: Value, b: Value) -> Value:
-        for x, y in ((a, b), (b, a)):
-            if x.kind != NONE:
-                continue
-            flag = "true" if y.kind == NONE else "false"
-            if isinstance(y.kind, Maybe):
-                flag = self.negate(y.code[0])
-            if sign in ("is", "=="):
-                return Value(BOOL, flag)
-            if sign == "!=":
-                return Value(BOOL, self.negate(flag))
-            raise Unsupported("the order of None")
+        if NONE in (a.kind, b.kind):
+            if sign not in ("is", "==", "!="):
+                raise Unsupported("the order of None")
+            flag = self.equal(a, b)
+            return Value(BOOL, self.negate(flag) if sign == "!=" else flag)
         simple = (Int, Static)
         if all(
             isinstance(x.kind, simple) or x.kind in (BOOL, SYMBOL) or isinstance(x.kind, Maybe)
