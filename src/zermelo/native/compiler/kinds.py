@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
 from zermelo.contract.parameters import Parameters
-from zermelo.native.compiler.language.cures import add_cure
+from zermelo.native.compiler.language.cures import Unreached, Unsupported
 
 __all__ = [
     "BOOL", "FLOAT", "LENGTH", "NONE", "NUMBER", "STATIC_DATA", "SYMBOL", "TABLES", "WORD", "Array",
@@ -21,20 +21,9 @@ __all__ = [
     "Row", "Spread", "State", "Static", "Struct", "Symbol", "Tuple", "Unreached", "Unsupported",
     "Unsure", "Value", "every_kind", "field_names", "float_text", "int_memory", "is_known",
     "is_record", "is_symbol", "known_bool", "known_int", "lift", "parts_of", "put_together",
-    "is_range", "python_value", "range_of",
-    "as_signed", "static", "taken_apart", "tuple_of", "width_of", "word_of",
+    "is_range", "python_value", "range_of", "as_signed", "static", "taken_apart", "tuple_of",
+    "width_of", "word_of",
 ]  # fmt: skip
-
-
-class Unsupported(Exception):
-    """The rules use something that does not compile; the text says what, and what to write."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(add_cure(text))
-
-
-class Unreached(Exception):
-    """The code never gets here, or nothing is known of the value yet."""
 
 
 @dataclass(frozen=True)
@@ -307,9 +296,8 @@ def is_record(owner: Any) -> bool:
 
 def field_names(owner: Any) -> tuple[str, ...]:
     """The fields of a named tuple's class or a dataclass."""
-    if hasattr(owner, "_fields"):
-        return tuple(owner._fields)
-    return tuple(field.name for field in fields(owner))
+    names = getattr(owner, "_fields", None)
+    return names if names is not None else tuple(field.name for field in fields(owner))
 
 
 def is_symbol(value: Any) -> bool:
@@ -392,10 +380,10 @@ def parts_of(kind: Any) -> tuple[Any, ...] | None:
 
 def taken_apart(value: Value) -> list[Value]:
     """The parts of a value; the one that a `Maybe` may lack then has no code."""
-    kind, code = value.kind, value.code
+    kind = value.kind
     if isinstance(kind, Tuple):
-        return list(code)
-    first, rest = code
+        return list(value.code)
+    first, rest = value.code
     if isinstance(kind, Maybe):
         return [Value(BOOL, first), rest if rest is not None else Value(kind.of)]
     if isinstance(kind, Array):
@@ -410,8 +398,8 @@ def put_together(kind: Any, parts: list[Value]) -> Value:
     first, rest = parts[0].code, parts[1:]
     if isinstance(kind, Maybe):
         return Value(kind, (first, rest[0]))
-    codes = [part.code for part in rest]
-    return Value(kind, (first, codes if isinstance(kind, Array) else codes[0]))
+    lengths = [part.code for part in rest]
+    return Value(kind, (first, lengths if isinstance(kind, Array) else rest[0].code))
 
 
 def every_kind(kind: Any) -> Iterator[Any]:

@@ -60,3 +60,14 @@ def add_cure(text: str) -> str:
     return (
         f"{text}: {next(fitting, 'use values of one type there, and what is in docs/contract.md')}"
     )
+
+
+class Unsupported(Exception):
+    """The rules use something that does not compile; the text says what, and what to write."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(add_cure(text))
+
+
+class Unreached(Exception):
+    """The code never gets here, or nothing is known of the value yet."""
