@@ -42,6 +42,11 @@ POSITIONS = {(6, 5): 2_818_972_642}  # Tromp, John's Connect Four Playground
 
 
 def main() -> None:
+    print(json.dumps(measured(options()), indent=2))
+
+
+def options() -> argparse.Namespace:
+    """What the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="connectfour(width=5, height=5)")
     parser.add_argument("--warm", help="by default connectfour(width=5, height=4), or the game")
@@ -52,7 +57,7 @@ def main() -> None:
     parser.add_argument("--shares", type=int, help="into how many states are cut, on the cluster")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--only", choices=("threads", "cluster"))
-    print(json.dumps(measured(parser.parse_args()), indent=2))
+    return parser.parse_args()
 
 
 def measured(options: argparse.Namespace) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from forged import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
 from zermelo.solver.crews.crew import Crew, Space
+from zermelo.solver.crews.plan import Cluster as Machines
+from zermelo.solver.crews.plan import plan
 from zermelo.solver.crews.raycrew import Ray
 from zermelo.solver.keyed import lookups
 from zermelo.solver.keyed import tiers as kept
@@ -362,3 +364,33 @@ def test_many_shares_are_few_calls_of_ray_and_find_the_same(game, tmp_path, monk
         assert solved(game, place, on="here", shares=shares) == expected
         calls.append(ray.calls)
     assert calls[1] < (0.9 if isinstance(game, Tug) else 0.25) * calls[2]
+
+
+def test_an_estimate_plans_a_cluster_and_says_what_solve_refuses(monkeypatch, tmp_path, run):
+    spec, crew = "mnk(width=4, height=2, k=3)", Ray(Immediate())
+    monkeypatch.setattr("zermelo.solver.estimate.crew_at", lambda *_: nullcontext(crew))
+    monkeypatch.setattr("zermelo.solver.estimate.MOST_STATES", 100)
+    estimated = zermelo.estimate(zermelo.game(spec), on="here")
+    assert estimated.plan.states == estimated.canonical == 525
+    printed = " ".join(run("estimate", spec, "--on", "here")[1].split())
+    assert (
+        "on the cluster: about " in printed and f"solve refuses it: {estimated.refusal}" in printed
+    )
+    out = str(tmp_path / "database")
+    complaint = run("solve", spec, "--plain", "--out", out)[2]
+    assert complaint.endswith(f"zermelo: {estimated.refusal}\n")
+
+
+def test_a_plan_passes_on_as_many_messages_as_a_run_does(monkeypatch):
+    game, ray = zermelo.game("connectfour(width=4, height=3, k=3)"), Immediate()
+    crew, sizes = Ray(ray), list[int]()
+    monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(crew))
+    monkeypatch.setattr("zermelo.solver.crews.plan.SMALL", 4)
+    add = kept.Tiers.add
+    monkeypatch.setattr(
+        kept.Tiers, "add", lambda *given: sizes.append((tier := add(*given)).count) or tier
+    )
+    zermelo.solve(game, on="here", native=False)
+    planned = plan(sizes, Machines(4, 1, 1 << 40), 1e-6)
+    assert planned.states == sum(sizes)
+    assert 0.7 < planned.tasks / ray.calls < 1.3 and 0.7 < planned.messages / len(ray.made) < 1.3

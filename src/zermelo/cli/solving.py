@@ -45,14 +45,16 @@ from zermelo.spec import parse_game
 STUDY = ".json"  # the suffix of a study's file
 
 
-def estimate(game: GameText, as_json: AsJson = False) -> None:
+def estimate(game: GameText, on: OnCluster = None, as_json: AsJson = False) -> None:
     """Estimate how many positions a game has, and what solving it takes, before anyone solves it.
+
+    With --on it also plans the solution on that cluster. It says what solve would refuse, and why.
 
     Example: zermelo estimate "connectfour(width=5, height=5)"
     """
     from zermelo.solver.estimate import estimate as guess
 
-    print_result(guess(parse_game(game)), as_json)
+    print_result(guess(parse_game(game), on=on), as_json)
 
 
 def solve(
@@ -209,7 +211,6 @@ def verify(
     wins: Annotated[
         int | None, number(ranges.SAMPLE, help="also play so many wins to their end")
     ] = None,
-    plain: Plain = False,
     as_json: AsJson = False,
 ) -> None:
     """Check a database, a book or a proof: checksums, and every position against its successors.
@@ -229,17 +230,17 @@ def verify(
 
     rules = _rules(game)
     proof = file.is_file() and is_certificate(file)
-    if file.is_file() and (sample or wins or (plain and not proof)):
+    if file.is_file() and (sample or wins):
         kind = "proof" if proof else "book"
         raise UsageError(f"{file} is a {kind}, which is checked whole: leave out other options")
     with Progress("verifying") as progress:
         done: Any
         if proof:
-            done = verify_proof(file, game=rules, native=not plain)
+            done = verify_proof(file, game=rules)
         elif file.is_file():
             done = verify_book(file, game=rules, progress=progress)
         else:
-            given: Any = {"sample": sample, "wins": wins or 0, "native": not plain}
+            given: Any = {"sample": sample, "wins": wins or 0}
             done = check(file, game=rules, progress=progress, **given)
     print_result(done, as_json)
     exit_if(not done.sound, FAULTY)

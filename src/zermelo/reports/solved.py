@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zermelo.proofs.prove import Proof
     from zermelo.proofs.verify import ProofCheck
     from zermelo.solver.checking.verify import Verification
+    from zermelo.solver.crews.plan import Plan
     from zermelo.solver.estimate import Estimate
     from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import HardPosition, PhaseTally
@@ -47,8 +48,6 @@ SOON: Final = 60.0  # seconds; faster games need no cluster
 FAR: Final = 3.2e9  # seconds: a hundred years
 MOST: Final = 16.0  # the logarithm of more states than anybody can store
 LONG: Final = 1e6  # a number that is written with a power of ten
-NODES: Final = 8  # machines of a cluster, for a forecast
-REMOTE: Final = 1.3  # times the work of threads, see docs/cluster.md
 LONGEST: Final = 300  # characters of a name; forms can have thousands
 ROW: Final = 12  # nimbers a line, as Kayles' period has it
 
@@ -134,12 +133,22 @@ def estimate_report(estimate: Estimate) -> RenderableType:
     """How many states there are, as far as known, and what each way of solving takes."""
     parts = [Text(estimate.game, "bold"), Text(estimate_line(estimate))]
     if estimate.states and estimate.seconds is not None and SOON < estimate.seconds < FAR:
-        nodes = f"{seconds_text(estimate.seconds * REMOTE / NODES, 0)}"
-        memory = f"{_size((estimate.memory or 0) // NODES)} of memory on each"
-        parts.append(Text(f"on a cluster of {NODES} machines like this: about {nodes}, {memory}"))
         least = f"{_about(math.sqrt(estimate.states))} positions at least, nothing on disk"
         parts.append(Text(f"to prove the value of the start alone: {least}"))
+    if estimate.plan is not None:
+        parts.append(Text(_plan_line(estimate.plan)))
+    if estimate.refusal is not None:
+        parts.append(Text(f"solve refuses it: {estimate.refusal}"))
     return Group(*parts)
+
+
+def _plan_line(plan: Plan) -> str:
+    """The cost on a cluster."""
+    time = f"{seconds_text(plan.hours * 3600)}, {plan.core_hours:,.1f} core-hours"
+    passed = f"{_about(plan.messages)} messages of {plan.terabytes:,.2f} TB in all"
+    memory = f"{_size(plan.machine)} of memory or disk on each machine"
+    command = f"{_size(plan.command)} for the command, {_about(plan.files)} files"
+    return f"on the cluster: about {time}, {passed}, {memory}, {command}"
 
 
 def estimate_line(estimate: Estimate) -> str:

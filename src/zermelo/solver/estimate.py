@@ -29,6 +29,8 @@ from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array
 from zermelo.process.resources import usable_cores
 from zermelo.solver.crews.crew import TABLES, Machine
+from zermelo.solver.crews.plan import Cluster, Plan, bell, plan
+from zermelo.solver.crews.raycrew import crew_at
 from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.lookups import TooNarrow, expansions, targets
 from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
@@ -80,6 +82,9 @@ class Estimate(Result):
     disk       bytes of the database
     seconds    time it takes on this machine, compiling aside
     reason     why the number cannot be known
+    largest    how many states are stored of the largest layer
+    refusal    why `solve` does not write a database
+    plan       the cost on a cluster, if one was named
     """
 
     game: str
@@ -93,18 +98,39 @@ class Estimate(Result):
     disk: int | None = None
     seconds: float | None = None
     reason: str | None = None
+    largest: int | None = None
+    refusal: str | None = None
+    plan: Plan | None = None
 
 
 def refuse_too_many(estimated: Estimate) -> None:
     """Raise `UsageError` when a database of the fewest states there may be could not be read."""
+    if estimated.refusal is not None:
+        raise UsageError(estimated.refusal)
+
+
+def _too_many(estimated: Estimate) -> str | None:
+    """The sentence about more states than a database can be read of."""
     if not estimated.states or estimated.canonical is None:
-        return
+        return None
     least = round(estimated.canonical * min(estimated.low / estimated.states, 1))
-    if least > MOST_STATES:
-        raise UsageError(
-            f"a database of {estimated.game} would have {least:,} states at least, up to symmetry, "
-            f"of the {MOST_STATES:,} that one can be read of: take a smaller board, or an endgame"
-        )
+    if least <= MOST_STATES:
+        return None
+    return (
+        f"a database of {estimated.game} would have {least:,} states at least, up to symmetry, "
+        f"of the {MOST_STATES:,} that one can be read of: take a smaller board, or an endgame"
+    )
+
+
+def _planned(estimated: Estimate, address: str | None, threads: int) -> Estimate:
+    """The estimate with the cost on the cluster at an address, if there is one."""
+    states, largest, seconds = estimated.canonical, estimated.largest, estimated.seconds
+    if address is None or not (states and largest and seconds):
+        return estimated
+    with crew_at(address) as crew, Machine(crew=crew) as machine:
+        assert crew is not None
+        cluster = Cluster(crew.machines, crew.members // crew.machines or 1, machine.memory)
+    return replace(estimated, plan=plan(bell(states, largest), cluster, seconds * threads / states))
 
 
 def refuse_too_little(estimated: Estimate, machine: Machine, out: str | Path | None) -> None:
@@ -130,6 +156,7 @@ def estimate(
     threads: int | None = None,
     native: bool = True,
     seed: int = 0,
+    on: str | None = None,
 ) -> Estimate:
     """Count the states that `state`, or the start, leads to, or estimate how many there are.
 
@@ -143,6 +170,7 @@ def estimate(
     threads  on which the game would be solved
     native   how it would be solved, and so how long that takes
     seed     chooses the samples
+    on       the address of a cluster, to plan a solution there if states have keys
 
     Raises `TextError` for a text that is no state.
 
@@ -159,7 +187,8 @@ def estimate(
     try:
         survey = survey_states(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
         if survey.seconds is not None:
-            return replace(survey, seconds=survey.seconds / speed)
+            timed = replace(survey, seconds=survey.seconds / speed)
+            return _planned(timed, on, (threads or usable_cores()) if native else 1)
         low, reason = survey.low, survey.reason
     except CapabilityError:  # their keys are too wide
         low, reason = 0, "its states are too wide to be kept"
@@ -354,7 +383,7 @@ class _Survey:
         """The estimate, given how many canonical states are in each layer."""
         rate = self.expanded / max(self.spent, 1e-9)
         words = words_of(self.packing.layout)
-        return Estimate(
+        estimated = Estimate(
             game=str(self.game),
             states=round(states),
             low=round(low),
@@ -365,7 +394,9 @@ class _Survey:
             least=self.least(layers) if self.layered else None,
             disk=int(DISK_BYTES * words * canonical),
             seconds=float(PASSES * canonical / rate),
+            largest=round(max(layers)),
         )
+        return replace(estimated, refusal=_too_many(estimated))
 
     def least(self, layers: Sequence[float]) -> int:
         """Bytes that scoring a layer takes which leads to the next, when other tables are kept."""

@@ -27,7 +27,7 @@ STORE: Final = "object_store_memory"  # as Ray calls it: bytes, of what is not s
 
 
 @contextlib.contextmanager
-def crew_at(address: str | None, *, native: bool) -> Iterator[Ray | None]:
+def crew_at(address: str | None, *, native: bool = True) -> Iterator[Ray | None]:
     """The crew of the cluster at `address`; None without one."""
     if address is None:
         yield None

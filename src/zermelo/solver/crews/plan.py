@@ -1,0 +1,121 @@
+"""The cost of solving tiers of keyed states on a cluster, by the plan of `raycrew` and `tiers`.
+
+Its constants are measured; benchmarks/scale.py compares it with real runs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.contract.analysis import Result
+from zermelo.solver.keyed.tiers import TASK_BYTES
+from zermelo.solver.keys.keyarrays import SMALL
+from zermelo.solver.store.arrays import CHUNK
+
+TASKS: Final = 6  # of a group and tier: cut, collect, follow, ask, answer, score
+FOUND: Final = 2  # times that a state is found by different shares, about
+PASSED_ON: Final = 31  # bytes that tasks send others for a state
+STORED: Final = 60  # bytes in Ray's store for each state of the tier that is being scored
+TASK_SECONDS: Final = 0.012  # of all processors for a task, whatever it does
+MESSAGE_SECONDS: Final = 0.00025  # the same for an object that is passed on
+SHARE_SECONDS: Final = 0.0004  # the same for a share of a tier
+PAIR_SECONDS: Final = 6e-6  # the same for two shares, one of each of two tiers
+COMMAND_TASK, COMMAND_MESSAGE = 0.005, 0.0001  # of these, in the command itself
+COMMAND_BYTES, MESSAGE_BYTES = 150 << 20, 1 << 10  # that it takes, and of an object under way
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Equal machines: how many, cores and bytes of memory of each, bytes a second of each."""
+
+    machines: int
+    cores: int
+    memory: int
+    network: float = 1.25e9
+    disk: float = 1e9
+
+
+@dataclass(frozen=True)
+class Plan(Result):
+    """The cost of a solution on a cluster.
+
+    states      stored, symmetric ones as one
+    machine     bytes of each machine in the tier that takes most, in memory or spilled to disk
+    command     bytes of the command
+    tasks       how many Ray has to do
+    messages    how many objects tasks pass on
+    hours       that it takes
+    core_hours  that processors work
+    terabytes   that tasks pass on
+    files       of the database; `hours` do not count writing it
+    """
+
+    states: int
+    machine: int
+    command: int
+    tasks: int
+    messages: int
+    hours: float
+    core_hours: float
+    terabytes: float
+    files: int
+
+
+def plan(tiers: Sequence[float], cluster: Cluster, seconds: float, shares: int = 0) -> Plan:
+    """The cost of tiers of so many states.
+
+    seconds  of a core for a state
+    shares   of each tier, by default as many as `Tiers.shares_for` says
+    """
+    cores, before = cluster.machines * cluster.cores, (0, 0)
+    hours = work = 0.0
+    tasks = messages = most = 0
+    for size in tiers:
+        needed = size * TASK_BYTES
+        wanted = shares or max(cores, needed / (cluster.memory * cluster.machines / cores))
+        parts = math.ceil(max(min(wanted, FOUND * size / SMALL), 1))
+        groups = math.ceil(min(max(cluster.machines, needed / (cluster.memory // 2)), parts))
+        packets = [_packets(before[1], groups), *[_packets(groups, before[1])] * 2]
+        begun = TASKS * groups + sum(sorting for _, sorting in packets)
+        sent = sum(count for count, _ in packets) + TASKS * groups
+        own = SHARE_SECONDS * parts + PAIR_SECONDS * parts * before[0]
+        spent = size * seconds + TASK_SECONDS * begun + MESSAGE_SECONDS * sent + own
+        spilled = max(size * STORED - cluster.memory * cluster.machines / 2, 0)
+        by_network = size * PASSED_ON / cluster.network / cluster.machines
+        by_disk = 2 * spilled / cluster.disk / cluster.machines
+        alone = COMMAND_TASK * begun + COMMAND_MESSAGE * sent
+        hours += (max(spent / min(cores, parts), by_network, by_disk) + alone) / 3600
+        work, tasks, messages = work + spent / 3600, tasks + begun, messages + sent
+        most, before = max(most, sent), (parts, groups)
+    states = sum(tiers)
+    return Plan(
+        states=round(states),
+        machine=round(max(tiers) * STORED / cluster.machines),
+        command=COMMAND_BYTES + most * MESSAGE_BYTES,
+        tasks=tasks,
+        messages=messages,
+        hours=hours,
+        core_hours=work,
+        terabytes=states * PASSED_ON / 1e12,
+        files=round(2 * states / CHUNK),
+    )
+
+
+def bell(states: float, largest: float) -> list[float]:
+    """Tiers of so many states, of which the largest has so many: a bell curve."""
+    width = max(states / largest / math.sqrt(2 * math.pi), 0.1)
+    reach = math.ceil(3 * width)
+    heights = [math.exp(-((at / width) ** 2) / 2) for at in range(-reach, reach + 1)]
+    return [states * height / sum(heights) for height in heights]
+
+
+def _packets(senders: int, receivers: int) -> tuple[int, int]:
+    """How many packets go from so many groups to so many, and how many tasks sort them."""
+    rows, wide = math.ceil(math.sqrt(senders)), math.ceil(math.sqrt(receivers))
+    passed_on = senders * wide + rows * receivers
+    if senders * receivers <= 2 * passed_on:
+        return senders * receivers, 0
+    return passed_on, rows * wide
