@@ -15,7 +15,7 @@ from pathlib import Path
 
 import cluster
 import zermelo
-from zermelo.solver.crews.plan import Cluster, bell, plan
+from zermelo.solver.keyed.plan import Cluster, bell, plan
 from zermelo.solver.store.manifest import MANIFEST, read_manifest
 
 MODEL = "connectfour(width=5, height=4)"

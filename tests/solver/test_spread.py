@@ -15,11 +15,11 @@ from forged import contents
 from toys import Again, Graph, Node, Tug
 from zermelo.errors import ContractError, UsageError
 from zermelo.solver.crews.crew import Crew, Space
-from zermelo.solver.crews.plan import Cluster as Machines
-from zermelo.solver.crews.plan import plan
 from zermelo.solver.crews.raycrew import Ray
 from zermelo.solver.keyed import lookups
 from zermelo.solver.keyed import tiers as kept
+from zermelo.solver.keyed.plan import Cluster as Machines
+from zermelo.solver.keyed.plan import plan
 
 BOTH = pytest.mark.parametrize(
     "native", [False, pytest.param(True, marks=pytest.mark.compiled)], ids=["plain", "native"]
@@ -385,7 +385,7 @@ def test_a_plan_passes_on_as_many_messages_as_a_run_does(monkeypatch):
     game, ray = zermelo.game("connectfour(width=4, height=3, k=3)"), Immediate()
     crew, sizes = Ray(ray), list[int]()
     monkeypatch.setattr("zermelo.solver.solve.crew_at", lambda *_, **__: nullcontext(crew))
-    monkeypatch.setattr("zermelo.solver.crews.plan.SMALL", 4)
+    monkeypatch.setattr("zermelo.solver.keyed.plan.SMALL", 4)
     add = kept.Tiers.add
     monkeypatch.setattr(
         kept.Tiers, "add", lambda *given: sizes.append((tier := add(*given)).count) or tier

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from zermelo.proofs.prove import Proof
     from zermelo.proofs.verify import ProofCheck
     from zermelo.solver.checking.verify import Verification
-    from zermelo.solver.crews.plan import Plan
     from zermelo.solver.estimate import Estimate
+    from zermelo.solver.keyed.plan import Plan
     from zermelo.solver.probing.database import Database
     from zermelo.solver.probing.hardest import HardPosition, PhaseTally
     from zermelo.solver.probing.publishing import Compacted

@@ -29,10 +29,10 @@ from zermelo.errors import CapabilityError, UsageError
 from zermelo.native.arrays import Array
 from zermelo.process.resources import usable_cores
 from zermelo.solver.crews.crew import TABLES, Machine
-from zermelo.solver.crews.plan import Cluster, Plan, bell, plan
 from zermelo.solver.crews.raycrew import crew_at
 from zermelo.solver.keyed.enumeration import PIECE, Seen
 from zermelo.solver.keyed.lookups import TooNarrow, expansions, targets
+from zermelo.solver.keyed.plan import Cluster, Plan, bell, plan
 from zermelo.solver.keyed.tiers import STATE_BYTES, WORD_BYTES
 from zermelo.solver.keys.keyarrays import array_of, distinct, pieces, sorted_once
 from zermelo.solver.keys.layouts import (
