@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from pages import NAMES, accessible, click, go, legal, text, until
-from serving import served
+from serving import listening_to, served
 from zermelo.board.session import past_view
 from zermelo.books.making import book
 from zermelo.contract.analysis import MoveValue
@@ -257,6 +257,11 @@ def test_a_class_is_seen_by_its_code_and_nothing_can_be_done_with_that(server):
     (seen,) = server.client.get(f"/api/classes/{CODE}").json()
     assert seen["person"] == "Ada <b>" + 23 * "a" and (seen["ply"], seen["watched"]) == (1, False)
     assert seen["status"] == "player 2 (O) to move" and opened["key"] not in str(seen)
+    assert seen["mistakes"] is None  # nothing is reviewed yet
+    server.act(opened["key"], "move", move="b3")
+    server.act(opened["key"], "values", on=True)
+    with listening_to(server.client, opened["key"]):  # a page is open
+        until(lambda: server.client.get(f"/api/classes/{CODE}").json()[0]["mistakes"] == 1)
     assert server.act(seen["name"], "move", move="0,0").status_code == 404
     drawn = server.client.get(f"/api/classes/{CODE}/{seen['name']}")
     assert drawn.headers["content-type"] == "image/svg+xml" and "<svg" in drawn.text

@@ -134,6 +134,11 @@ class Room:
         to_move = f"{player_name(session.game, session.player)} to move"
         self.ply, self.status = session.ply, here["outcome"] or to_move
         self.over, self.size = here["over"], session.size
+        made = [
+            row for row in here["tree"] if row["player"] is not None and row["accuracy"] is not None
+        ]
+        own = [row for row in made if session.players[row["player"]].name == "human"]
+        self.mistakes = sum(row["fault"] is not None for row in own) if own else None
 
     def view(self, **more: object) -> str:
         """A `RoomView` as JSON, with `more` fields."""
@@ -152,6 +157,7 @@ class Room:
             "game": self.spec,
             "ply": self.ply,
             "status": self.status,
+            "mistakes": self.mistakes,
             "watched": self.watched,
             "seen": int(time.monotonic() - self.used),
         }

@@ -70,6 +70,7 @@ class Glance(TypedDict):
 
     name     of the board, which allows to watch it and no more
     person   the student's name
+    mistakes how many of the student's moves, of those reviewed, were mistakes; null before a review
     watched  whether its page is open
     seen     the seconds since something was done there
     """
@@ -80,6 +81,7 @@ class Glance(TypedDict):
     game: str
     ply: int
     status: str
+    mistakes: int | None
     watched: bool
     seen: int
 

@@ -17,17 +17,22 @@ function made() {
 }
 
 /** @param {Glance} board */
-function card({ name, revision, person, game, ply, status, watched, seen }) {
+function card({ name, revision, person, game, ply, status, mistakes, watched, seen }) {
   const item = make("li", { className: `card${watched ? "" : " away"}` });
   const picture = make("img", { src: `api/classes/${code}/${name}?v=${revision}`, alt: "", width: 220, height: 176 });
   item.append(picture, make("h2", { textContent: person || "somebody" }));
-  item.append(make("p", { textContent: `${titleOf(game)}, ${ply} ${ply === 1 ? "move" : "moves"}${watched ? "" : ", page closed"}${ago(seen)}` }));
+  const erred = mistakes === null ? "" : `, ${counted(mistakes, "mistake")}`;
+  item.append(make("p", { textContent: `${titleOf(game)}, ${counted(ply, "move")}${erred}` }));
   item.append(make("p", { className: "known", textContent: status }));
+  item.append(make("p", { className: "known", textContent: `${watched ? "" : "page closed, "}last seen ${ago(seen)}` }));
   return item;
 }
 
-/** How long ago something was done, if that is a minute or more. */
-const ago = (seconds) => (seconds < 60 ? "" : `, ${Math.floor(seconds / 60)} min ago`);
+/** A number with its noun. */
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** How long ago something was done. */
+const ago = (seconds) => (seconds < 60 ? "just now" : `${Math.floor(seconds / 60)} min ago`);
 
 async function look() {
   try {
@@ -35,7 +40,7 @@ async function look() {
     const begun = boards.filter(({ watched, ply }) => watched || ply);
     begun.sort((one, other) => Number(other.watched) - Number(one.watched) || one.person.localeCompare(other.person));
     renew(by("boards"), begun.map(card));
-    by("count").textContent = begun.length ? `${begun.length} ${begun.length === 1 ? "board" : "boards"}` : "Nobody plays yet.";
+    by("count").textContent = begun.length ? counted(begun.length, "board") : "Nobody plays yet.";
   } catch (error) {
     by("count").textContent = error.message;
   }
