@@ -134,10 +134,9 @@ class Room:
         to_move = f"{player_name(session.game, session.player)} to move"
         self.ply, self.status = session.ply, here["outcome"] or to_move
         self.over, self.size = here["over"], session.size
-        made = [
-            row for row in here["tree"] if row["player"] is not None and row["accuracy"] is not None
-        ]
-        own = [row for row in made if session.players[row["player"]].name == "human"]
+        people = {seat for seat, player in enumerate(session.players) if player.name == "human"}
+        moves = (row for row in here["tree"] if row["player"] in people)
+        own = [row for row in moves if row["accuracy"] is not None]
         self.mistakes = sum(row["fault"] is not None for row in own) if own else None
 
     def view(self, **more: object) -> str:
