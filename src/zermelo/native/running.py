@@ -157,7 +157,7 @@ def bits_of_ints(game: Game[Any] | None) -> int:
 def cover(game: Game[Any], states: list[Any]) -> bool:
     """Widen the contract so that these states keep it; whether that changed it."""
     before, known = layout_for(game), len(_symbols[game])
-    layout = joined_layouts(before, with_unseen(layout_of(states)))
+    layout = with_unseen(joined_layouts(before, with_unseen(layout_of(states))))
     _note_symbols(game, states)
     if layout == before:
         return len(_symbols[game]) > known

@@ -15,7 +15,7 @@ from zermelo.native.compiler.operators import NAMES, PYTHON
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.syntax import source_of
 
-CLASSES: Final = (7, 15, 31, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
+CLASSES: Final = (7, 15, 31, 32, 63, 64, 127, 255, 511, 1023)  # bits to which ranges are widened
 WIDEST: Final = 1024
 
 
@@ -357,10 +357,8 @@ class Arithmetic(Part):
         kind = value.kind
         if low <= kind.low and kind.high <= high:
             return value
-        if kind.low < low:
-            self.code.fail_if(self.order("lt", value, known_int(low)), error)
-        if kind.high > high:
-            self.code.fail_if(self.order("gt", value, known_int(high)), error)
+        for name, end in (("lt", low), ("gt", high)):
+            self.code.doubt_or_fail(self.order(name, value, known_int(end)), error)
         bottom, top = max(low, kind.low), min(high, kind.high)
         if bottom > top:
             self.fail_here(error)
@@ -370,15 +368,19 @@ class Arithmetic(Part):
     def lesser(self, a: Value, b: Value, name: str) -> Value:
         """The lesser (lt) or greater (gt) of two ints, the first of equal ones."""
         a, b = self.present(a), self.present(b)
-        pick = min if name == "lt" else max
-        kind = Int(pick(a.kind.low, b.kind.low), pick(a.kind.high, b.kind.high))
         flag = self.order(name, b, a)
         if flag in ("true", "false"):
             return b if flag == "true" else a
-        width = width_of(min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high))
-        x, y = self.word(a, width), self.word(b, width)
-        word = self.code.operation(f"select i1 {flag}, i{width} {y}, i{width} {x}")
-        return self.int_of(word, width, kind.low, kind.high)
+        pick, made = min if name == "lt" else max, self.chosen(flag, b, a)
+        low, high = pick(a.kind.low, b.kind.low), pick(a.kind.high, b.kind.high)
+        return self.int_of(made.code, word_of(made.kind)[0], low, high)
+
+    def chosen(self, flag: str, a: Value, b: Value) -> Value:
+        """The int `a` where the flag is set, else `b`."""
+        low, high = min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high)
+        width, _ = word_of(Int(low, high))
+        words = ", ".join(f"i{width} {self.word(value, width)}" for value in (a, b))
+        return Value(Int(low, high), self.code.operation(f"select i1 {flag}, {words}"))
 
 
 def known_order(name: str, a: Int, b: Int) -> bool | None:

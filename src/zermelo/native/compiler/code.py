@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from zermelo.native.compiler.faults import UNEQUAL
+from zermelo.native.compiler.faults import CONTRACT, UNEQUAL
 
 TAKING: Final = re.compile("call [^@]*@(allocate|enlarge|index_for|find)")
 LIKELY: Final = "!prof !0"
@@ -29,6 +29,7 @@ class Code:
         self.targets: set[str] = set()
         self.begun: set[str] = {"trap"}
         self.line = 0
+        self.doubts = ""  # the place of a flag that says whether a state being written is none
         self.handlers: list[str] = ["trap"]
         self.on_trap: list[str] = []
         self.taking: list[int] = []  # lines with calls that take memory and leave it to the caller
@@ -135,6 +136,16 @@ class Code:
         self.fail(error)
         self.begin_only(go)
 
+    def doubt_or_fail(self, flag: str, error: int) -> None:
+        """Leave with an error where the flag is set; a state is checked when it is written."""
+        if not self.doubts or error != CONTRACT:
+            return self.fail_if(flag, error)
+        if flag != "false":
+            before = self.operation(f"load i1, ptr {self.doubts}")
+            after = self.operation(f"or i1 {before}, {flag}")
+            self.write(f"store i1 {after}, ptr {self.doubts}")
+        return None
+
     def fail(self, error: int) -> None:
         """Leave with an error."""
         if self.dead:
@@ -162,14 +173,44 @@ class Code:
         self.to_handler()
         self.begin_only(go)
 
-    def text(self, failed: str) -> str:
-        """The whole function; `failed` is what it returns after an error."""
-        if not self.dead:
-            self.lines.append("  unreachable")
-        for label in sorted(self.targets - self.begun):  # behind what is known to raise an error
+    def close(self) -> None:
+        """End the last block, and the blocks behind what is known to raise an error."""
+        self.end("unreachable")
+        for label in sorted(self.targets - self.begun):
             self.begin_only(label)
             self.fail(UNEQUAL)
-        trap = ["trap:", *self.on_trap, f"  {failed}"] if self.fails else []
+
+    def text(self, failed: str) -> str:
+        """The whole function; `failed` is what follows an error."""
+        self.close()
+        trap = ["trap:", *self.on_trap, failed] if self.fails else []
         body = [*self.allocas, "  br label %start", "start:", *self.lines]
         head = f"define {self.head} {KEEPS_CALLS} {RESUMED if self.is_resumed else ''} {{"
         return "\n".join([head, "entry:", *body, *trap, "}"])
+
+    def text_with_result(self, kinds: list[str], result: list[str] | None) -> str:
+        """The whole function, whose status and result go out through one block.
+
+        After two returns, LLVM would test the status again where it writes the function into its
+        caller: of a struct that comes from two places it follows no part.
+        """
+        if result is not None:
+            self.begin("given")
+            self.end("br label %exit")
+        self.close()
+        kinds, nothing = ["i64", *kinds], [f"{kind} undef" for kind in kinds]
+        ways = [] if result is None else [("given", ["i64 0", *(result or nothing)])]
+        ways += [("failed", ["i64 1", *nothing])] if self.fails else []
+        shape, made, lines, ends = f"{{ {', '.join(kinds)} }}", "undef", ["exit:"], list[str]()
+        for i, kind in enumerate(kinds):
+            words = (f"[ {words[i].removeprefix(kind)}, %{label} ]" for label, words in ways)
+            lines.append(f"  %exit{i} = phi {kind} {', '.join(words)}")
+            ends.append(f"  %made{i} = insertvalue {shape} {made}, {kind} %exit{i}, {i}")
+            made = f"%made{i}"
+        lines = [*lines, *ends, f"  ret {shape} {made}"] if ways else []
+        if self.fails:
+            return self.text(
+                "\n".join(["  br label %failed", "failed:", "  br label %exit", *lines])
+            )
+        self.lines += lines
+        return self.text("")

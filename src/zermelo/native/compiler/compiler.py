@@ -238,7 +238,7 @@ class Compiler(
         result = self.write_call(main, given)
         self.store("%results", result, result.kind, True)
         code.end("ret i64 0")
-        return code.text("ret i64 1")
+        return code.text("  ret i64 1")
 
 
 def type_in_words(compiler: Compiler, kinds: list[Any]) -> str:

@@ -344,7 +344,7 @@ class Containers(Part):
         self.bring_index_up_to_date(whole, length, key_at)
         index = code.operation(f"load ptr, ptr {self.field('%box', INDEX_AT)}")
         self.probe(index, self.hash_of(wanted), lambda at: self.equal(key_at(at), wanted))
-        return code.text("ret i64 -1")
+        return code.text("  ret i64 -1")
 
     def bring_index_up_to_date(
         self, box: Value, length: str, key_at: Callable[[str], Value]

@@ -28,11 +28,15 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Int:
-    """An int from `low` to `high`; `owner` is its IntEnum, if it is a member of one."""
+    """An int from `low` to `high`; `owner` is its IntEnum, if it is a member of one.
+
+    is_word  whether it takes a word in memory, where less would do
+    """
 
     low: int
     high: int
     owner: Any = None
+    is_word: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -442,7 +446,7 @@ def int_memory(kind: Int, small: bool) -> str:
     width, _ = word_of(kind)
     if width > 64:
         return f"[{width // 64} x i64]"
-    if small:
+    if small and not kind.is_word:
         for short in (8, 16, 32):
             signed = -(1 << short - 1) <= kind.low and kind.high < 1 << short - 1
             if signed or (kind.low >= 0 and kind.high < 1 << short):

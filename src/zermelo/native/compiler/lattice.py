@@ -39,8 +39,8 @@ class Lattice(Part):
         if a == b:
             return a
         if isinstance(a, Int) and isinstance(b, Int):
-            owner = a.owner if a.owner is b.owner else None
-            return Int(min(a.low, b.low), max(a.high, b.high), owner)
+            owner, is_word = a.owner if a.owner is b.owner else None, a.is_word and b.is_word
+            return Int(min(a.low, b.low), max(a.high, b.high), owner, is_word)
         numbers = [isinstance(x, Int) or x in (BOOL, FLOAT, NUMBER) for x in (a, b)]
         if all(numbers):
             if FLOAT in (a, b) or NUMBER in (a, b):
@@ -142,7 +142,7 @@ class Lattice(Part):
                 low = least if low < 0 else 0
             if low < 0 and high > WORD.high and self.state_bits == 64:
                 high = WORD.high
-            return Int(low, high, kind.owner)
+            return Int(low, high, kind.owner, kind.is_word)
         if isinstance(kind, Tuple):
             return Tuple(tuple(self.widen(item, growth) for item in kind.items), kind.owner)
         return Maybe(self.widen(kind.of, growth)) if isinstance(kind, Maybe) else kind

@@ -17,6 +17,8 @@ from zermelo.native.compiler.kinds import *
 LONGEST: Final = 4096  # items of a tuple in a state
 UNSEEN: Final = 126  # the greatest int, while only zeros were seen
 BOARD: Final = 1 << 59  # an int as large as this is a board of 64 cells
+SMALL_BOARD: Final = 1 << 16  # an int as large as this, below 2**31, is one of 32 cells at most
+FEW: Final = 8  # numbers of a small state
 
 
 def layout_of(values: Iterable[Any], hint: Any = None, place: str = "") -> Any:
@@ -68,8 +70,8 @@ def _int_layout(values: list[int]) -> Int:
     low, high = widened_range(int(min(values)), int(max(values)))
     if not any(values):
         return Int(0, UNSEEN)
-    if BOARD <= high < 1 << 64 and low == 0:
-        high = (1 << 64) - 1
+    if low == 0 and (BOARD <= high < 1 << 64 or SMALL_BOARD <= high < 1 << 32):
+        high = (1 << (64 if high >= BOARD else 32)) - 1
     owner = type(values[0])
     same = owner is not int and all(type(value) is owner for value in values)
     return Int(low, high, owner if same and not issubclass(owner, bool) else None)
@@ -140,7 +142,15 @@ def with_unseen(layout: Any) -> Any:
     """The layout for play: ints that were 0 in every state seen are boards if others are."""
     most = largest_int(layout)
     high = most if most >= BOARD else 127
-    return with_ints(layout, lambda x: replace(x, high=high) if x.high == UNSEEN else x)
+    seen = with_ints(layout, lambda x: replace(x, high=high) if x.high == UNSEEN else x)
+    return in_words(seen)
+
+
+
+def in_words(layout: Any) -> Any:
+    """A small state of short ints as one of words, or LLVM's vectoriser computes in short lanes."""
+    is_word = is_small(layout) and largest_int(layout) < 1 << 32
+    return with_ints(layout, lambda kind: replace(kind, is_word=is_word))
 
 
 def level_ints(layout: Any, high: int) -> Any:
@@ -157,7 +167,7 @@ def roomier(layout: Any) -> Any:
         fits = low >= -(1 << 63) and high < 1 << 64
         return Int(*widened_range(low, high), kind.owner) if fits else kind
 
-    return with_ints(layout, change)
+    return in_words(with_ints(layout, change))
 
 
 def with_ints(layout: Any, change: Callable[[Int], Int]) -> Any:
@@ -201,3 +211,9 @@ def symbols_in(value: Any) -> Iterator[Any]:
 def has_rows(layout: Any) -> bool:
     """Whether there is a row in it, which lies in memory otherwise than a list does."""
     return any(isinstance(kind, Row) for kind in every_kind(layout))
+
+
+def is_small(layout: Any) -> bool:
+    """Whether a state is a few numbers, which are copied and passed one by one."""
+    parts = layout.items if isinstance(layout, Tuple) else ()
+    return 0 < len(parts) <= FEW and not any(isinstance(x, (Row, Tuple, Maybe)) for x in parts)

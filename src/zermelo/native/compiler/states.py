@@ -6,10 +6,9 @@ from typing import Any, Final
 
 from zermelo.native.compiler.faults import CONTRACT
 from zermelo.native.compiler.kinds import *
-from zermelo.native.compiler.layouts import has_rows
+from zermelo.native.compiler.layouts import has_rows, is_small
 from zermelo.native.compiler.part import Part
 
-FEW: Final = 8  # numbers of a small state
 CHANGING: Final = ("list", "set", "dict")  # forms that no state may hold
 
 
@@ -123,8 +122,20 @@ class States(Part):
 
     # Writing -------------------------------------------------------------------------------------
 
+    def store_whole(self, place: str, layout: Any, value: Value) -> None:
+        """Write a value of the rules as a state, an error where it is none.
+
+        Its numbers are all written before one test says whether any of them was outside its range.
+        """
+        code = self.code
+        code.doubts = code.alloca("i1")
+        code.write(f"store i1 false, ptr {code.doubts}")
+        self.store_state(place, layout, value)
+        flag, code.doubts = code.operation(f"load i1, ptr {code.doubts}"), ""
+        code.fail_if(flag, CONTRACT)
+
     def store_state(self, place: str, layout: Any, value: Value) -> None:
-        """Write a value of the rules as a state, or a part of one; an error where it is none."""
+        """Write a value of the rules as a state, or a part of one."""
         if isinstance(value.kind, State):
             if value.kind.layout == layout:
                 self.copy_state(place, value.code, layout)
@@ -223,12 +234,6 @@ class States(Part):
             self.store_state(at, layout.item, self.item_at(value, word))
 
         self.each_index(count, each)
-
-
-def is_small(layout: Any) -> bool:
-    """Whether a state is a few numbers, which are copied and passed one by one."""
-    parts = layout.items if isinstance(layout, Tuple) else ()
-    return 0 < len(parts) <= FEW and not any(isinstance(x, (Row, Tuple, Maybe)) for x in parts)
 
 
 def is_row(value: Value) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from typing import Any, Final
 
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
 FEW: Final = 8  # items of a set or dict that are looked through one by one
+SHORT: Final = 64  # items of a table of words, see `layouts.in_words`
 
 
 class Tables(Part):
@@ -29,7 +31,10 @@ class Tables(Part):
             if isinstance(value, dict):
                 self.grow_cell(kind.cell, Tuple(tuple(map(self.constant_kind, item))))
             else:
-                self.grow_cell(kind.cell, self.constant_kind(item))
+                item_kind = self.constant_kind(item)
+                if isinstance(item_kind, Int) and len(value) <= SHORT:
+                    item_kind = replace(item_kind, is_word=True)
+                self.grow_cell(kind.cell, item_kind)
         return Value(kind, name)
 
     def constant_kind(self, value: Any) -> Any:

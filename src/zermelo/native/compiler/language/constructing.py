@@ -17,6 +17,7 @@ from zermelo.native.compiler.faults import CONTRACT, VALUE
 from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.language.builtins import Partial
 from zermelo.native.compiler.language.loops import has_fixed_order
+from zermelo.native.compiler.layouts import FEW
 from zermelo.native.compiler.part import Part
 
 GETTERS: Final = (operator.itemgetter, operator.attrgetter)
@@ -98,6 +99,13 @@ class Constructing(Part):
             parts[at] = args[2]
             return tuple_of(parts)
         box = self.as_container(self.data(box))
+        if (box.kind.length or FEW + 1) <= FEW and isinstance(box.kind.item, Int):
+            at, item = self.checked_index(box, args[1]), self.as_int(args[2])
+            flags = [self.code.operation(f"icmp eq i64 {at}, {i}") for i in range(box.kind.length)]
+            items = [self.item_at(box, str(i)) for i in range(box.kind.length)]
+            return tuple_of(
+                [self.chosen(flag, item, old) for flag, old in zip(flags, items, strict=True)]
+            )
         made: Value = self.copy_container(
             box, "tuple", self.cell((self.sub_path(node), "replaced"))
         )

@@ -218,7 +218,7 @@ class Functions(Part):
         if not isinstance(value.kind, Tuple) or owner is None or value.kind.owner is not owner:
             return value
         place = self.code.alloca(self.memory(self.layout, True))
-        self.store_state(place, self.layout, value)
+        self.store_whole(place, self.layout, value)
         return Value(State(self.layout), place)
 
     def is_outlined(self, source: Source, bound: dict[str, Value], node: Any) -> bool:

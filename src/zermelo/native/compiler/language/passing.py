@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.native.compiler.kinds import *
+from zermelo.native.compiler.layouts import is_small
 from zermelo.native.compiler.part import Part
-from zermelo.native.compiler.states import is_small
 
 
 class Passing(Part):

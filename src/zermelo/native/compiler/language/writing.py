@@ -14,7 +14,6 @@ from zermelo.native.compiler.language.passing import (
     may_grow,
     state_layouts,
     states_in,
-    zero_of,
 )
 from zermelo.native.compiler.part import Part
 from zermelo.native.compiler.storage import Slot
@@ -47,8 +46,8 @@ class Writing(Part):
         ]
         layouts = state_layouts(function.result)
         parameters += [f"ptr noalias %out.{i}" for i in range(len(layouts))]
-        shape = f"{{ {', '.join(['i64', *self.operand_kinds(function.result, False)])} }}"
-        head = f"internal {shape} {function.name}({', '.join(['ptr %ctx', *parameters])})"
+        shape = ", ".join(["i64", *self.operand_kinds(function.result, False)])
+        head = f"internal {{ {shape} }} {function.name}({', '.join(['ptr %ctx', *parameters])})"
         self.code = code = Code(head)
         self.function = Cell.current = function
         function.escapes = holds_containers(function.result) or any(
@@ -70,7 +69,7 @@ class Writing(Part):
             code.allocas.append("  %top.place = getelementptr i8, ptr %ctx, i64 16")
             code.allocas.append("  %top = load ptr, ptr %top.place")
         self.write_body(function, frame, bound)
-        function.text = self.finish_function(function, shape, layouts)
+        function.text = self.finish_function(function, layouts)
 
     def write_body(self, function: Function, frame: Frame, bound: dict[str, Value]) -> None:
         code = self.code
@@ -111,7 +110,7 @@ class Writing(Part):
             kind = State(self.layout)
             self.settle_result(kind)
             if state_layouts(self.function.result) and self.code.head.count("%out.0"):
-                self.store_state("%out.0", self.layout, value)
+                self.store_whole("%out.0", self.layout, value)
         else:
             self.assign(frame.result[0], value)
         self.code.jump(frame.result[1])
@@ -128,26 +127,19 @@ class Writing(Part):
             function.is_settled = False
             self.rewrite(function.callers)
 
-    def finish_function(self, function: Function, shape: str, layouts: list[Any]) -> str:
+    def finish_function(self, function: Function, layouts: list[Any]) -> str:
         """Write the end of a function: its result goes to the caller."""
-        code = self.code
+        code, leaves = self.code, None
         if not code.dead:
-            if function.rule in STATES:
-                leaves: list[str] = []
-            else:
+            leaves = []
+            if function.rule not in STATES:
                 slot = self.slots.get((self.frame.path, "return"))
                 kind = slot.kind if slot is not None else None
                 self.settle_result(kind)
                 leaves = self.write_result(kind, layouts)
             if not function.escapes and code.allocates_since(0):
                 code.write("store ptr %top, ptr %top.place")
-            empty = ["i64 0", *(f"{x} undef" for x in self.operand_kinds(function.result, False))]
-            made = f"{shape} {{ {', '.join(empty)} }}"
-            for i, leaf in enumerate(leaves):
-                made = f"{shape} {code.operation(f'insertvalue {made}, {leaf}, {i + 1}')}"
-            code.end(f"ret {made}")
-        zeros = [f"{x} {zero_of(x)}" for x in self.operand_kinds(function.result, False)]
-        return str(code.text(f"ret {shape} {{ {', '.join(['i64 1', *zeros])} }}"))
+        return code.text_with_result(self.operand_kinds(function.result, False), leaves)
 
     def write_result(self, kind: Any, layouts: list[Any]) -> list[str]:
         """The operands of the result; states in it are copied to the caller's places."""
