@@ -146,7 +146,6 @@ def with_unseen(layout: Any) -> Any:
     return in_words(seen)
 
 
-
 def in_words(layout: Any) -> Any:
     """A small state of short ints as one of words, or LLVM's vectoriser computes in short lanes."""
     is_word = is_small(layout) and largest_int(layout) < 1 << 32
