@@ -371,11 +371,11 @@ class Arithmetic(Part):
         flag = self.order(name, b, a)
         if flag in ("true", "false"):
             return b if flag == "true" else a
-        pick, made = min if name == "lt" else max, self.chosen(flag, b, a)
+        pick, made = min if name == "lt" else max, self.select_int(flag, b, a)
         low, high = pick(a.kind.low, b.kind.low), pick(a.kind.high, b.kind.high)
         return self.int_of(made.code, word_of(made.kind)[0], low, high)
 
-    def chosen(self, flag: str, a: Value, b: Value) -> Value:
+    def select_int(self, flag: str, a: Value, b: Value) -> Value:
         """The int `a` where the flag is set, else `b`."""
         low, high = min(a.kind.low, b.kind.low), max(a.kind.high, b.kind.high)
         width, _ = word_of(Int(low, high))

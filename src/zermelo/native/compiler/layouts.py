@@ -143,10 +143,10 @@ def with_unseen(layout: Any) -> Any:
     most = largest_int(layout)
     high = most if most >= BOARD else 127
     seen = with_ints(layout, lambda x: replace(x, high=high) if x.high == UNSEEN else x)
-    return in_words(seen)
+    return keep_in_words(seen)
 
 
-def in_words(layout: Any) -> Any:
+def keep_in_words(layout: Any) -> Any:
     """A small state of short ints as one of words, or LLVM's vectoriser computes in short lanes."""
     is_word = is_small(layout) and largest_int(layout) < 1 << 32
     return with_ints(layout, lambda kind: replace(kind, is_word=is_word))
@@ -166,7 +166,7 @@ def roomier(layout: Any) -> Any:
         fits = low >= -(1 << 63) and high < 1 << 64
         return Int(*widened_range(low, high), kind.owner) if fits else kind
 
-    return in_words(with_ints(layout, change))
+    return keep_in_words(with_ints(layout, change))
 
 
 def with_ints(layout: Any, change: Callable[[Int], Int]) -> Any:

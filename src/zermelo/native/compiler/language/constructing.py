@@ -104,7 +104,7 @@ class Constructing(Part):
             flags = [self.code.operation(f"icmp eq i64 {at}, {i}") for i in range(box.kind.length)]
             items = [self.item_at(box, str(i)) for i in range(box.kind.length)]
             return tuple_of(
-                [self.chosen(flag, item, old) for flag, old in zip(flags, items, strict=True)]
+                [self.select_int(flag, item, old) for flag, old in zip(flags, items, strict=True)]
             )
         made: Value = self.copy_container(
             box, "tuple", self.cell((self.sub_path(node), "replaced"))
