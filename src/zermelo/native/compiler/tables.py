@@ -10,7 +10,7 @@ from zermelo.native.compiler.kinds import *
 from zermelo.native.compiler.part import Part
 
 FEW: Final = 8  # items of a set or dict that are looked through one by one
-SHORT: Final = 64  # items of a table of words, see `layouts.in_words`
+SHORT: Final = 64  # items of a table of words, see `layouts.keep_in_words`
 
 
 class Tables(Part):
