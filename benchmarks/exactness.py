@@ -22,7 +22,7 @@ from typing import Any, Final
 import zermelo
 from zermelo.confidence import share
 from zermelo.contract.game import ONGOING
-from zermelo.players.named import player_spec
+from zermelo.players.byname import player_spec
 from zermelo.players.playerspec import Terms
 from zermelo.solver.probing.database import Database
 from zermelo.tuning.audit import audit

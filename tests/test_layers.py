@@ -84,7 +84,7 @@ UPWARD = {
     "fitting": {"play/ownchance.py"},
     "reports": {"contract/analysis.py"},
     "openspiel": {"spec.py"},
-    "spec": {"contract/given.py", "games/mathematics/sum.py"},
+    "spec": {"contract/arguments.py", "games/mathematics/sum.py"},
     "whole": {"search/engine/thinking.py"},
 }
 

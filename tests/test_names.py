@@ -1,5 +1,6 @@
 """What docstrings and comments name between backticks exists: a module, or a name in some code."""
 
+import ast
 import io
 import re
 import tokenize
@@ -47,3 +48,37 @@ def test_names_in_prose_exist():
 def test_names_are_read_from_prose_alone():
     text = '"""Calls `a.b`."""\nx = f("y")  # as `c`\n'
     assert (named(text), names(text)) == ({"a.b", "c"}, {"x", "f", "y"})
+
+
+BARE = re.compile(
+    r"afar|again|apart|aside|away|back|down|elsewhere|here|later|once|out|over|there|together|up|"
+    r"begun|brought|built|caught|chosen|done|drawn|found|given|gone|grown|held|hidden|kept|known|"
+    r"left|lost|made|meant|met|said|seen|sent|shown|spent|taken|thought|told|torn|written|"
+    r"(?!speed|feed|need|seed)[a-z]{3,}ed"
+)
+OURS = {  # of the field, or public for longer than this rule
+    *("assured", "drawn", "finished", "hashed", "keyed", "mixed", "numbered", "proven", "pruned"),
+    *("published", "replaced", "solved", "swapped"),
+}
+PUBLIC = ("games", "kit")  # strangers use their names, and databases keep them in fingerprints
+
+
+def is_bare(name: str) -> bool:
+    """Whether a name is an adverb or a past participle without a noun or verb."""
+    return BARE.fullmatch(name.strip("_")) is not None
+
+
+def test_functions_and_modules_are_named_by_verbs_and_nouns():
+    bare = set()
+    for path in FILES:
+        if path.relative_to(SOURCE).parts[0] in PUBLIC:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        owners = [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))]
+        for function in (node for owner in owners for node in owner.body):
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) and not any(
+                "property" in ast.unparse(decorator) for decorator in function.decorator_list
+            ):
+                bare |= {f"{path.name}: {function.name}"} if is_bare(function.name) else set()
+        bare |= {path.name} if is_bare(path.stem) else set()
+    assert {name for name in bare if name.split(": ")[-1].removesuffix(".py") not in OURS} == set()

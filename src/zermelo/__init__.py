@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # the names of `_HOMES`, for type checkers
     from zermelo.matches.match import tournament as tournament
     from zermelo.native.kernel import kernel as kernel
     from zermelo.play.position import Position as Position
-    from zermelo.players.named import player as player
+    from zermelo.players.byname import player as player
     from zermelo.proofs.prove import Proof as Proof
     from zermelo.proofs.prove import prove as prove
     from zermelo.proofs.verify import ProofCheck as ProofCheck
@@ -67,7 +67,7 @@ _HOMES = {  # the modules of names that load when first asked for: `import zerme
         "matches.match": "Match Tournament match tournament",
         "native.kernel": "kernel",
         "play.position": "Position",
-        "players.named": "player",
+        "players.byname": "player",
         "proofs.prove": "Proof prove",
         "proofs.verify": "ProofCheck verify_proof",
         "search.analyze": "analyze",

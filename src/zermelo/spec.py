@@ -62,7 +62,7 @@ def parse_game(text: str) -> AnyGame:
     if len(text) > LONGEST:
         raise SpecError(f"a spec should have at most {LONGEST} characters, like {EXAMPLE}")
     if text.strip().startswith(FOREIGN):
-        theirs: AnyGame = look_up("openspiel").named(text)
+        theirs: AnyGame = look_up("openspiel").game_named(text)
         return theirs
     if len(terms_of(text)) > 1:
         return _construct(_import_class(SUM), {"of": text})

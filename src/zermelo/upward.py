@@ -14,7 +14,7 @@ from typing import Final
 MODULES: Final = {
     "fitting": "zermelo.tuning.winchance",
     "openspiel": "zermelo.bridges.openspiel",
-    "reports": "zermelo.reports.shown",
+    "reports": "zermelo.reports.show",
     "spec": "zermelo.spec",
     "whole": "zermelo.solver.whole",
 }

@@ -26,8 +26,8 @@ from oddgames import (
 )
 from zermelo import Game, Position
 from zermelo.contract.analysis import _plain
+from zermelo.contract.arguments import game_given, state_given
 from zermelo.contract.bits import hashed
-from zermelo.contract.given import game_given, state_given
 from zermelo.contract.views import (
     KeyedStates,
     NumberedMoves,

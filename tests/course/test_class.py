@@ -9,7 +9,7 @@ import pytest
 from zermelo.course import classes, grade
 from zermelo.course.answers import equal
 from zermelo.course.exercise import exercise_called
-from zermelo.reports.shown import hypertext, report_of
+from zermelo.reports.show import hypertext, report_of
 
 SOLUTION = exercise_called("nim").solution
 MARK = "# exercise: nim\n"

@@ -102,7 +102,7 @@ def test_every_stub_is_python_and_says_what_is_to_be_written(name):
 def test_every_position_of_a_check_is_shown(name):
     exercise = exercise_called(name)
     for check in exercise.checks:
-        assert (exercise.shown(check) is None) == (check.moves is None and check.state is None)
+        assert (exercise.text_of(check) is None) == (check.moves is None and check.state is None)
 
 
 def test_a_folder_has_stub_notebook_and_board(tmp_path):

@@ -14,7 +14,7 @@ from zermelo.errors import ParameterError, UsageError
 from zermelo.matches.match import Score, Standing, Tournament
 from zermelo.matches.ratings import Elo
 from zermelo.naming import margin_words
-from zermelo.reports.shown import as_text
+from zermelo.reports.show import as_text
 from zermelo.solver.probing.database import Database
 from zermelo.tuning.audit import audit
 from zermelo.tuning.tune import tune

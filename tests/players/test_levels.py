@@ -10,8 +10,8 @@ from zermelo.contract.analysis import value_by
 from zermelo.errors import ParameterError, UsageError
 from zermelo.play.session import Session
 from zermelo.players import levels
+from zermelo.players.byname import seat
 from zermelo.players.levels import LEVELS, Level, Opponent
-from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms, Weighted
 from zermelo.players.search import Search
 from zermelo.search.clock import Limits

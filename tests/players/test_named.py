@@ -9,8 +9,8 @@ from zermelo.contract.ranges import DEEPEST
 from zermelo.errors import ContractError, ParameterError, UsageError
 from zermelo.play.player import Person
 from zermelo.play.session import Session
+from zermelo.players.byname import STORED, player_spec, seat
 from zermelo.players.kinds import HELP, KINDS, LIMITS, OURS
-from zermelo.players.named import STORED, player_spec, seat
 from zermelo.players.playerspec import Terms
 from zermelo.players.search import RandomMoves, Search, Textbook, depth_to_end
 from zermelo.search.analyze import ALGORITHMS

@@ -22,7 +22,7 @@ from zermelo.notebook import Replay
 from zermelo.players.minimax import Minimax
 from zermelo.players.search import FirstMove
 from zermelo.reports.results import fact, plain_table, recall_position
-from zermelo.reports.shown import REPORTS, as_html, as_text, hypertext
+from zermelo.reports.show import REPORTS, as_html, as_text, hypertext
 from zermelo.solver.probing.publishing import Compacted
 from zermelo.trees import page as treecell
 from zermelo.tuning.audit import audit

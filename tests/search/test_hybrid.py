@@ -7,8 +7,8 @@ import pytest
 import zermelo
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.games.mnk import TicTacToe
+from zermelo.players.byname import seat
 from zermelo.players.levels import strongest
-from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms
 from zermelo.spec import parse_game
 

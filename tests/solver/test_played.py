@@ -41,7 +41,7 @@ def test_kernels_find_every_wrong_cell(database):
     tier = max(check.tiers, key=lambda tier: check.tiers[tier]["size"])
     reader, wrong = Reader(database.states, PLAIN.kernels), 0
     tiers = reader.tiers_needed(tier)
-    cells = reader.known(tiers).cells
+    cells = reader.load_known(tiers).cells
     for number in chance.sample(range(check.tiers[tier]["size"]), 60):
         true = int(cells[number])
         for other in {0, 1, 2, 3, 255, (true + 2) % 256} - {true}:

@@ -12,7 +12,7 @@ from zermelo.native.compiler.kinddata import from_data
 from zermelo.native.values import size_and_alignment, writer
 from zermelo.publish.kernels import Kernel
 from zermelo.search.counters import NO_LIMIT
-from zermelo.search.engine.compiling import Workspace, compiled
+from zermelo.search.engine.compiling import Workspace, kernels_for
 from zermelo.search.engine.memory import FIELDS, NEVER, NO_KEY, NO_MOVE, NOWHERE, SHAPES
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.table import Table
@@ -94,7 +94,7 @@ def in_page(
 
 def natively(game: Game[Any], states: list[Any], depth: int) -> list[tuple[int, int, float]]:
     """Score, nodes and seconds of the same searches in this process."""
-    kernel, table, result = compiled(game).search, Table(1), []
+    kernel, table, result = kernels_for(game).search, Table(1), []
     workspace = Workspace(table, native=True)  # once, for its memory is new to the system at first
     for state in states:
         table.forget()

@@ -5,7 +5,7 @@ import time
 import zermelo
 from zermelo.matches.event import play_game
 from zermelo.matches.schedule import Fixture
-from zermelo.players.named import player_spec
+from zermelo.players.byname import player_spec
 from zermelo.players.playerspec import Terms
 
 TICTACTOE = zermelo.game("tictactoe")

@@ -161,7 +161,7 @@ def test_the_drawing_shows_every_node_with_its_visits():
     drawn = [each.text for each in elements if each.tag.endswith("}text")]
     assert drawn[0] == "mcts on tictactoe: 30 simulations, 31 nodes"
     for node in range(len(tree)):
-        assert tree.result(node) in drawn and tree.known(node) in ["", *drawn]
+        assert tree.result(node) in drawn and tree.result_word(node) in ["", *drawn]
 
 
 def test_there_are_no_exercises_on_simulations():

@@ -127,7 +127,7 @@ def test_games_end_when_learning_is_interrupted(threads):
     player = tables._Player(learner)
     learner.depth = 40
     with pytest.raises(Stopped):
-        player.played(3_000, tables.ENDS, learner.clock.stop)
+        player.play_batch(3_000, tables.ENDS, learner.clock.stop)
 
 
 def interrupted(text: str) -> None:

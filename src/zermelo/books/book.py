@@ -17,8 +17,8 @@ from zermelo.contract.analysis import (
     known_analysis,
     line_texts,
 )
+from zermelo.contract.arguments import path_given
 from zermelo.contract.game import ONGOING, Game, moves_of
-from zermelo.contract.given import path_given
 from zermelo.errors import UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint
 from zermelo.solver.checking.verify import Verification

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from zermelo.books.book import Book, Positions
 from zermelo.books.file import BookFile, Entry, Progress, canonical, name_of
+from zermelo.contract.arguments import GameGiven, game_given, path_given, reject_unknown_keywords
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, path_given, reject_unknown_keywords
 from zermelo.contract.ranges import BOOK_PLIES, NODES, PLAYOUT_CAP, POSITIONS, SAMPLE, SEED
 from zermelo.contract.states import random_game
 from zermelo.errors import ParameterError, UsageError
@@ -264,7 +264,7 @@ class _Making:
         self.before, self.began = file.progress.seconds, time.perf_counter()
         self.due = self.began + SAVED
 
-    def spent(self) -> float:
+    def so_far(self) -> float:
         """Seconds of this run and of those before it."""
         return self.before + time.perf_counter() - self.began
 
@@ -286,11 +286,11 @@ class _Making:
         finally:
             self._keep(entries, len(self.file.rows) + len(entries), total)
         known = {state: self.file.entry(name_of(state)) for state in leaves}
-        self.file.keep(positions.backed_up(known.get), Progress(True, total, total, self.spent()))
+        self.file.keep(positions.backed_up(known.get), Progress(True, total, total, self.so_far()))
 
     def _keep(self, entries: list[tuple[str, int, Entry]], done: int, total: int) -> None:
         began = time.perf_counter()
-        self.file.keep(entries, Progress(False, done, total, self.spent()))
+        self.file.keep(entries, Progress(False, done, total, self.so_far()))
         self._wait(began)
 
     def _wait(self, began: float) -> None:
@@ -314,12 +314,12 @@ class _Making:
         for states, result in games:
             counts.add(states[: counts.plies + 1], result)
         number = len(games)
-        self.file.count(counts.take_counts(), Progress(True, number, number, self.spent()))
+        self.file.count(counts.take_counts(), Progress(True, number, number, self.so_far()))
 
     def _count(self, sampler: Sampler, number: int, games: int) -> None:
         began = time.perf_counter()
         self.file.count(
-            sampler.take_counts(), Progress(number >= games, number, games, self.spent())
+            sampler.take_counts(), Progress(number >= games, number, games, self.so_far())
         )
         self._wait(began)
 

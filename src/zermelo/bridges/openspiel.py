@@ -29,7 +29,7 @@ PREFIX: Final = "openspiel:"
 KEPT: Final = 20_000  # states that are cached, so that none has to be played again
 
 
-def named(spec: str) -> OpenSpielGame:
+def game_named(spec: str) -> OpenSpielGame:
     """The game of a spec that begins with "openspiel:"; `SpecError` where there is none."""
     return OpenSpielGame(theirs=spec.strip().removeprefix(PREFIX))
 

@@ -12,13 +12,13 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.bridges.learners import USUAL, actions_of, legal_numbers, observer_of
+from zermelo.contract.arguments import game_given
 from zermelo.contract.game import Game
-from zermelo.contract.given import game_given
 from zermelo.draw.svg import svg_of
 from zermelo.draw.text import draw
 from zermelo.errors import require_extra
 from zermelo.play.history import DrawRules, History
-from zermelo.players.named import player_spec
+from zermelo.players.byname import player_spec
 from zermelo.players.playerspec import Terms
 
 with require_extra("pettingzoo", "this needs PettingZoo"):

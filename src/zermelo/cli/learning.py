@@ -66,13 +66,13 @@ def tune(
     given |= {"positions": positions, "player": player, "most_games": most_games}
     run = functools.partial(fit, rules, names, games=games, rounds=rounds, **given)
 
-    def drawn(progress: Any) -> Any:
+    def learn(progress: Any) -> Any:
         with drawn_file(plot, tuning_figure) as draw_into, executor(on) as cluster:
             tuning = run(progress=progress, executor=cluster)
             draw_into(tuning)
         return tuning
 
-    report_event(drawn, as_json)
+    report_event(learn, as_json)
 
 
 def learn(

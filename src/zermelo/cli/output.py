@@ -25,7 +25,7 @@ def console(*, stderr: bool = False, quiet: bool = False) -> Console:
 
     Lines are not wrapped in a pipe or a file, so that a position's text stays whole.
     """
-    from zermelo.reports.shown import Screen
+    from zermelo.reports.show import Screen
 
     where = sys.stderr if stderr else sys.stdout
     return Screen(
@@ -70,7 +70,7 @@ def print_result(result: Any, as_json: bool, *, crop: bool = True) -> None:
     if as_json:
         print_json(result.as_dict())
     else:
-        from zermelo.reports.shown import report_of
+        from zermelo.reports.show import report_of
 
         console().print(report_of(result), crop=crop)
     exit_if(getattr(result, "interrupted", False))

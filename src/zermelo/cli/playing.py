@@ -58,7 +58,7 @@ def play(
     from zermelo.contract.analysis import value_by
     from zermelo.play.player import Person, Player
     from zermelo.play.session import Session
-    from zermelo.players.named import seat_players
+    from zermelo.players.byname import seat_players
     from zermelo.players.playerspec import Terms
     from zermelo.players.search import Search
     from zermelo.search.clock import Limits

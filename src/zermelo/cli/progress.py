@@ -49,7 +49,7 @@ class Progress:
             self._shower.start()
 
     def _start_status(self, over: threading.Event) -> None:
-        from zermelo.reports.shown import Screen
+        from zermelo.reports.show import Screen
 
         if not over.wait(self._began + PATIENCE - time.monotonic()):
             status = Screen(stderr=True).status(_as_text(self._line))

@@ -24,7 +24,7 @@ from types import CodeType, FrameType, ModuleType
 from typing import Any, Final
 
 from zermelo.course.answers import plain
-from zermelo.course.drawn import course_game
+from zermelo.course.randomgames import course_game
 from zermelo.course.recorder import Recorder, ends_bare
 from zermelo.course.searchtree import call_record, compared_trees
 from zermelo.errors import UsageError, clip

@@ -110,7 +110,7 @@ class Exercise:
         for step, end in zip(self.steps, accumulate(s.checks for s in self.steps), strict=True):
             yield step, self.checks[end - step.checks : end]
 
-    def shown(self, check: Check) -> str | None:
+    def text_of(self, check: Check) -> str | None:
         """The text of the position that a check is about."""
         game = parse_game(self.game)
         if check.moves is not None:
@@ -214,7 +214,7 @@ def write_exercise(name: str, into: Path = Path(), language: str = "en") -> tupl
 def _notebook(exercise: Exercise) -> dict[str, Any]:
     """The stub as a Jupyter notebook, a cell for each of its parts."""
     first, *parts = exercise.code.split(CELLS)
-    imports = "import zermelo\nfrom zermelo.course.drawn import course_game"
+    imports = "import zermelo\nfrom zermelo.course.randomgames import course_game"
     show = f'{imports}\n\ngame = course_game("{exercise.game}")'
     played = f'.play("{exercise.moves}")' if exercise.moves else ""
     cells = [

@@ -378,7 +378,7 @@ def _grade_answer(
 
 def _difference(exercise: Exercise, check: Check, answer: str) -> Difference:
     expected = None if check.expect is None else _words(check.expect)
-    shown = exercise.shown(check)
+    shown = exercise.text_of(check)
     hints = next((check.hint, *s.hints) for s, checks in exercise.parts() if check in checks)
     return Difference(
         check.ask, expected, clip(answer, 300), check.hint, exercise.game, shown, hints

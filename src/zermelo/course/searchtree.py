@@ -89,7 +89,7 @@ def first_difference(
     windows  whether the search has windows: then a visit too many or too few is a difference as
              soon as it is made, else only if no value differs
     """
-    found = list(_Comparison(mine, right, values).found())
+    found = list(_Comparison(mine, right, values).differences())
     first = [each for each, _ in found]
     return next(iter(first if windows else [each for each, of in found if of] or first), None)
 
@@ -116,7 +116,7 @@ class _Comparison:
                 twins[child] = twin
         return twins
 
-    def found(self) -> Iterator[tuple[TreeDifference, bool]]:
+    def differences(self) -> Iterator[tuple[TreeDifference, bool]]:
         """The differences in the order of the events, and whether each is one of values."""
         path: list[int] = []
         for node, call in enumerate(self.mine.calls):

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import REPORT, SEED
 from zermelo.errors import ParameterError
 from zermelo.experiments import metric
@@ -199,9 +199,9 @@ class _Survey:
     def run(self) -> GameProfile:
         """The profile; what was solved for it is gone afterwards."""
         with TemporaryDirectory() as self.folder:
-            return self.measured()
+            return self.measure()
 
-    def measured(self) -> GameProfile:
+    def measure(self) -> GameProfile:
         """The profile, step by step."""
         self.tell("counting positions")
         graph = explore(self.game, self.until(COUNTING))
@@ -327,7 +327,7 @@ def _how_games_are_won(
     if not won:
         return (), ("No lead changes, drama or decisions: no game was won.",)
     of = f"{len(won):,} won games of the ladder"
-    proven = sampled_mean("proven after", _known(map(metric.proven_share, won)), of)
+    proven = sampled_mean("proven after", _without_none(map(metric.proven_share, won)), of)
     if not game.has("evaluate"):
         why = "No lead changes, drama or decisions: the game has no evaluate, so nobody is ahead."
         return (proven,), (why,)
@@ -336,14 +336,14 @@ def _how_games_are_won(
     decided = [metric.decided_share(one, lead) for one in won]
     return (
         sampled_mean("lead changes", changes, f"{len(games):,} games of the ladder"),
-        sampled_mean("drama", _known(map(metric.drama, won)), of),
+        sampled_mean("drama", _without_none(map(metric.drama, won)), of),
         Metric("decisive lead", lead, None, None, "sampled", of),
-        sampled_mean("decided after", _known(decided), of),
+        sampled_mean("decided after", _without_none(decided), of),
         proven,
     ), ()
 
 
-def _known(values: Iterable[float | None]) -> list[float]:
+def _without_none(values: Iterable[float | None]) -> list[float]:
     return [value for value in values if value is not None]
 
 

@@ -23,8 +23,8 @@ from types import CodeType
 from typing import Any, Final
 
 from zermelo.contract.analysis import Verdict
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import PARTS, Game, default
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.numbered import Numbered
 from zermelo.contract.ranges import GAMES
 from zermelo.contract.views import game_as_written, playable

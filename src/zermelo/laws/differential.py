@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given
 from zermelo.contract.game import DRAW, ONGOING, WIN, Game
-from zermelo.contract.given import GameGiven, game_given
 from zermelo.native import kernel
 from zermelo.search.counters import Counts, check_limit, visit
 from zermelo.search.engine.score import INFINITE, lift_score, outcome_score

@@ -304,13 +304,13 @@ def state_texts(subject: Subject, state: Any) -> Iterator[Violation]:
         yield Violation(f"{text} read as {clip(repr(state))}", clip(repr(again)))
 
 
-def _named(*laws: Any) -> dict[str, Law]:
+def _by_name(*laws: Any) -> dict[str, Law]:
     return {law.__name__.replace("_", " "): law for law in laws}
 
 
-FOUNDATIONS: Final = _named(players, moves, outcomes, play)
-NUMBER_LAWS: Final = _named(numbers, retreats, exits, groups)
-FURTHER: Final = _named(
+FOUNDATIONS: Final = _by_name(players, moves, outcomes, play)
+NUMBER_LAWS: Final = _by_name(numbers, retreats, exits, groups)
+FURTHER: Final = _by_name(
     *(native, estimates, features, scores, remaining, foresee, assured, candidates, replies),
     *(tiers, keys, unkeys, symmetries, parts, *NUMBER_LAWS.values(), invariants, swaps),
     *(actions, observations, move_texts, state_texts, pictures),

@@ -21,7 +21,7 @@ from zermelo.matches.schedule import Conditions, Fixture, Schedule
 from zermelo.native.pausing import Stopwatch, timed_by
 from zermelo.play.history import DrawRules, History
 from zermelo.play.player import Player, Thought
-from zermelo.players.named import player_spec
+from zermelo.players.byname import player_spec
 from zermelo.players.playerspec import Guest, PlayerSpec, Terms
 from zermelo.players.program import Program, orders, voice
 from zermelo.process.resources import shortage

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Unpack
 
 from zermelo.contract.analysis import Result
-from zermelo.contract.given import GameGiven, game_given
+from zermelo.contract.arguments import GameGiven, game_given
 from zermelo.errors import ParameterError, clip
 from zermelo.matches.event import Event
 from zermelo.matches.ratings import Bounds, Elo, Sprt, elo, pair_counts, ratings, sequential_test
@@ -122,7 +122,7 @@ def match(
     """Let two players play each other, every opening with both colours.
 
     game           a game, or its spec like "nim(rows=[1, 2])"
-    first, second  names like "engine:nodes=10000", see `zermelo.players.named`, or objects with a
+    first, second  names like "engine:nodes=10000", see `zermelo.players.byname`, or objects with a
                    method choose(game, state) of your own
     sprt           bounds (elo0, elo1) or (elo0, elo1, alpha, beta): the match ends as soon as the
                    sequential test decides between them

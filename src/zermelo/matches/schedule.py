@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from zermelo.contract import ranges
+from zermelo.contract.arguments import require_known
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import require_known
 from zermelo.contract.ranges import CLOCK, GAMES, OPENING_PLIES, option
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.native.disk.fingerprint import truth_fingerprint

@@ -14,7 +14,7 @@ import traitlets
 from zermelo.board.session import board_at
 from zermelo.board.view import BoardView
 from zermelo.contract.analysis import Analysis, By, value_by
-from zermelo.contract.given import GameGiven, game_given
+from zermelo.contract.arguments import GameGiven, game_given
 from zermelo.draw.modules import join_modules
 from zermelo.draw.palette import sheet
 from zermelo.errors import IllegalMoveError, UsageError, ZermeloError, clip
@@ -26,7 +26,7 @@ from zermelo.play.position import Position, position
 from zermelo.play.review import review_plies
 from zermelo.play.session import Session
 from zermelo.play.thinking import Job, Thinker, report_progress
-from zermelo.players.named import seat
+from zermelo.players.byname import seat
 from zermelo.players.playerspec import Terms
 
 SECONDS: Final = 1.0  # of a search for a move or for values

@@ -20,7 +20,7 @@ from zermelo.play.position import Position
 from zermelo.play.session import Session
 from zermelo.process.files import whole_file
 from zermelo.reports.results import diagram, plain_table
-from zermelo.reports.shown import as_text, hypertext
+from zermelo.reports.show import as_text, hypertext
 from zermelo.trees.page import HEIGHT, check_exercise, tree_frame, tree_page
 
 if TYPE_CHECKING:

@@ -135,10 +135,10 @@ class EngineAdvisor:
     ) -> Analysis:
         """Search with `table`, by default the one that keeps earlier results of this game."""
         from zermelo.search.analyze import analyze
-        from zermelo.search.engine.compiling import compiled, compiled_within
+        from zermelo.search.engine.compiling import compiled_within, kernels_for
 
         native = self._native and compiled_within(game, seconds or SECONDS)
-        nodes = GLANCE * (COMPILED if native and compiled(game).native else 1)
+        nodes = GLANCE * (COMPILED if native and kernels_for(game).native else 1)
         analysis = analyze(
             game,
             state,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.contract.arguments import game_given, state_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import game_given, state_given
 from zermelo.draw.choices import picture_of
 from zermelo.errors import IllegalMoveError, clip
 from zermelo.naming import outcome_words, player_name

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from zermelo.contract.analysis import by_of
+from zermelo.contract.arguments import GameGiven, game_given, state_given
 from zermelo.contract.game import LOSS, WIN
-from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.draw.choices import BegunMove, begun_move, picture_of
 from zermelo.errors import CapabilityError, IllegalMoveError, UsageError
 from zermelo.naming import outcome_words, player_name, result_words

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given
 from zermelo.contract.ranges import LOOKAHEAD
 from zermelo.errors import IllegalMoveError, ParameterError
 from zermelo.search.textbook import utility

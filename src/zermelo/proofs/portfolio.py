@@ -17,7 +17,7 @@ from zermelo.proofs.certificate import Goal
 from zermelo.proofs.walk import chosen_walk, walk, walker
 from zermelo.search.clock import Clock, Limits, Progress, Snapshot
 from zermelo.search.counters import NO_LIMIT, NODES
-from zermelo.search.engine.compiling import Kernels, Workspace, compiled
+from zermelo.search.engine.compiling import Kernels, Workspace, kernels_for
 from zermelo.search.engine.questions import Questions, sufficient_move
 from zermelo.search.engine.sums import Sums, winning_move
 from zermelo.search.engine.table import Table
@@ -76,7 +76,7 @@ class Portfolio:
             if sums.able:
                 solvers.insert(0, sums)
         elif bounded:
-            kernels = compiled(game, progress) if self.native else Kernels()
+            kernels = kernels_for(game, progress) if self.native else Kernels()
             solvers.insert(0, Questions(game, share, kernels))
         self._began = time.perf_counter()
         heard = partial(self._look, progress, glance) if progress or glance else None
@@ -87,9 +87,9 @@ class Portfolio:
         self._goal: Goal | None = None
         self._whole: Whole | None = None
 
-    def kept(self) -> dict[str, array[int]]:
+    def hardest(self) -> dict[str, array[int]]:
         """The entries of each search's table that took the most work."""
-        return {solver.name: solver.kept() for solver, _ in self._turns}
+        return {solver.name: solver.hardest() for solver, _ in self._turns}
 
     def restore(self, tables: Mapping[str, array[int]]) -> None:
         """Begin with these entries in the tables."""

@@ -25,14 +25,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Result, value_by
-from zermelo.contract.game import Game
-from zermelo.contract.given import (
+from zermelo.contract.arguments import (
     GameGiven,
     game_given,
     path_given,
     reject_unknown_keywords,
     state_given,
 )
+from zermelo.contract.game import Game
 from zermelo.contract.ranges import MEBIBYTES, SECONDS, THREADS
 from zermelo.errors import Stopped, UsageError
 from zermelo.native.disk.fingerprint import truth_fingerprint
@@ -281,7 +281,7 @@ class _Attempt:
 
     def _state_to_keep(self) -> Kept:
         assert self._solvers is not None
-        return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.kept())
+        return Kept(self.before.nodes + self._solvers.nodes, self.done, self._solvers.hardest())
 
     def write_when_due(self) -> None:
         """Write what is known by now, from time to time."""

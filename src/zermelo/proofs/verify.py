@@ -21,8 +21,8 @@ from zermelo.contract.analysis import (
     known_analysis,
     line_texts,
 )
+from zermelo.contract.arguments import GameGiven, game_given, path_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, path_given
 from zermelo.errors import ParameterError, UsageError
 from zermelo.proofs.certificate import Certificate, Goal, read_certificate
 from zermelo.proofs.walk import Unproven, compiled_walk, walk

@@ -12,7 +12,7 @@ from zermelo.native.compiler.kinds import Unsupported
 from zermelo.native.kernel import switched_off
 from zermelo.native.running import runs_plain, why
 from zermelo.native.wasm.webassembly import module_of
-from zermelo.search.engine.compiling import Workspace, compiled
+from zermelo.search.engine.compiling import Workspace, kernels_for
 from zermelo.search.engine.score import INFINITE
 from zermelo.search.engine.search import search
 from zermelo.search.engine.table import Table
@@ -51,7 +51,7 @@ def kernels(questions: Iterable[Question]) -> Iterator[Kernel | Plain]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NativeWarning)
             if not switched_off():
-                compiled(game)  # which samples the sizes of states
+                kernels_for(game)  # which samples the sizes of states
             reason = runs_plain(game)
         if not reason:
             try:

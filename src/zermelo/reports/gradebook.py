@@ -16,7 +16,7 @@ from zermelo.course.exercise import exercise_called
 from zermelo.errors import visible
 from zermelo.process.files import file_errors, whole_file
 from zermelo.reports.checks import class_report
-from zermelo.reports.shown import as_text, hypertext
+from zermelo.reports.show import as_text, hypertext
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that spreadsheets compute
 PAGE: Final = """<!doctype html>

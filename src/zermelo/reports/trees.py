@@ -96,6 +96,6 @@ def _line(trace: Trace, node: int) -> Text:
 def _result_words(trace: Trace, node: int) -> str:
     """How a node ended, or what else is known of it."""
     if isinstance(trace, MctsTrace):
-        return trace.known(node)
+        return trace.result_word(node)
     words = WALKED if isinstance(trace, CertificateTrace) else endings(trace)
     return words.get(int(trace.end[node]), "")

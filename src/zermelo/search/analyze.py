@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from zermelo.contract.analysis import Analysis, By, value_by
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.errors import CapabilityError, ParameterError
 from zermelo.search.clock import DEFAULT_SECONDS, Limits, Progress
 from zermelo.search.engine.knownends import NO_MATCH_DRAWS, MatchDraws

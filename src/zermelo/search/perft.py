@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.ranges import DEPTH_OR_NONE
 from zermelo.errors import Stopped
 from zermelo.native import kernel, runs_native

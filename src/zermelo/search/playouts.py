@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from zermelo.confidence import Mean, Share, mean, share
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import LOSS, WIN, Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.ranges import PLAYOUT_CAP, SAMPLE, SEED, THREADS
 from zermelo.native import kernel, runs_native
 from zermelo.search.clock import Clock, Limits, Snapshot
@@ -199,12 +199,12 @@ class _Sample:
     def play_all(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
         if self.clock.native:
             self.clock.compile(play_games, *self.arguments(1, 1))
-        self.clock.watch(self.together, threads, streams)
+        self.clock.watch(self.play_together, threads, streams)
 
     def arguments(self, games: int, chance: int) -> tuple[Any, ...]:
         return self.game, self.state, games, self.cap, chance, self.clock.counts
 
-    def together(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
+    def play_together(self, threads: int, streams: Iterator[tuple[int, int]]) -> None:
         """Play the streams, each on one of the threads."""
         with ThreadPoolExecutor(threads) as pool:
             for thread in [pool.submit(self.work, streams) for _ in range(threads)]:

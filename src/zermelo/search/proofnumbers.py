@@ -420,7 +420,7 @@ class ProofNumbers:
         """The answer when all threads rest; refutations of each are in the table of all."""
         return proven or (None if any(memory["repeated"] for memory in self.memories) else False)
 
-    def kept(self) -> array[int]:
+    def hardest(self) -> array[int]:
         """The entries of the table that took the most work."""
         return most_worked(self.table, lambda numbers: numbers >> _WORK_AT & 63)
 

@@ -21,8 +21,8 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.views import solvable
 from zermelo.errors import CapabilityError, UsageError
@@ -44,7 +44,7 @@ from zermelo.solver.keys.layouts import (
     words_of,
 )
 from zermelo.solver.numbered.estimate import GIB, TierSurvey, free_at
-from zermelo.solver.sampling import counted, states_between
+from zermelo.solver.sampling import count_states, states_between
 from zermelo.solver.store.arrays import MOST_STATES
 
 COUNTED: Final = 1 << 20  # canonical states that are counted one by one before sampling begins
@@ -192,7 +192,7 @@ def estimate(
         low, reason = survey.low, survey.reason
     except CapabilityError:  # their keys are too wide
         low, reason = 0, "its states are too wide to be kept"
-        if count := counted(game, start, SECONDS):
+        if count := count_states(game, start, SECONDS):
             return Estimate(str(game), count, count, count, exact=True, reason=reason)
     least, most = states_between(game, start, seed)
     return Estimate(str(game), None, max(low, least), max(low, most), reason=reason)

@@ -49,7 +49,7 @@ def states_between(game: Game, start: Any, seed: int) -> tuple[int, int]:
     return low, max(low, math.ceil(10 ** min(most / math.log(10), 300)))
 
 
-def counted(game: Game, start: Any, seconds: float) -> int | None:
+def count_states(game: Game, start: Any, seconds: float) -> int | None:
     """How many states `start` leads to; None if that many seconds of a processor do not suffice."""
     seen, waiting, began = {start}, [start], time.process_time()
     while waiting:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.contract.analysis import By, by_of, value_by
-from zermelo.contract.game import Game
-from zermelo.contract.given import (
+from zermelo.contract.arguments import (
     GameGiven,
     game_given,
     path_given,
     reject_unknown_keywords,
     state_given,
 )
+from zermelo.contract.game import Game
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.views import solvable
 from zermelo.errors import ParameterError, ZermeloError

@@ -20,7 +20,7 @@ from zermelo.naming import player_name, purpose
 from zermelo.play.agenda import Agenda, Kind, Scope, Task
 from zermelo.play.player import Person
 from zermelo.play.thinking import Job, Thinker, report_progress
-from zermelo.players.named import seat
+from zermelo.players.byname import seat
 from zermelo.players.playerspec import Terms
 from zermelo.terminal import panel
 from zermelo.terminal.board import Board, View, view_of

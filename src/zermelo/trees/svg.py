@@ -317,7 +317,7 @@ class MctsDrawing(TreeDrawing):
         return self.trace.result(node)
 
     def _ending_words(self, node: int, y: int) -> str:
-        return _text("small", y, self.trace.known(node), self.wide - 10)
+        return _text("small", y, self.trace.result_word(node), self.wide - 10)
 
 
 class CertificateDrawing(TreeDrawing):

@@ -18,7 +18,7 @@ from zermelo.contract.game import Game
 from zermelo.contract.ranges import SAMPLE
 from zermelo.errors import ParameterError, UsageError, clip
 from zermelo.play.history import DrawRules, History
-from zermelo.players.named import player_spec
+from zermelo.players.byname import player_spec
 from zermelo.players.playerspec import PlayerSpec, Terms
 from zermelo.process.files import file_errors, regular_bytes
 from zermelo.solver.probing.database import Database

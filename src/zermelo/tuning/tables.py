@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import DEPTH, MINUTES, POSITIONS, THREADS
 from zermelo.errors import Stopped
 from zermelo.learned.evaluation import MOST, SCALE, ZERO, Weights, load, with_tables
@@ -191,13 +191,13 @@ class _Learner:
         if not self.begun:
             player = _Player(self)
             while is_left(FIRST) or not self.batches:
-                self._take(player.played(self._batch(most, FIRST), 1.0))
+                self._take(player.play_batch(self._batch(most, FIRST), 1.0))
                 self._tell(progress)
             self.hand = self._fitted_hand() if correct else 0
             self._fit(RATE, rounds=4)
         player = _Player(self)
         while is_left(1.0):
-            self._take(player.played(self._batch(most, 1.0), ENDS, partial(self._fit, RATE)))
+            self._take(player.play_batch(self._batch(most, 1.0), ENDS, partial(self._fit, RATE)))
             self._tell(progress)
         self._fit(RATE)
         self._fit(RATE / 3, rounds=2)
@@ -299,7 +299,7 @@ class _Player:
         self.game = with_tables(learner.game, learner.layout, tables, learner.hand, name)
         learner.clock.watch(self._part, 1, 1.0, 1)  # compiling takes nobody's minutes
 
-    def played(
+    def play_batch(
         self, count: int, ends: float, beside: Callable[[], None] | None = None
     ) -> list[Any]:
         """The parts of a batch of so many positions, or of somewhat fewer: of whole games.

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.ranges import FITTED
 from zermelo.errors import CapabilityError, ParameterError, UsageError, require_extra
 from zermelo.matches.match import Match, match

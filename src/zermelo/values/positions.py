@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 
 from zermelo.contract.analysis import Result
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.normalplay import breach, other_is_known, sampled_breach
 from zermelo.contract.ranges import POSITIONS
 from zermelo.contract.views import game_as_written

@@ -365,7 +365,7 @@ class Web:
             session = self._begin_session(fields)
             return searches(session, fields, self.proofs.get(session.game))
 
-        return await self._thought(request, search)
+        return await self._answer_thinking(request, search)
 
     async def _limits(self, request: Request) -> Response:
         fields = await fields_of(request, "game", "depth", "from")
@@ -374,9 +374,9 @@ class Web:
             game = self.catalogue.game(fields.text("game"))
             return limited_game(game, fields, native=self.native)
 
-        return await self._thought(request, play)
+        return await self._answer_thinking(request, play)
 
-    async def _thought(
+    async def _answer_thinking(
         self, request: Request, prepare: Callable[[], Callable[[], Any]]
     ) -> Response:
         work = await self._run_short(request, prepare)

@@ -24,8 +24,8 @@ from zermelo.play.advice import (
 )
 from zermelo.play.player import Person, Player
 from zermelo.play.thinking import report_progress
+from zermelo.players.byname import seat
 from zermelo.players.levels import TIMED, Opponent, strongest
-from zermelo.players.named import seat
 from zermelo.players.playerspec import Terms, Weighted
 from zermelo.players.search import RandomMoves, Search
 from zermelo.search.clock import Limits

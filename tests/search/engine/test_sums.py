@@ -15,7 +15,7 @@ from zermelo import LOSS, ONGOING, WIN, analyze
 from zermelo.errors import NativeWarning
 from zermelo.games.domineering import Domineering
 from zermelo.native.running import is_native
-from zermelo.search.engine.compiling import Workspace, compiled
+from zermelo.search.engine.compiling import Workspace, kernels_for
 from zermelo.search.engine.questions import Questions
 from zermelo.search.engine.sums import (
     UNIT,
@@ -112,7 +112,7 @@ def test_what_does_not_fall_apart_or_ends_otherwise_is_left_to_other_searches():
 @pytest.mark.parametrize("spec", ["domineering(width=6, height=6)", "clobber(height=4)"])
 def test_with_and_without_parts_the_same_side_wins(spec):
     game = zermelo.game(spec)
-    sums, whole = sums_of(game, 16, native=True), Questions(game, 16, compiled(game))
+    sums, whole = sums_of(game, 16, native=True), Questions(game, 16, kernels_for(game))
     for state in random_states(game, random.Random(3), 20):
         if game.outcome(state) == ONGOING:
             claimant = game.player(state)
@@ -123,7 +123,7 @@ def test_with_and_without_parts_the_same_side_wins(spec):
 @pytest.mark.compiled
 def test_parts_take_fewer_positions():
     game = zermelo.game("domineering(width=6, height=6)")
-    sums, whole = sums_of(game, 16, native=True), Questions(game, 16, compiled(game))
+    sums, whole = sums_of(game, 16, native=True), Questions(game, 16, kernels_for(game))
     assert sums.holds(game.start(), 0, 1)
     assert whole.holds(game.start(), 0, 1)
     assert sums.memory["nodes"] < whole.memory["nodes"] / 2

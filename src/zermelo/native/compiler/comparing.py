@@ -224,7 +224,7 @@ class Comparing(Part):
             return flag
         if form_of(a) == form_of(b) and form_of(a) in ("list", "tuple"):
             given = [self.as_container(a), self.as_container(b), static(PYTHON[sign])]
-            return self.call_source(source_of(library.ordered), given, {}, None).code
+            return self.call_source(source_of(library.is_ordered), given, {}, None).code
         raise Unsupported(f"{sign} of {self.describe(a.kind)} and {self.describe(b.kind)}")
 
     # Membership ----------------------------------------------------------------------------------

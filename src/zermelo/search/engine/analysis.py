@@ -26,7 +26,7 @@ from zermelo.errors import Stopped
 from zermelo.native import switched_off
 from zermelo.search.analyze import Algorithm, Question
 from zermelo.search.clock import Clock, Limits, Progress
-from zermelo.search.engine.compiling import Kernels, Workspace, compiled, is_compiled
+from zermelo.search.engine.compiling import Kernels, Workspace, is_compiled, kernels_for
 from zermelo.search.engine.memory import DEEPEST
 from zermelo.search.engine.options import EngineOptions
 from zermelo.search.engine.root import MoveBounds, update_twins
@@ -209,7 +209,7 @@ def _engine_search(
 def _ready(game: Game, progress: Progress | None, *, native: bool) -> tuple[Kernels, bool]:
     """The engine's kernels, and whether Ctrl-C ended their compiling."""
     try:
-        return compiled(game, progress) if native else Kernels(), False
+        return kernels_for(game, progress) if native else Kernels(), False
     except KeyboardInterrupt:
         return Kernels(), True
 

@@ -111,13 +111,13 @@ class Background:
 _searches, _proofs = LoadedGames(), LoadedGames()
 
 
-def compiled(game: Game, progress: Progress | None = None) -> Kernels:
+def kernels_for(game: Game, progress: Progress | None = None) -> Kernels:
     """The kernels for `game`, compiled or loaded from the cache; plain ones if that fails."""
     clock = Clock(native=True, progress=progress)
     return _searches.of(game, lambda: clock.watch(_compile, game))
 
 
-_background = Background(compiled)
+_background = Background(kernels_for)
 
 
 def is_compiled(game: Game) -> bool:
@@ -128,7 +128,7 @@ def is_compiled(game: Game) -> bool:
 def compiled_within(game: Game, seconds: float) -> bool:
     """Whether the engine is compiled within `seconds`; compiling continues in the background."""
     if IN_BROWSER:
-        compiled(game)
+        kernels_for(game)
     if game not in _searches:
         _background.wait(game, seconds)
     return game in _searches
@@ -213,7 +213,7 @@ class Workspace:
         begun["capped"], begun["quiet"] = self.match_draws.capped, self.match_draws.quiet or 0
         if self.endgames is not None:
             begun["slots"], begun["from_tier"] = self.endgames.slots, self.endgames.from_tier
-            begun["asked"] = self.endgames.asked(native=self.native)
+            begun["asked"] = self.endgames.callback(native=self.native)
         return begun
 
     def look_up(self, key: int) -> int:

@@ -36,7 +36,7 @@ class Endgames:
         self.slots = 1 << (2 * count).bit_length()
         self.words = new_words(2 * self.slots, NO_KEY)
 
-    def asked(self, *, native: bool) -> Asked:
+    def callback(self, *, native: bool) -> Asked:
         """The callback for kernels: none, as `words` holds every score."""
         return 0
 
@@ -61,7 +61,7 @@ class AskedEndgames(Endgames):
         self._fault: Exception | None = None
         self._callback = Callback(self._look_up)
 
-    def asked(self, *, native: bool) -> Asked:
+    def callback(self, *, native: bool) -> Asked:
         """The callback for kernels."""
         return self._callback.place(native=native)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from zermelo.contract.arguments import GameGiven, game_given, state_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, state_given
 from zermelo.errors import CapabilityError
 from zermelo.native import Place, array_at, kernel
 from zermelo.native.arrays import place_of, words_of
@@ -93,7 +93,7 @@ class Questions:
         score = int(self._search(self.game, state, DEEPEST, *window, 0, self.memory))
         return (score > asked) == mine
 
-    def kept(self) -> array[int]:
+    def hardest(self) -> array[int]:
         """The entries of the table that took the most work."""
         used = self.memory["buckets"] * BUCKET_BYTES // 8
         return most_worked(self._workspace.table.words[:used], depth_of)

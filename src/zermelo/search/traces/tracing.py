@@ -15,8 +15,8 @@ from types import FunctionType
 from typing import Any, Final
 
 from zermelo.contract.analysis import By, value_by
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.game import ONGOING, WIN, Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords, state_given
 from zermelo.contract.ranges import DEPTH, SEED, SIMULATIONS
 from zermelo.errors import ParameterError, Stopped
 from zermelo.search import memo, textbook

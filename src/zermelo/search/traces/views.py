@@ -164,7 +164,7 @@ class MctsTrace(GrownTrace):
         visits, value = self.visits[self.row(node)], self.text(self.value[node])
         return f"{visits:,} · {value}" if visits else value
 
-    def known(self, node: int) -> str:
+    def result_word(self, node: int) -> str:
         """A word on a node in the end, beside its result: "proven", or its UCT."""
         if self.end[node] == LEAF:
             return "game over"

@@ -118,11 +118,11 @@ class KeyedCheck:
     def state(self, index: int) -> Iterator[str]:
         """Faults of one stored state."""
         try:
-            yield from self.compared(index)
+            yield from self.disagreements(index)
         except Exception as error:  # whatever rules raise for what is no state of theirs
             yield f"key {self.keys[index]} is no state: {type(error).__name__}"
 
-    def compared(self, index: int) -> Iterator[str]:
+    def disagreements(self, index: int) -> Iterator[str]:
         """Where one stored state and its successors disagree; the state is counted."""
         state, stored = self.state_at(index), self.meaning(int(self.scores[index]))
         if self.index_of(state) != index:

@@ -22,7 +22,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.analysis import Verdict
-from zermelo.contract.given import GameGiven, reject_unknown_keywords
+from zermelo.contract.arguments import GameGiven, reject_unknown_keywords
 from zermelo.contract.ranges import SAMPLE
 from zermelo.native.arrays import Array
 from zermelo.process.texts import seconds_text
@@ -191,7 +191,7 @@ def compare_places(
     images = sum(1 for _ in check.game.symmetries(check.database.start))
     todo = [_Part(part, np.zeros(4, np.int64)) for part in pieces(places, PIECE, machine.threads)]
     while todo:
-        known = reader.known(tiers)
+        known = reader.load_known(tiers)
         verdicts = machine.map(partial(_compare_further, machine, check, known, images), todo)
         del known  # there is room for one set of tiers
         for part, (verdict, where) in zip(todo, verdicts, strict=True):

@@ -72,7 +72,7 @@ class Ray(Crew):
         machines = "1 machine" if len(alive) == 1 else f"{len(alive)} machines"
         news = f"{machines}, {busy:.0f} of {cores:.0f} cores busy"
         news += f", {stored / MIB:,.0f} of {store / MIB:,.0f} MiB stored"
-        spilled = sum(map(_bytes_in, _spilled(alive)))
+        spilled = sum(map(_bytes_in, _spill_folders(alive)))
         return news + (f", {spilled / MIB:,.0f} MiB spilled here" if spilled else "")
 
     def put(self, value: Any) -> Pending:
@@ -199,7 +199,7 @@ class Ray(Crew):
         try:
             results = dict(zip(started, self._ray.get(started), strict=True))
         except (self._ray.exceptions.RayError, OSError) as error:
-            if self._lost(error):
+            if self._is_lost(error):
                 self._end_actors()
                 raise Lost("a machine or process of the cluster was lost") from error
             self._cancel(started)
@@ -207,9 +207,9 @@ class Ray(Crew):
         except BaseException:
             self._cancel(started)
             raise
-        return [_unlocked(one.of(results[one.whole])[0]) for one in wanted]
+        return [_unlock(one.of(results[one.whole])[0]) for one in wanted]
 
-    def _lost(self, error: Any) -> bool:
+    def _is_lost(self, error: Any) -> bool:
         """Whether what was lost, an actor or what it had returned, Ray does not make again."""
         kinds = self._ray.exceptions.RayActorError, self._ray.exceptions.ObjectLostError
         return isinstance(error, kinds) or isinstance(getattr(error, "cause", None), kinds)
@@ -236,7 +236,7 @@ def _cores(ray: Any) -> tuple[list[Any], int]:
     return places, min(filter(None, cores.values()), default=0)
 
 
-def _spilled(nodes: Iterable[dict[str, Any]]) -> set[Path]:
+def _spill_folders(nodes: Iterable[dict[str, Any]]) -> set[Path]:
     """The folders of this machine to which Ray spills: beside the sockets of its nodes."""
     sessions = {Path(one["ObjectStoreSocketName"]).parent.parent for one in nodes}
     return {folder for session in sessions for folder in session.glob("ray_spilled_objects*")}
@@ -325,7 +325,7 @@ def _work(
     threads: int, calls: Sequence[Sequence[Any]], parts: int, cuts: Sequence[int], *wholes: Any
 ) -> Any:
     """Call what is to be done with the shares of a group: for each a tuple, or one thing alone."""
-    there = list(map(_unlocked, wholes))
+    there = list(map(_unlock, wholes))
     given = [[value for item in call for value in _values(item, there)] for call in calls]
     with Crew(threads) as crew:
         made = crew.get([crew.start(*one) for one in given])
@@ -349,7 +349,7 @@ class _Held:
 
     def make(self, make: Task, *given: Any) -> None:
         self._object: Any = None
-        self._object = make(*map(_unlocked, given))
+        self._object = make(*map(_unlock, given))
 
     def work(self, threads: int, calls: Sequence[Sequence[Any]], *given: Any) -> Any:
         named = [(getattr(self._object, name), *rest) for name, *rest in calls]
@@ -386,7 +386,7 @@ class _Lent:
         }
 
 
-def _unlocked(given: Any) -> Any:
+def _unlock(given: Any) -> Any:
     """The same with arrays that compiled code takes for its own.
 
     Those in Ray's store are read-only, for which all kernels would be compiled once more. No task
@@ -395,11 +395,11 @@ def _unlocked(given: Any) -> Any:
     if isinstance(given, np.ndarray):
         return given if given.flags.writeable else np.asarray(_Lent(given))
     if isinstance(given, dict):
-        return {key: _unlocked(value) for key, value in given.items()}
+        return {key: _unlock(value) for key, value in given.items()}
     if isinstance(given, list):
-        return list(map(_unlocked, given))
+        return list(map(_unlock, given))
     if type(given) is tuple:
-        return tuple(map(_unlocked, given))
+        return tuple(map(_unlock, given))
     if isinstance(given, tuple) and hasattr(given, "_fields"):
-        return type(given)(*map(_unlocked, given))
+        return type(given)(*map(_unlock, given))
     return given

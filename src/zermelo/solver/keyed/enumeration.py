@@ -207,7 +207,7 @@ class Enumerator:
             self.waiting.append(fresh)
         return sum(map(len, self.waiting))
 
-    def found(self) -> int:
+    def count_found(self) -> int:
         """How many states of the tier this share has met."""
         return self.seen.count
 
@@ -268,7 +268,7 @@ def enumerate_inside(
         enumerator.start("know", *runs)
     pending = [one.start("take", *runs) for one, runs in zip(enumerators, first, strict=True)]
     while any(crew.get(pending)):
-        report(sum(crew.get([one.start("found") for one in enumerators])))
+        report(sum(crew.get([one.start("count_found") for one in enumerators])))
         _, found = crew.exchange([Call(one, ("step",)) for one in enumerators], sizes)
         pending = [one.start("take", *runs) for one, runs in zip(enumerators, found, strict=True)]
     parts = crew.get([one.start("finish") for one in enumerators])

@@ -86,8 +86,8 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[R
     reader, crew = Reader(database.states, machine.kernels, machine.map), machine.crew
     images = sum(1 for _ in database.game.symmetries(database.start)) if symmetric else 1
 
-    def begun(tiers: list[int], group: list[range]) -> list[Any]:
-        given = machine.kernels, database.game, reader.known(tiers)
+    def begin_columns(tiers: list[int], group: list[range]) -> list[Any]:
+        given = machine.kernels, database.game, reader.load_known(tiers)
         return [crew.start(row_part, *given, part, images, symmetric) for part in group]
 
     for tier in reader.tiers:
@@ -98,13 +98,13 @@ def _parts(database: Stored, machine: Machine, *, symmetric: bool) -> Iterator[R
             iter(pieces(range(reader.states.size(tier)), PART, 1)),
         )
         group = list(islice(cut, machine.threads))
-        tasks = begun(tiers, group)
+        tasks = begin_columns(tiers, group)
         while group:
             parts = crew.get(tasks)
             absent = {each for each in parts if isinstance(each, int)}
             tiers += sorted(absent.difference(tiers))
             group = group if absent else list(islice(cut, machine.threads))
-            tasks = begun(tiers, group)
+            tasks = begin_columns(tiers, group)
             yield from () if absent else parts
 
 
@@ -194,7 +194,7 @@ class Oracle:
                 return
             self._ones = bits_of(states)
         reader = Reader(states, Kernels(native=native))
-        self._known = reader.known([tier for tier in reader.tiers if reader.states.size(tier)])
+        self._known = reader.load_known([tier for tier in reader.tiers if reader.states.size(tier)])
 
     def __call__(self, states: Sequence[Any] | Array) -> Columns:
         """The columns `value`, `remoteness` (not by score), `moves` and `best` of `states`.

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.contract.analysis import Result, in_points
+from zermelo.contract.arguments import GameGiven, game_given, path_given, state_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import GameGiven, game_given, path_given, state_given
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.states import random_game
 from zermelo.contract.views import recall_state, solvable

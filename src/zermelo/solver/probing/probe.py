@@ -14,8 +14,8 @@ from zermelo.contract.analysis import (
     known_analysis,
     line_texts,
 )
+from zermelo.contract.arguments import state_given
 from zermelo.contract.game import ONGOING, Game
-from zermelo.contract.given import state_given
 from zermelo.errors import ParameterError, TextError, clip
 from zermelo.solver.score import distance_of, one_ply_before, worth_of
 

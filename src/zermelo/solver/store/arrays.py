@@ -295,7 +295,7 @@ class DraftArray(ChunkedArray):
     """An array of a draft, which grows and may be written anywhere."""
 
     @classmethod
-    def opened(cls, path: Path, name: str, kind: Kind) -> DraftArray:
+    def open(cls, path: Path, name: str, kind: Kind) -> DraftArray:
         """One that is there; `UsageError` for damage."""
         try:
             content = regular_bytes(path / name / METADATA, MOST_METADATA)
@@ -373,7 +373,7 @@ def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> 
 
 def read_items(path: Path, name: str, kind: Kind, first: int, count: int) -> Array:
     """A task: some items of an array, from `first` on; `UsageError` for damage."""
-    items = DraftArray.opened(path, name, kind).items(first, first + count)
+    items = DraftArray.open(path, name, kind).items(first, first + count)
     if len(items) < count or (items == kind.nothing).any():
         raise UsageError(f"{path / name} is damaged: a part of it is missing")
     return items

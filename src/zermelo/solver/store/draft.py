@@ -158,7 +158,7 @@ class Draft:
         """Open the arrays of an earlier run."""
         require_arrays(self.path, words_of(self.packing.layout))
         self.arrays = {
-            name: DraftArray.opened(self.path, name, kind) for name, kind in self._kinds().items()
+            name: DraftArray.open(self.path, name, kind) for name, kind in self._kinds().items()
         }
         assert self.progress is not None
         counts = [tier["count"] for tier in self.progress["tiers"]]

@@ -156,7 +156,7 @@ class TierDraft(Draft):
         for path in list(self.path.iterdir()):
             if self._is_ours(path.name) and path.name not in done:
                 disk.remove_tree(path)
-        self.arrays = {name: DraftArray.opened(self.path, name, self._kind()) for name in done}
+        self.arrays = {name: DraftArray.open(self.path, name, self._kind()) for name in done}
 
     def keep_tier(
         self, facts: dict[str, int], shares: Iterable[Array], seconds: float, each: Each = map

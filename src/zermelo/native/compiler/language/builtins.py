@@ -42,7 +42,7 @@ LOOKING: Final = [*FREE, Static(list), Static(tuple)]  # what looks at a row, an
 LIBRARY: Final[dict[Any, Any]] = {
     itertools.takewhile: library.takewhile, itertools.dropwhile: library.dropwhile,
     itertools.islice: library.islice, itertools.pairwise: library.pairwise,
-    itertools.chain.from_iterable: library.flattened, filter: library.filtered,
+    itertools.chain.from_iterable: library.chain_rows, filter: library.filter_items,
     itertools.filterfalse: library.filterfalse, itertools.compress: library.compress,
     math.gcd: library.gcd, math.lcm: library.lcm, math.factorial: library.factorial,
     math.comb: library.comb, math.perm: library.perm, math.isqrt: library.isqrt,

@@ -102,7 +102,9 @@ class Iterators(Part):
 
     def call_transposed(self, rows: Value, node: Any) -> Value:
         """`zip(*rows)`."""
-        return self.call_source(source_of(library.transposed), [self.as_container(rows)], {}, node)
+        return self.call_source(
+            source_of(library.transpose_rows), [self.as_container(rows)], {}, node
+        )
 
     def call_map(self, args: Any, kwargs: Any, node: Any) -> Value:
         function, *boxes = args

@@ -83,20 +83,20 @@ def pairwise(items: Any) -> Iterator[Any]:
         before = item
 
 
-def flattened(rows: Any) -> Iterator[Any]:
+def chain_rows(rows: Any) -> Iterator[Any]:
     """The items of all rows."""
     for row in rows:
         yield from row
 
 
-def filtered(test: Any, items: Any) -> Iterator[Any]:
+def filter_items(test: Any, items: Any) -> Iterator[Any]:
     """The items that pass a test."""
     for item in items:
         if item if test is None else test(item):
             yield item
 
 
-def transposed(rows: Any) -> Iterator[Any]:
+def transpose_rows(rows: Any) -> Iterator[Any]:
     """The columns of some rows, as many as the shortest has: `zip(*rows)`."""
     if rows:
         for place in range(min(len(row) for row in rows)):
@@ -110,7 +110,7 @@ def reverse(items: Any) -> None:
         items[place], items[last - place] = items[last - place], items[place]
 
 
-def ordered(a: Any, b: Any, compare: Any) -> bool:
+def is_ordered(a: Any, b: Any, compare: Any) -> bool:
     """How two rows compare: as their first items that differ, or as their lengths."""
     for place in range(min(len(a), len(b))):
         if a[place] != b[place]:

@@ -14,8 +14,8 @@ from difflib import get_close_matches
 from types import SimpleNamespace
 from typing import Any, Final
 
+from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_keywords
 from zermelo.contract.game import Game
-from zermelo.contract.given import GameGiven, game_given, reject_unknown_keywords
 from zermelo.errors import CapabilityError, ParameterError, UsageError, clip
 from zermelo.learned.evaluation import shipped_weights
 from zermelo.native.disk.fingerprint import truth_members
