@@ -2,8 +2,8 @@
 
 Random games show how large the numbers of a move get; there is room for four times as much, and for
 numbers below zero. A row of a state has its length first; one that changes has room for three times
-as many items as random games showed. The compiler has code of its own for `packed`, `unpack_move`,
-`flattened` and `unflatten_state`, which knows the form.
+as many items as random games showed. The compiler has code of its own for
+`pack_move`, `unpack_move`, `flatten_state` and `unflatten_state`, which knows the form.
 """
 
 from __future__ import annotations
