@@ -122,7 +122,7 @@ def _too_many(estimated: Estimate) -> str | None:
     )
 
 
-def _planned(estimated: Estimate, address: str | None, threads: int) -> Estimate:
+def _plan_of(estimated: Estimate, address: str | None, threads: int) -> Estimate:
     """The estimate with the cost on the cluster at an address, if there is one."""
     states, largest, seconds = estimated.canonical, estimated.largest, estimated.seconds
     if address is None or not (states and largest and seconds):
@@ -188,7 +188,7 @@ def estimate(
         survey = survey_states(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
         if survey.seconds is not None:
             timed = replace(survey, seconds=survey.seconds / speed)
-            return _planned(timed, on, (threads or usable_cores()) if native else 1)
+            return _plan_of(timed, on, (threads or usable_cores()) if native else 1)
         low, reason = survey.low, survey.reason
     except CapabilityError:  # their keys are too wide
         low, reason = 0, "its states are too wide to be kept"
