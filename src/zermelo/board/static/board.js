@@ -20,6 +20,7 @@
      onClick(clicked, moves)  a click has been made or taken back: the points so far, and the texts
                     of the moves they may become
      onArrow(from, to)  an arrow has been drawn from one point to another, or a ring round one
+     dress(view)    the view as it is to be drawn, in another set of pieces for example, which it names as its set
      hands          elements for what the first and the second player hold; by default below the board
 
    `view` is a `BoardView`, see zermelo.board.view; where it is `editing`, its moves are points to be changed, which
@@ -69,9 +70,10 @@ class Board {
     this.root.addEventListener("focusout", () => this.aimFrom({ keyboard: null }));
   }
 
-  /** @param {BoardView & { editing?: boolean }} view */
-  update(view) {
-    const shape = JSON.stringify([view.points, view.ground, view.columns, view.rows]);
+  /** @param {BoardView & { editing?: boolean, set?: string }} given */
+  update(given) {
+    const view = this.handlers.dress?.(given) ?? given;
+    const shape = JSON.stringify([view.points, view.ground, view.columns, view.rows, view.set]);
     this.view = view;
     this.made = [];
     this.aliases = new Map(view.aliases);

@@ -13,6 +13,7 @@ const ICONS = { // strokes in a square of 24
   resign: "M6 21V4M6 4h12l-3 4 3 4H6",
   restart: "M20 12a8 8 0 1 1-2.5-5.8M20 3v5h-5",
   full: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
   longer: "M12 3a9 9 0 1 0 .01 0zM12 7v5l3.5 2",
   "set-up": "M4 4h16v16H4zM4 12h16M12 4v16",
   share: "M10 14a4 4 0 0 0 5.7 0l3.3-3.3a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0L5 13.3a4 4 0 0 0 5.7 5.7l1.3-1.3",

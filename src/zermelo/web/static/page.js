@@ -3,6 +3,7 @@
 
 import { createBoard } from "./board.js";
 import { Combinatorial, Explorer } from "./explorer.js";
+import { Comforts } from "./comforts.js";
 import { by, complain, leaveValues, listenToTabs, notice, openTab, openedTab, setText, stepByKeys } from "./dom.js";
 import { Ended, moments } from "./ended.js";
 import { Engine } from "./engine.js";
@@ -22,8 +23,9 @@ import { StudyPanel, namesStudy } from "./study.js";
 import { Together, linkOf, mayMove, mine } from "./together.js";
 import { gameAt, pageAt } from "./transport.js";
 
-const board = createBoard(by("board"), { onMove, onClick, onArrow, hands: HANDS });
+const board = createBoard(by("board"), { onMove, onClick, onArrow, dress: (view) => comforts.dress(view), hands: HANDS });
 const seats = new Seats((player, chosen) => attempt("players", { players: session.players.with(player, chosen) }));
+const comforts = new Comforts(() => board.update((past ?? session).board));
 const replay = new Replay({ key: () => session.key, update: (view) => board.update(view ?? (past ?? session).board) });
 const engine = new Engine({ onLine: addVariation, onPreview: replay.preview });
 const explorer = new Explorer({ play: onMove, preview: replay.preview });
@@ -148,6 +150,7 @@ async function attempt(action, fields) {
 function show(state) {
   if (session && state.key === session.key && state.revision <= session.revision) return;
   const moved = !session || session.node !== state.node || session.key !== state.key;
+  if (moved && session?.key === state.key && state.ply > session.ply) comforts.moved(session.player);
   session = state;
   state.board.active &&= mayMove(state);
   /** @type {NodeListOf<HTMLElement>} */
@@ -380,8 +383,6 @@ by("learn").addEventListener("click", () => {
 });
 by("comment").addEventListener("change", ({ target }) => attempt("comment", { node: (past ?? session).node, text: target.value }));
 by("flip").addEventListener("click", () => seats.turn(board.flip()));
-by("full").hidden = !document.fullscreenEnabled;
-by("full").addEventListener("click", () => document.querySelector("main").requestFullscreen());
 by("comment").addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur()));
 by("study-begin").addEventListener("click", () => (openTab("moves"), study.make(session, titleOf(session.game))));
 offerKeeping({ shown: () => session, study, begin: beginAnother, complain, notice });

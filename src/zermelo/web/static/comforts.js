@@ -1,0 +1,90 @@
+// @ts-check
+/* Matters of taste: the sound of a move, colours, pieces, and full screen. */
+
+import { by, keep, kept } from "./dom.js";
+
+const FIGURES = new Set(["pawn", "knight", "bishop", "rook", "queen", "chick", "hen", "elephant", "giraffe", "lion"]);
+const COUNTER = "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0-30 0z";
+const LETTER = 19; // its size
+const COLOURS = { usual: "Natural", slate: "Slate", walnut: "Walnut" };
+
+export class Comforts {
+  /** `redraw()` is called when the look of boards changes. */
+  constructor(redraw) {
+    this.letters = kept("pieces", "figures") === "letters";
+    by("pieces").value = this.letters ? "letters" : "figures";
+    by("pieces").addEventListener("change", ({ target }) => {
+      this.letters = target.value === "letters";
+      keep("pieces", target.value);
+      redraw();
+    });
+    this.sounding = kept("sound", "off") === "on";
+    /** @type {AudioContext | null} made at a press, as browsers require */
+    this.audio = null;
+    by("sound").addEventListener("click", () => this.turnSound());
+    this.saySound();
+    const colours = by("colours");
+    colours.replaceChildren(...Object.entries(COLOURS).map(([name, label]) => new Option(label, name)));
+    colours.value = kept("colours", "usual") in COLOURS ? kept("colours", "usual") : "usual";
+    colours.addEventListener("change", () => this.colour(colours.value));
+    this.colour(colours.value);
+    by("full").hidden = !document.fullscreenEnabled;
+    by("full").addEventListener("click", () => wholeScreen());
+  }
+
+  /** A board with the chosen set of pieces.
+      @param {BoardView} view */
+  dress(view) {
+    by("pieces").hidden = !hasFigures(view);
+    return this.letters && hasFigures(view) ? lettered(view) : view;
+  }
+
+  turnSound() {
+    this.sounding = !this.sounding;
+    keep("sound", this.sounding ? "on" : "off");
+    this.saySound();
+    this.moved(0);
+  }
+
+  saySound() {
+    by("sound").setAttribute("aria-pressed", String(this.sounding));
+  }
+
+  colour(name) {
+    keep("colours", name);
+    document.documentElement.dataset.board = name;
+  }
+
+  /** A player has moved: a short knock, higher for the second. */
+  moved(player) {
+    if (!this.sounding) return;
+    this.audio ??= new AudioContext();
+    const { currentTime: now, destination } = this.audio;
+    const tone = new OscillatorNode(this.audio, { type: "triangle", frequency: player ? 330 : 247 });
+    const loudness = new GainNode(this.audio, { gain: 0.25 });
+    loudness.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
+    tone.connect(loudness).connect(destination);
+    tone.start(now);
+    tone.stop(now + 0.13);
+  }
+}
+
+/** Show only the board and its players, for a lecture hall, or leave that view. */
+const wholeScreen = () =>
+  document.fullscreenElement ? document.exitFullscreen() : document.querySelector("main").requestFullscreen();
+
+/** Whether a board has figures that letters could replace.
+    @param {BoardView} view */
+const hasFigures = ({ forms }) => Object.values(forms).some((form) => FIGURES.has(form));
+
+/** A board with letters in place of its figures.
+    @param {BoardView} view @returns {BoardView & { set: string }} */
+function lettered(view) {
+  const letters = Object.keys(view.looks).map((symbol) => {
+    const tone = /^(dark|light)\b/.exec(view.called[symbol] ?? "")?.[0];
+    /** @type {BoardView["ground"]} */
+    const counter = [[tone, COUNTER], [`${tone} crest`, "", symbol.toUpperCase(), LETTER, 0]];
+    return [symbol, tone && /^[a-z]$/i.test(symbol) ? counter : view.looks[symbol]];
+  });
+  return { ...view, looks: Object.fromEntries(letters), set: "letters" };
+}
