@@ -1,4 +1,4 @@
-// An item of the tree: its board, its texts for the eye and for a screen reader.
+// An item of the tree: its board, its texts for the eye and for a screen reader; and a tree dragged by its ground.
 
 import { drawn, make, windowBar } from "./treeelements.js";
 import { ending } from "./treewords.js";
@@ -98,4 +98,19 @@ export function contentOf(view, item, waiting) {
     parts.push(make("span", { class: "zt-fold", title: "unfold or fold" }, sign));
   }
   return parts;
+}
+
+/** Have a stage scroll as the mouse drags what it shows, but for the items themselves. */
+export function pannable(stage) {
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "touch" || event.button || event.target.closest(".zt-item")) return;
+    stage.setPointerCapture(event.pointerId);
+    const over = new AbortController(), { signal } = over;
+    const left = stage.scrollLeft + event.clientX, top = stage.scrollTop + event.clientY;
+    stage.addEventListener("pointermove", ({ clientX, clientY }) => {
+      stage.scrollTo(left - clientX, top - clientY);
+    }, { signal });
+    stage.addEventListener("pointerup", () => over.abort(), { signal });
+    stage.addEventListener("pointercancel", () => over.abort(), { signal });
+  });
 }

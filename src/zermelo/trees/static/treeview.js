@@ -1,11 +1,12 @@
-// The tree of a player, drawn.
+// The tree of a player, drawn: of what is unfolded, only what is in view is in the document.
 
 import { drawn, labelled, make } from "./treeelements.js";
-import { contentOf, labelOf } from "./treeitem.js";
+import { contentOf, labelOf, pannable } from "./treeitem.js";
 import { fits, layTidy, trim } from "./treelayout.js";
 
 const SMALL = 150;  // nodes up to which the whole tree is unfolded
 const FEW = 45;  // nodes up to which each shows its board; of more, those on the path do
+const MANY = 300;  // items from which only those in view are in the document
 const STUBS = 4;  // moves not searched that are shown one by one, in a tree
 
 const FAR = 32, NEAR = 26;  // from a level to the next, where there is room, and where there is little
@@ -38,8 +39,10 @@ export class TreeView {
     this.items = make("div", { role: "tree", "aria-label": `Tree of ${search.algorithm}` });
     this.canvas = make("div", { class: "zt-canvas" }, this.edges, this.items);
     this.element = make("div", { class: "zt-stage" }, this.canvas);
+    pannable(this.element);
     this.element.addEventListener("pointerdown", (event) => this.#drag(event));
     this.element.addEventListener("keydown", (event) => this.#shift(event));
+    this.element.addEventListener("scroll", () => this.paint(), { passive: true });
     new ResizeObserver(() => this.#resized()).observe(this.element);
   }
 
@@ -213,7 +216,7 @@ export class TreeView {
     this.canvas.className = `zt-canvas ${this.low ? "zt-low" : ""}`;
     this.#scale();
     if (follow) this.#scrollTo(this.selected);
-    this.#paint();
+    this.paint();
   }
 
   /** Have the stage end where the window does, wherever it begins. */
@@ -239,9 +242,13 @@ export class TreeView {
     this.canvas.style.zoom = this.scale;
   }
 
-  /** Put the items into the document, and take out those of before. */
-  #paint() {
-    const keys = new Set(this.shown.map((item) => item.key));
+  /** Put the items that are in view into the document, and take the others out. */
+  paint() {
+    const [scrollLeft, scrollTop, clientWidth, clientHeight] = this.#view();
+    const near = (item) => this.shown.length <= MANY || item.node === this.selected || (
+      Math.abs(item.x - scrollLeft - clientWidth / 2) < clientWidth &&
+      Math.abs(item.y - scrollTop - clientHeight / 2) < clientHeight);
+    const visible = this.shown.filter(near), keys = new Set(visible.map((item) => item.key));
     for (const [key, element] of this.elements) {
       if (!keys.has(key)) {
         element.remove();
@@ -249,7 +256,7 @@ export class TreeView {
       }
     }
     let place = this.items.firstChild;
-    for (const item of this.shown) {  // in the order of the tree, whoever is there stays where it is
+    for (const item of visible) {  // in the order of the tree, whoever is there stays where it is
       const element = this.#draw(item);
       if (element === place) place = place.nextSibling;
       else this.items.insertBefore(element, place);
@@ -257,14 +264,14 @@ export class TreeView {
     this.edges.setAttribute("width", this.size.width);
     this.edges.setAttribute("height", this.size.height);
     this.edges.replaceChildren(
-      ...this.shown.filter((item) => item.above).map((item) => this.#edge(item)), ...this.#links());
+      ...visible.filter((item) => item.above).map((item) => this.#edge(item)), ...this.#links(visible));
   }
 
   /** Lines from the selected node to those of the same position. */
-  #links() {
-    const one = this.shown.find((item) => item.node === this.selected);
+  #links(visible) {
+    const one = visible.find((item) => item.node === this.selected);
     const same = one ? new Set(this.search.same(one.node)) : new Set();
-    return this.shown.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
+    return visible.filter((item) => item !== one && item.kind === "node" && same.has(item.node)).map((item) => {
       const [from, to] = [one, item].map(({ x, width }) => x - width / 2);  // where their letters are
       const d = `M${from} ${one.y}Q${(from + to) / 2} ${Math.min(one.y, item.y) - 2 * NEAR} ${to} ${item.y}`;
       return drawn("path", { class: "zt-link", d });
@@ -318,7 +325,7 @@ export class TreeView {
   #roles(item, waiting) {
     if (waiting) return { "aria-hidden": "true", role: null, tabindex: null };
     const siblings = item.above?.children ?? [item];
-    return {
+    const roles = {
       role: "treeitem",
       "aria-hidden": null,
       "aria-level": this.#level(item) + 1,
@@ -328,6 +335,7 @@ export class TreeView {
       "aria-selected": String(item.node >= 0 && item.node === this.selected),
       tabindex: item.node === this.selected ? "0" : "-1",
     };
+    return roles;
   }
 
   #level(item) {
@@ -342,11 +350,16 @@ export class TreeView {
     return drawn("path", { class: kind, d: path });
   }
 
+  /** The part of the tree that is in view: left, top, width, height. */
+  #view() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
+    return [scrollLeft, scrollTop, clientWidth, clientHeight].map((each) => each / this.scale);
+  }
+
   #scrollTo(node) {
     const item = this.shown.find((each) => each.node === node);
     if (!item) return;
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
-    const [left, top, width, height] = [scrollLeft, scrollTop, clientWidth, clientHeight].map((each) => each / this.scale);
+    const [left, top, width, height] = this.#view();
     const x = item.x - item.width / 2;
     const below = item.y + item.height + ROOM - height;  // no further than needed, for readers further up
     if (item.y < top + ROOM) this.element.scrollTop = (item.y - ROOM) * this.scale;
