@@ -37,10 +37,10 @@ GAMES = (
 COLD = """
 import sys, time
 import zermelo
-from zermelo.search.engine.compiling import compiled
+from zermelo.search.engine.compiling import kernels_for
 game = zermelo.game(sys.argv[1])
 began = time.perf_counter()
-compiled(game)
+kernels_for(game)
 print(time.perf_counter() - began)
 """
 

@@ -14,7 +14,7 @@ from zermelo.contract.states import random_games
 from zermelo.errors import CapabilityError, UsageError
 from zermelo.learned.evaluation import SCALE, TITLE, Weights, load, shipped_weights, with_weights
 from zermelo.learned.layout import layout_of, weight_numbers
-from zermelo.search.engine.compiling import compiled
+from zermelo.search.engine.compiling import kernels_for
 from zermelo.search.engine.score import estimate_score
 from zermelo.spec import parse_game
 
@@ -177,7 +177,7 @@ def test_what_ships_is_found_and_read(path):
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_what_ships_is_searched_compiled(path):
     game = parse_game(json.loads(path.read_bytes()[len(TITLE) :].partition(b"\n")[0])["game"])
-    assert compiled(with_weights(game, path), None).native
+    assert kernels_for(with_weights(game, path), None).native
 
 
 def test_what_ships_is_small():

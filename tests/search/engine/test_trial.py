@@ -29,7 +29,7 @@ def compiled(monkeypatch) -> list[Any]:
         asked.append(game)
         return Kernels()
 
-    monkeypatch.setattr("zermelo.search.engine.analysis.compiled", instead)
+    monkeypatch.setattr("zermelo.search.engine.analysis.kernels_for", instead)
     monkeypatch.setattr(analysis, "_visited", {})
     monkeypatch.setattr(compiling, "_searches", compiling.LoadedGames())
     monkeypatch.setattr(analysis, "switched_off", lambda: False)

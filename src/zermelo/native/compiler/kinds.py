@@ -28,15 +28,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Int:
-    """An int from `low` to `high`; `owner` is its IntEnum, if it is a member of one.
-
-    is_word  whether it takes a word in memory, where less would do
-    """
+    """An int from `low` to `high`; `owner` is its IntEnum, if it is a member of one."""
 
     low: int
     high: int
     owner: Any = None
-    is_word: bool = False
+    is_word: bool = False  # in memory, where less would do
 
     @property
     def is_known(self) -> bool:
@@ -443,8 +440,7 @@ def int_memory(kind: Int, small: bool) -> str:
     """The type of LLVM's in which ints of this kind lie in memory."""
     if kind.is_known:
         return "{}"
-    width, _ = word_of(kind)
-    if width > 64:
+    if (width := word_of(kind)[0]) > 64:
         return f"[{width // 64} x i64]"
     if small and not kind.is_word:
         for short in (8, 16, 32):
