@@ -191,7 +191,7 @@ def test_a_drawing_has_as_many_lines_as_it_likes():
         ("hex(size=3)", "a1 c3 b1 c2 b2 a2 b3", [[7, 4, 1]]),
         ("breakthrough(width=3, height=5)", "c2-b3 a4-a3 b3-a4 a3xb2 a4xb5", [[1]]),
         ("foxandgeese(size=4)", "c1-b2 b4-c3 b2-a3 c3-d2 a3-b4", [[1]]),
-        ("quarto", "a1:1 b1:3 c1:5 d1:7", [[0, 1, 2, 3]]),
+        ("quarto", "a1:1 b1:3 c1:5 d1:7", [[12, 13, 14, 15]]),
     ],
 )
 def test_complete_lines_are_marked(spec, moves, complete):
