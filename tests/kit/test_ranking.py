@@ -116,7 +116,7 @@ CODE = """
 import random
 import zermelo
 import zermelo.native.machine
-from zermelo.laws.differential import numbered
+from zermelo.laws.differential import states_of_number
 
 game, chance = zermelo.game("morris(men=3)"), random.Random(1)
 tiers = [tier for tier in range(4000) if game.tier_size(tier)]
@@ -125,7 +125,7 @@ if {again}:
 for _ in range(200):
     tier = chance.choice(tiers)
     state = game.unindex(tier, chance.randrange(game.tier_size(tier)))
-    assert numbered.native(game, state) == numbered(game, state)
+    assert states_of_number.native(game, state) == states_of_number(game, state)
     print(state)
 """
 

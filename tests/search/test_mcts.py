@@ -173,7 +173,7 @@ def test_a_full_tree_grows_no_more_but_simulations_go_on():
         assert as_facts(plain) == as_facts(native)
         assert 10 <= plain.table_entries <= max(10, capacity)
         assert (plain.nodes, plain.exact) == (2000, False)
-    assert plain.best_moves == ("1,1",)
+    assert plain.best_moves == ("b2",)
 
 
 def test_a_depth_is_refused():

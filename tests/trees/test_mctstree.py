@@ -221,7 +221,7 @@ def test_the_player_has_the_numbers_of_every_step(script, game):
 def test_the_page_steps_through_a_proof_and_back(opened):
     tree = trace(BOARD, algorithm="pn")
     page = opened(tree, end=False)
-    assert said(page) == "Can player 1 (∩) reach a win? Press Forward to begin."
+    assert said(page) == "Can player 1 (black) reach a win? Press Forward to begin."
     heard = []
     while clock(page) < tree.steps:
         press(page, "Forward")

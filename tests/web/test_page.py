@@ -132,7 +132,7 @@ def test_another_player_takes_over(page, server):
     go(page, server, "human~human", g="tictactoe", m="b2")
     page.get_by_label("Who is player 2 (O)").select_option("random")
     until(lambda: page.locator("#moves li").count() == 2)
-    until(lambda: text(page, ".zermelo-live").startswith("player 2 (O) played row"))
+    until(lambda: text(page, ".zermelo-live").startswith("player 2 (O) played "))
     assert "random" in page.url
 
 

@@ -19,7 +19,7 @@ def test_the_search_tree_of_a_position(page, server):
     page.click("#asked .primary")
     until(lambda: page.locator(".zt-player").count() == 2)
     until(lambda: "depth 3" in text(page, "#tree"))
-    until(lambda: "after 0,0 1,1 2,2" in text(page, "#title"))
+    until(lambda: "after a3 b2 c1" in text(page, "#title"))
     assert accessible(page, NAMES) == []
     one, other = (page.locator(".zt-stage").nth(index) for index in (0, 1))
     assert one.bounding_box()["y"] == other.bounding_box()["y"]
