@@ -109,10 +109,7 @@ CALLED = """async (view, point) => {
 
 def test_a_point_is_called_as_moves_call_it(script):
     assert script("effects", CALLED, view("checkers", ""), 1) == ["1, dark man", 32]
-    assert script("effects", CALLED, view("tictactoe", ""), 1) == [
-        "row 0 column 1, empty, legal",
-        0,
-    ]
+    assert script("effects", CALLED, view("tictactoe", ""), 1) == ["b3, empty, legal", 0]
 
 
 CHANGES = (

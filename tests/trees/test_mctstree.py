@@ -146,8 +146,8 @@ def test_the_page_steps_through_simulations_and_back(opened):
         press(page, "Forward")
         heard.append((clock(page), said(page)))
     assert [step for step, _ in heard] == list(range(1, 31))
-    assert heard[0][1].startswith("Simulation 1 goes by 1,0 (new). Random moves from there end")
-    assert "goes by 1,0 (UCT" in heard[-1][1]
+    assert heard[0][1].startswith("Simulation 1 goes by a2 (new). Random moves from there end")
+    assert "goes by a2 (UCT" in heard[-1][1]
     assert page.get_by_role("treeitem", name=re.compile("^start, .*visits 30, mean")).is_visible()
     for step, words in reversed(heard):
         assert (clock(page), said(page)) == (step, words)
