@@ -133,7 +133,7 @@ def test_a_person_plays_through_a_pipe():
     playing = command("play", "tictactoe", "--second", "first", "--json")
     out, err = playing.communicate("1,1\nnonsense\n0,2\n2,0\n")
     assert playing.returncode == 0
-    assert json.loads(out)["moves"] == ["1,1", "0,0", "0,2", "0,1", "2,0"]
+    assert json.loads(out)["moves"] == ["b2", "a3", "c3", "b3", "a1"]
     assert "nonsense is no legal move here" in err
     assert "Game over: player 1 (X) wins." in err
 

@@ -270,11 +270,11 @@ def test_the_command_exits_with_1_for_a_fault_and_shows_the_game(capsys):
     assert main(["check", spec, "--games", "0"]) == 1
     out = " ".join(capsys.readouterr().out.split())
     assert "symmetries: expected" in out
-    assert "--moves '0,0 1,0'" in out
+    assert "--moves 'a2 b2'" in out
     assert main(["check", spec, "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     (fault,) = answer["faults"]
-    assert (answer["sound"], fault["law"], fault["moves"]) == (False, "symmetries", ["0,0", "1,0"])
+    assert (answer["sound"], fault["law"], fault["moves"]) == (False, "symmetries", ["a2", "b2"])
 
 
 def test_the_command_that_a_fault_names_shows_its_position(capsys):
