@@ -53,12 +53,12 @@ def test_moves_are_typed_and_wrong_ones_are_explained():
     async def scene(pilot) -> None:
         await pilot.press(*"9,9", "enter")
         assert "9,9 is no legal move here" in shown(app)
-        await pilot.press(*"1,1", "enter")
+        await pilot.press(*"b2", "enter")
         await quiet(pilot)
         assert "no legal move" not in shown(app)
 
     at(app, scene)
-    assert app.session.history == ["1,1", "0,0"]
+    assert app.session.history == ["b2", "a3"]
 
 
 def test_escape_takes_one_point_of_a_move_back():
@@ -97,7 +97,7 @@ def test_undo_redo_resign_and_restart():
         await pilot.press("ctrl+z")
         assert "nothing to undo" in shown(app)
         await pilot.press("ctrl+y")
-        assert app.session.history == ["0,0"]
+        assert app.session.history == ["a3"]
         await pilot.press("f8")
         assert "player 2 (O) resigned" in shown(app).replace("\n", " ") and app.session.over
         await pilot.press("f9")
@@ -110,7 +110,7 @@ def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
     app = table(players=(Person(), Person()), seconds=PATIENCE)
 
     async def scene(pilot) -> None:
-        for move in ("1,1", "0,1", "0,0"):
+        for move in ("b2", "b3", "a3"):
             await pilot.press(*move, "enter")
         await pilot.press("f3")
         await quiet(pilot)
@@ -118,13 +118,13 @@ def test_looking_back_shows_that_position_its_value_and_what_was_wrong():
         await quiet(pilot)
         board = app.query_one(Board)
         assert set(board.view.picture.pieces) == {4, 1} and board.view.open == ()
-        assert "Looking back: after 2. 0,1" in shown(app)
-        assert "loses in 6 plies; 0,0 would have" in shown(app) and "▲5" in shown(app)
+        assert "Looking back: after 2. b3" in shown(app)
+        assert "loses in 6 plies; a3 would have" in shown(app) and "▲5" in shown(app)
         await pilot.press("enter")
         assert "F5 plays on from here" in shown(app) and app.session.ply == 3
         await pilot.press("f5")
-        await pilot.press(*"2,2", "enter")
-        assert app.session.history == ["1,1", "0,1", "2,2"] and len(app.session.tree) == 5
+        await pilot.press(*"c1", "enter")
+        assert app.session.history == ["b2", "b3", "c1"] and len(app.session.tree) == 5
         await pilot.press("pageup", "pageup", "pageup", "pageup")
         assert "Looking back: at the start" in shown(app)
         await pilot.press("pagedown", "pagedown", "pagedown")
@@ -150,20 +150,20 @@ def test_every_size_of_the_screen_is_survived(name):
 
 
 def test_hints_and_values_are_shown_on_the_board():
-    app = table(moves="0,0 1,0 0,1 1,1", seconds=PATIENCE)
+    app = table(moves="a3 a2 b3 b2", seconds=PATIENCE)
 
     async def scene(pilot) -> None:
         await pilot.press("f2")
         await quiet(pilot)
-        assert "best: 0,2" in shown(app) and app.query_one(Board).view.hinted == (2,)
+        assert "best: c3" in shown(app) and app.query_one(Board).view.hinted == (2,)
         assert "value" not in shown(app).lower().replace("f3 values", "")
         await pilot.press("f3")
         await quiet(pilot)
         assert "value: player 1 (X) wins in 1 ply" in shown(app)
         assert "▲1" in shown(app)
-        await pilot.press(*"2,2", "enter")
+        await pilot.press(*"c1", "enter")
         await quiet(pilot)
-        assert "?? 0,2" in shown(app)
+        assert "?? c3" in shown(app)
 
     at(app, scene)
 
@@ -189,7 +189,7 @@ def test_words_do_what_keys_do():
 
     async def scene(pilot) -> None:
         await pilot.press(*"moves", "enter")
-        assert "0,0 0,1 0,2 1,0" in shown(app)
+        assert "a3 b3 c3 a2" in shown(app)
         await pilot.press(*"help", "enter")
         assert isinstance(app.screen, Help) and "light or dark" in shown(app)
         await pilot.press("escape")
@@ -279,9 +279,9 @@ def test_the_command_opens_a_screen_on_a_terminal_and_leaves_it_as_it_was():
         os.close(terminal)
         shown = read_until(shell, b"Restart")
         os.write(shell, b"1,1\r")
-        shown += read_until(shell, b"1,1  ")
+        shown += read_until(shell, b"b2  ")
         os.write(shell, b"\x11")  # Ctrl+Q
-        shown += read_until(shell, b"moves: 1,1")
+        shown += read_until(shell, b"moves: b2")
         assert playing.wait(PATIENCE) == 0
     os.close(shell)
     assert shown.index(b"\x1b[?1049h") < shown.index(b"\x1b[?1049l")  # another screen, and back

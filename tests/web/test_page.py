@@ -51,7 +51,7 @@ def test_values_mistakes_and_the_graph(page, server):
     until(lambda: page.locator("#board .zermelo-piece").count() == 3)
     point, label = (
         page.locator("[data-point='2']"),
-        "row 0 column 2, empty, legal, loses in 2 plies",
+        "c3, empty, legal, loses in 2 plies",
     )
     until(lambda: point.get_attribute("aria-label") == label)
     page.uncheck("#values")
