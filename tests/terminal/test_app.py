@@ -41,7 +41,7 @@ def test_a_whole_game_is_played(name):
             for point in clicks[chance.choice(list(clicks))]:
                 await choose(pilot, point)
             await quiet(pilot)
-        assert f"Game over: {session.outcome}"[:34] in shown(app)
+        assert f"Game over: {session.outcome}"[:32] in shown(app)
 
     at(app, scene, size=(100, 48))  # the whole of any board
     assert app.session.over and app.session.ply > 1
