@@ -7,6 +7,7 @@ import random
 import signal
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -223,12 +224,56 @@ def test_what_is_no_file_is_refused(tmp_path, capsys):
         assert "it is no regular file" in refusal(device, capsys)
 
 
-NUMBER, MOVES = 0, 7  # places of a game's fields in its line
+# The fields of a game and of a move, by their places in a line.
+NUMBER, FIRST, SECOND, OPENING, RESULT, REASON, MARGIN, MOVES = range(8)
+MOVE, SECONDS, VALUE, NODES = range(4)
+
+
+def turned(game: list) -> None:
+    game[FIRST], game[SECOND] = game[SECOND], game[FIRST]
+
+
+def played_as(place: int, value: object) -> Callable[[list], None]:
+    """An edit of the first move of the second game."""
+    return lambda lines: lines[2][MOVES][0].__setitem__(place, value)
+
+
+def stored_as(game: int, place: int, value: object) -> Callable[[list], None]:
+    """An edit of a game."""
+    return lambda lines: lines[1 + game].__setitem__(place, value)
+
 
 # What is done to the lines: what the match is, and its four games.
 EDITS = {
+    "result": lambda lines: stored_as(0, RESULT, (lines[1][RESULT] + 2) % 3 - 1)(lines),
+    "other result": lambda lines: stored_as(0, RESULT, (lines[1][RESULT] + 3) % 3 - 1)(lines),
+    "forfeit": stored_as(0, REASON, "time: too late"),
+    "drawn": lambda lines: lines[2].__setitem__(slice(RESULT, MARGIN), [0, "cap"]),
+    "opening": stored_as(2, OPENING, ["b2", "a3"]),
+    "players": lambda lines: turned(lines[2]),
+    "move": played_as(MOVE, "9,9"),
+    "spelling": lambda lines: played_as(MOVE, lines[2][MOVES][0][MOVE] + " ")(lines),
+    "steering": played_as(MOVE, "\x1b[2J"),
+    "shorter": lambda lines: lines[2].__setitem__(MOVES, lines[2][MOVES][:1]),
+    "gap": lambda lines: lines[2][MOVES].pop(1),
     "again": lambda lines: lines.append(lines[1]),
-    "far": lambda lines: lines[4].__setitem__(NUMBER, 1 << 70),
+    "extra": lambda lines: lines.append([4, *lines[1][1:]]),
+    "margin": stored_as(0, MARGIN, 8),
+    "margin as text": stored_as(0, MARGIN, "many"),
+    "far": stored_as(3, NUMBER, 1 << 70),
+    "negative": stored_as(3, NUMBER, -1),
+    "no number": stored_as(3, NUMBER, True),
+    "type": stored_as(0, RESULT, "won"),
+    "no reason": stored_as(0, REASON, None),
+    "no text": played_as(MOVE, 7),
+    "seconds": played_as(SECONDS, -1.0),
+    "endless": played_as(SECONDS, float("inf")),
+    "value": played_as(VALUE, 2.0),
+    "no value": played_as(VALUE, float("nan")),
+    "nodes": played_as(NODES, -1),
+    "no moves": stored_as(1, MOVES, None),
+    "no move": lambda lines: lines[2][MOVES].append("1,1"),
+    "more fields": lambda lines: lines[2].append(0),
     "no game": lambda lines: lines.append({}),
     "settings": lambda lines: lines.pop(0),
     "two settings": lambda lines: lines.insert(0, lines[0]),
@@ -281,10 +326,38 @@ def test_what_a_power_cut_has_left_is_played_again(path, capsys, lost):
 
 def moves(path: Path) -> list[list[str]]:
     """What was played, game by game."""
-    return [[move[0] for move in game[MOVES]] for game in sorted(values(path)[1:])]
+    return [[move[MOVE] for move in game[MOVES]] for game in sorted(values(path)[1:])]
 
 
 def test_a_shorter_match_than_recorded_is_refused(path, capsys):
     shorter = [*EDITED[:-1], "2", "--records", str(path)]
     assert main(shorter) == 2
     assert "holds more than the 2 games asked for" in capsys.readouterr().err
+
+
+def test_a_forfeit_in_records_is_one_by_whoever_was_to_move(tmp_path):
+    """A program that crashes at its first move: its record goes on; turned around it does not."""
+    path = tmp_path / "match.db"
+    crash = "exec:sh -c 'read a; echo ready; read b; exit 3'"
+
+    def play():
+        game = zermelo.game("tictactoe")
+        return zermelo.match(game, crash, "first", games=2, records=path, native=False)
+
+    score = play().score
+    assert play().score == score and score.losses == 2
+    assert {game[REASON].split(":")[0] for game in values(path)[1:]} == {"crash"}
+    edit(path, lambda lines: stored_as(1, RESULT, -lines[2][RESULT])(lines))
+    with pytest.raises(UsageError, match="in game 1, its moves do not end the game"):
+        play()
+
+
+def test_a_tournament_is_looked_at_as_well(tmp_path, capsys):
+    path = tmp_path / "match.db"
+    command = ("tournament", "tictactoe", "first", "random", "memo:depth=1", "--games", "2")
+    assert main([*command, "--records", str(path), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert main([*command, "--records", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["standings"] == answer["standings"]
+    edit(path, EDITS["other result"])
+    assert main([*command, "--records", str(path)]) == 2

@@ -1,4 +1,7 @@
-"""A match or tournament under way: the games that are not recorded yet are played."""
+"""A match or tournament under way: recorded games are played again, missing ones are played.
+
+The referee plays one game, and says what of a recorded one cannot have happened.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from zermelo.contract.game import Game
 from zermelo.contract.ranges import PROCESSES
@@ -108,6 +111,52 @@ def _require_legal(history: History, move: Any, seat: int) -> None:
         raise _Lost(seat, f"illegal move: {error}") from None
 
 
+FORFEITS: Final = ("time", "illegal move", "crash")  # how the reasons for one begin
+
+
+def contradiction(schedule: Schedule, record: GameRecord) -> str | None:
+    """The part of `record` that cannot have happened in this match, or None.
+
+    Opening, players, moves, result and points are compared with the rules; times and what the
+    players said of their moves cannot be.
+    """
+    fixture = schedule.fixture(record.number)
+    if (record.first, record.second) != (fixture.first, fixture.second):
+        return "other players should play it"
+    if record.opening != fixture.opening:
+        return f"its opening should be {' '.join(fixture.opening) or 'empty'}"
+    history = History(schedule.terms.game, schedule.terms.draws)
+    for text in (*record.opening, *(move.move for move in record.moves)):
+        fault = _replay_move(history, text)
+        if fault is not None:
+            return fault
+    if history.over:
+        ended = history.result, history.ended_by or "", history.margin
+        recorded = record.result, record.reason, record.margin
+        return None if ended == recorded else "its moves end otherwise"
+    if record.margin is not None:
+        return "it has points, but no end"
+    return None if _may_forfeit(history, record) else "its moves do not end the game"
+
+
+def _replay_move(history: History, text: str) -> str | None:
+    """Play a move as it is recorded, or say why that cannot be."""
+    if history.over:
+        return "it goes on after its end"
+    try:
+        history.play(history.game.parse_move(history.state, text))
+    except UsageError as error:
+        return str(error)
+    return None if history.moves[-1] == text else f"{text} is written {history.moves[-1]}"
+
+
+def _may_forfeit(history: History, record: GameRecord) -> bool:
+    """Whether a game under way can have been lost: by its mover, or by one who did not come."""
+    mover = history.game.player(history.state)
+    losers = (mover,) if record.moves else (0, 1)
+    return record.reason.startswith(FORFEITS) and record.result in [(-1, 1)[one] for one in losers]
+
+
 @dataclass
 class Event:
     """The games of some players under some conditions.
@@ -162,12 +211,8 @@ class Event:
             for spec in self.specs:
                 stack.callback(spec.stop)
             self.records = kept.games()
-            if self.records and self.records[-1].number >= self.size:
-                raise UsageError(
-                    f"{given.records} holds more than the {self.size} games asked for; "
-                    "ask for more, or name another file"
-                )
             for record in self.records:
+                self._require_played(record)
                 watch(record)
             try:
                 if not enough():
@@ -178,6 +223,18 @@ class Event:
             self.records = kept.games()
             self.seconds = time.perf_counter() - began
             export(str(self.game), self.names, self.records)
+
+    def _require_played(self, record: GameRecord) -> None:
+        """Raise `UsageError` for a recorded game that is none of this match's."""
+        path, number = self.conditions.records, record.number
+        if number >= self.size:
+            raise UsageError(
+                f"{path} holds more than the {self.size} games asked for; ask for more, "
+                "or name another file"
+            )
+        why = contradiction(self.schedule, record)
+        if why is not None:
+            raise UsageError(f"{path} is damaged: in game {number}, {clip(why)}")
 
     def _play(
         self, kept: Records, watch: Callable[[GameRecord], None], enough: Callable[[], bool]

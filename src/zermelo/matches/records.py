@@ -4,12 +4,16 @@ Lines with digests, see `zermelo.process.ledger`. Line 2 is what the match is; a
 refused. Every other one is a game: its number, the players' numbers who were first and second,
 opening, result for the first, reason, margin in points, and the moves: each with its seconds, value
 and nodes.
+
+Whatever is in the file is looked at before it counts; whether its games can have been played is for
+`zermelo.matches.event` to say.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,15 +85,35 @@ class GameRecord(Fields):
 
     @classmethod
     def from_row(cls, fields: Any) -> GameRecord:
-        """The inverse of `row`; raises `ValueError` or `TypeError` for what is no game."""
+        """The inverse of `row`; raises `ValueError` for values that are no game."""
+        if not isinstance(fields, list) or len(fields) != GAME:
+            raise ValueError(f"{clip(str(fields))} is no game")
         number, first, second, opening, result, reason, margin, moves = fields
+        whole = all(type(item) is int and item >= 0 for item in (number, first, second))
+        texts = isinstance(opening, list) and all(isinstance(each, str) for each in opening)
+        counted = margin is None or type(margin) is int
+        ended = isinstance(reason, str) and type(result) is int and result in (-1, 0, 1)
+        if not (whole and texts and counted and ended and isinstance(moves, list)):
+            raise ValueError(f"game {clip(str(number))} is none")
+        for ply, move in enumerate(moves):
+            if not isinstance(move, list) or len(move) != MOVE or not _move_fits(*move):
+                raise ValueError(f"move {ply} of game {number} is none")
         made = tuple(MoveRecord(*move) for move in moves)
         return cls(number, first, second, tuple(opening), made, result, reason, margin)
+
+
+def _move_fits(move: Any, seconds: Any, value: Any, nodes: Any) -> bool:
+    timed = type(seconds) is float and 0 <= seconds < math.inf
+    valued = value is None or (type(value) is float and -1 <= value <= 1)
+    counted = nodes is None or (type(nodes) is int and nodes >= 0)
+    return isinstance(move, str) and timed and valued and counted
 
 
 Export = Callable[[str, Sequence[str], Iterable[GameRecord]], None]
 
 RECORDS: Final = Kind("records of a match", "another match", 3)  # 1 and 2 were in SQLite
+GAME: Final = 8  # fields of a game,
+MOVE: Final = 4  # and of a move
 
 
 class Records:
@@ -137,8 +161,8 @@ class Records:
         for fields in games:
             try:
                 record = GameRecord.from_row(fields)
-            except (ValueError, TypeError):
-                raise damage_error(self.path, f"{clip(str(fields))} is no game") from None
+            except ValueError as error:
+                raise damage_error(self.path, str(error)) from None
             if record.number in self._games:
                 raise damage_error(self.path, f"game {record.number} is in it twice")
             self._games[record.number] = record
