@@ -90,6 +90,15 @@ def test_numbers_are_set_up_in_fields(page, server):
     until(lambda: page.locator("#board .zermelo-piece:not(.zermelo-ghost)").count() == 12)
 
 
+def test_castling_is_lost_as_the_king_is_lifted(page, server):
+    go(page, server, "human~human", g="chess")
+    tool(page, "#set-up")
+    put(page, 63)  # a pawn in place of White's rook on h1
+    until(lambda: page.input_value("#position").endswith(" w Qkq -"))
+    page.click("#clear")
+    until(lambda: page.input_value("#position").endswith(" w - -"))
+
+
 def test_chess_is_set_up_by_clicks(page, server):
     go(page, server, "human~human", g="gardner")
     tool(page, "#set-up")

@@ -222,12 +222,16 @@ class Letter(TypedDict):
 
 
 class Spelled(TypedDict):
-    """How a position's text is written, see `Alphabet`."""
+    """How a position's text is written, see `Alphabet`.
+
+    `homes` says of each letter of castling in the third word on which points king and rook stand.
+    """
 
     places: list[int | None]
     pieces: list[Letter]
     turn: int | None
     movers: list[str]
+    homes: dict[str, tuple[int, int]]
 
 
 class Spelling(TypedDict):
@@ -261,6 +265,7 @@ def spelling_of(game: Game, state: Any) -> Spelling:
         "pieces": _pieces(game, letters),
         "turn": letters.turn,
         "movers": [*letters.movers],
+        "homes": getattr(game, "castling_homes", {}),
     }
     empty = letters.clear(plain_text(game, game.start()))
     return {"alphabet": alphabet, "state": text, "empty": empty}

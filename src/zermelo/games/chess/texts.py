@@ -208,20 +208,30 @@ class ChessGame(ChessRules):
         near = self.takes[(1 - player) * self.area + square] if passant else 0
         return state if near & state.pawns & state.own else state._replace(passant=0)
 
-    def _castling(self, boards: list[int], words: str) -> int:
-        """The rooks that may castle: those named that are at home, as their king is."""
+    @property
+    def castling_homes(self) -> dict[str, tuple[int, int]]:
+        """The letters of castling in a FEN, and for each the cells of king and rook; or none."""
         width, area = self.shape[0], self.area
-        homes = {"K": area - 1, "Q": area - width, "k": width - 1, "q": 0}
+        if not self.double:
+            return {}
+        low = area - width
+        return {"K": (low + 4, area - 1), "Q": (low + 4, low), "k": (4, width - 1), "q": (4, 0)}
+
+    def _castling(self, boards: list[int], words: str) -> int:
+        """The rooks that may castle; `TextError` unless they and their kings are at home."""
         castling = 0
         for letter in words if words != "-" else "":
-            rook = 1 << homes.get(letter, 0)
             rooks, kings = (boards[3], boards[5]) if letter.isupper() else (boards[9], boards[11])
-            home = 4 + (area - width if letter.isupper() else 0)
-            if not self.double:
+            if not self.castling_homes:
                 raise TextError(f"{clip(words)} should be -: nobody castles here")
-            if letter not in homes:
+            if letter not in self.castling_homes:
                 raise TextError(f"{clip(words)} should be letters of {CASTLES}, or - for none")
-            castling |= rook & rooks if kings >> home & 1 else 0
+            king, rook = self.castling_homes[letter]
+            if not (kings >> king & rooks >> rook & 1):
+                squares = f"{self.cell_name(king)} and {self.cell_name(rook)}"
+                right = f"takes a king and a rook on {squares}: leave it out"
+                raise TextError(f"{letter} of {clip(words)} {right}")
+            castling |= 1 << rook
         return castling
 
     def faults(self, state: Position) -> Iterator[str]:

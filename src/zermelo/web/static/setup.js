@@ -23,7 +23,7 @@ export class SetUp {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.change(this.field.value), PAUSE);
     });
-    by("clear").addEventListener("click", () => this.change(this.empty));
+    by("clear").addEventListener("click", () => this.change(this.castled(this.empty)));
     by("current").addEventListener("click", () => this.change(this.current));
     by("set-up-dialog").addEventListener("close", () => by("draft-board").replaceChildren());
     by("set-up-form").addEventListener("submit", (event) => {
@@ -41,7 +41,7 @@ export class SetUp {
       /** @type {Spelling} */
       const { alphabet, empty, state } = await ask(`sessions/${session.key}/alphabet`);
       this.counted = !alphabet && COUNTS.test(state);
-      this.alphabet = this.counted ? { places: [], pieces: [], turn: -1, movers: ["A", "B"] } : alphabet;
+      this.alphabet = this.counted ? { places: [], pieces: [], turn: -1, movers: ["A", "B"], homes: {} } : alphabet;
       this.empty = empty;
       this.current = state;
     } catch (error) {
@@ -106,7 +106,17 @@ export class SetUp {
     const chosen = pieces[by("palette").querySelector(":checked").value];
     const place = places[point];
     const letter = this.text.at(place) === chosen.letter ? empty.letter : chosen.letter;
-    this.change(replaced(this.text, place, letter));
+    this.change(this.castled(replaced(this.text, place, letter)));
+  }
+
+  /** A text in which nobody castles whose king or rook is not at home. */
+  castled(text) {
+    const { homes, places } = this.alphabet, [rows, turn, rights, ...rest] = text.split(" ");
+    if (!Object.keys(homes).length) return text;
+    const man = (letter, name) => (letter === letter.toUpperCase() ? name : name.toLowerCase());
+    const kept = [...rights].filter((letter) => homes[letter]?.every(
+      (point, which) => text.at(places[point]) === man(letter, "KR"[which])));
+    return [rows, turn, kept.join("") || "-", ...rest].join(" ");
   }
 
   /** Use a text: update the board if possible, and let the server check the position. */
