@@ -156,7 +156,7 @@ def test_odd_games_get_through_every_command(run, run_json, tmp_path, owner):
     move = run_json("analyze", spec(owner), "--depth", "1")["best_moves"][0]
     for line in RUNS:
         given = {"{game}": spec(owner), "{out}": str(tmp_path), "{moves}": move}
-        words = [line_word for word in line.split() for line_word in [_filled(word, given)]]
+        words = [line_word for word in line.split() for line_word in [_fill_in(word, given)]]
         status, _, message = run(*words)
         assert (status, "Traceback" in message) == (0, False), (line, message)
 
@@ -168,7 +168,7 @@ def test_odd_games_have_values_or_are_refused_in_one_line(run, owner):
     assert status == 0 or (status, message.count("\n")) == (2, 1)
 
 
-def _filled(word: str, given: dict[str, str]) -> str:
+def _fill_in(word: str, given: dict[str, str]) -> str:
     for name, value in given.items():
         word = word.replace(name, value)
     return word
@@ -178,7 +178,7 @@ def _filled(word: str, given: dict[str, str]) -> str:
 def test_what_cannot_be_hashed_is_refused_before_anything_runs(run, tmp_path, owner):
     for line in ("analyze {game}", "perft {game} 6", "solve {game} --out {out}/db", *RUNS):
         given = {"{game}": spec(owner), "{out}": str(tmp_path), "{moves}": "1"}
-        status, out, message = run(*(_filled(word, given) for word in line.split()))
+        status, out, message = run(*(_fill_in(word, given) for word in line.split()))
         assert (status, out) == (2, "") and REFUSED[owner] in message, line
         assert message.startswith("zermelo: ") and message.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

@@ -178,8 +178,8 @@ MADE = {"games": ["nim"], "files": 70, "bytes": 744_000}
 
 
 @pytest.fixture
-def asked(monkeypatch) -> list[tuple]:
-    """What is asked to be published, which is not."""
+def requests(monkeypatch) -> list[tuple]:
+    """What is requests to be published, which is not."""
     seen: list[tuple] = []
 
     def publish(games, out, *, offline, pyodide_from, databases, studies, results):
@@ -190,7 +190,7 @@ def asked(monkeypatch) -> list[tuple]:
     return seen
 
 
-def test_it_says_what_was_written(asked, capsys):
+def test_it_says_what_was_written(requests, capsys):
     assert (
         main(
             [
@@ -209,19 +209,19 @@ def test_it_says_what_was_written(asked, capsys):
         )
         == 0
     )
-    assert asked == [(["nim"], Path("s"), True, "p", [Path("d"), Path("e")])]
+    assert requests == [(["nim"], Path("s"), True, "p", [Path("d"), Path("e")])]
     assert capsys.readouterr().out == "s: nim; 70 files, 0.7 MB beside Pyodide\n"
 
 
-def test_it_says_so_as_json(asked, capsys):
+def test_it_says_so_as_json(requests, capsys):
     assert main(["publish", "nim", "--out", "s", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == MADE
 
 
-def test_the_workflow_of_the_examples_publishes_a_file(asked):
+def test_the_workflow_of_the_examples_publishes_a_file(requests):
     [command] = re.findall(r"run: (zermelo publish .*)", WORKFLOW.read_text())
     assert main(shlex.split(command)[1:]) == 0
-    assert asked == [(["game.py"], Path("site"), False, None, [])]
+    assert requests == [(["game.py"], Path("site"), False, None, [])]
 
 
 def test_without_the_libraries_of_the_page_it_names_them():

@@ -285,7 +285,7 @@ SOME = {
 CLOSED = [(0,), (1,), (2,), (0, 1, 2)]
 
 
-def closed(arguments: list[str], numbers: tuple[int, ...]) -> tuple[int, str, str]:
+def run_closed(arguments: list[str], numbers: tuple[int, ...]) -> tuple[int, str, str]:
     """Exit status, output and errors of a command that begins with these descriptors closed."""
 
     def close() -> None:
@@ -308,7 +308,7 @@ def closed(arguments: list[str], numbers: tuple[int, ...]) -> tuple[int, str, st
 @pytest.mark.parametrize("numbers", CLOSED, ids=str)
 @pytest.mark.parametrize("name", SOME)
 def test_closed_descriptors_are_one_line_at_most(name, numbers):
-    status, out, err = closed(SOME[name], numbers)
+    status, out, err = run_closed(SOME[name], numbers)
     assert status in (0, 2) and "Traceback" not in err + out and err.count("\n") <= 1
     unheard = 1 in numbers and name != "engine"
     assert status == (2 if unheard or name == "mistake" else 0)
@@ -318,5 +318,5 @@ def test_closed_descriptors_are_one_line_at_most(name, numbers):
 @pytest.mark.long
 @pytest.mark.parametrize("numbers", [(1,), (0, 1), (0, 1, 2)], ids=str)
 def test_a_server_that_cannot_say_where_it_is_ends_with_one_line(numbers):
-    status, _, err = closed(["serve", "--port", "0"], numbers)
+    status, _, err = run_closed(["serve", "--port", "0"], numbers)
     assert status == 2 and err.count("\n") == (2 not in numbers)

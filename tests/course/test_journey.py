@@ -1,7 +1,7 @@
 """A student's way through the courses: three wrong attempts at each exercise, then a right one.
 
-Each attempt is an edit of the solution, with what the student reads: a part of the answer, or the
-hint, with "…" for whatever stands there. The page grades like this.
+Each attempt edits the solution and names what the student then reads: a part of the answer or of
+the hint, where "…" stands for any text. The exercises' page grades with the same code.
 """
 
 import json

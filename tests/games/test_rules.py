@@ -221,8 +221,8 @@ def test_every_game_works_everywhere(name, few):
     spec, record = FACTS[name].record
     game, moves = zermelo.game(spec), record.split()
     late = after(game, moves[:-1])
-    checked(game)
-    analysed(game, late, moves[-1])
+    check_whole(game)
+    analyse_last(game, late, moves[-1])
     played(game, moves)
     drawn(game, late)
     in_the_terminal(spec, moves)
@@ -233,14 +233,14 @@ def test_every_game_works_everywhere(name, few):
         solved(*next(iter(FACTS[name].solved.items())))
 
 
-def checked(game) -> None:
+def check_whole(game) -> None:
     findings = zermelo.check(game, games=1, native=False)
     assert findings.sound, findings.faults
     assert len(findings.suspicions) <= 1, findings.suspicions
     assert {"moves", "state texts", "pictures"} <= set(findings.laws)
 
 
-def analysed(game, late, last: str) -> None:
+def analyse_last(game, late, last: str) -> None:
     """The last move of the record is there, and its worth is that of the end."""
     analysis = zermelo.analyze(game, late, depth=1, algorithm="minimax", native=False)
     end = game.play(late, game.parse_move(late, last))

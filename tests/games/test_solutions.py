@@ -104,7 +104,7 @@ def test_what_is_foreseen_is_so_in_all_positions(spec, monkeypatch):
     assert seen == FORESEEN[spec]
 
 
-ASSURED = {  # what is asked for, and the answers that some position gets
+ASSURED = {  # the value asked for, and the sign of each answer that some position gives
     "tictactoe": {(0, 1), (1, -1), (0, 0), (1, 0)},
     "mnk(width=3, height=3, k=2)": {(0, 0), (1, 0)},
     "hex(size=3)": {(0, 1), (0, -1), (0, 0), (1, 1), (1, -1), (1, 0)},
@@ -134,7 +134,7 @@ def test_a_chain_of_bridges_holds_and_one_that_shares_a_cell_does_not():
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_game_has_its_facts(name):
-    """What to add, and where, is told in CONTRIBUTING."""
+    """CONTRIBUTING says what to add for a new game, and where."""
     assert name in FACTS, f"tests/facts/{name}.toml is missing"
     facts = FACTS[name]
     assert facts.perft, "it has no perft figures"

@@ -169,29 +169,29 @@ class Greedy(Nim):
         return after._replace(rows=(*after.rows[:-1], max(last - (last == 2), 0)))
 
 
-def compared(game, other):
+def compare(game, other):
     return Comparison(game, other).difference(random.Random(0))
 
 
 @pytest.mark.parametrize("other", [TicTacToe(), Numbered(), zermelo.game("mnk")])
 def test_rules_that_agree_have_no_difference(other):
-    assert compared(TicTacToe(), other) is None
+    assert compare(TicTacToe(), other) is None
 
 
 def test_moves_with_other_texts_are_paired_by_where_they_lead():
     board = ConnectFour(width=4, height=4)
-    assert compared(Numbered(), TicTacToe()) is None
-    assert compared(board, Endless(width=5)).moves == ()
+    assert compare(Numbered(), TicTacToe()) is None
+    assert compare(board, Endless(width=5)).moves == ()
 
 
 def test_a_difference_far_from_the_start_is_found_in_random_games():
-    comparison = compared(ConnectFour(width=4, height=4), Endless())
+    comparison = compare(ConnectFour(width=4, height=4), Endless())
     assert comparison.here == "0 moves" and "among them" in comparison.there
     assert len(comparison.moves) >= 7 and not comparison.shortest
 
 
 def test_the_nearest_difference_is_the_one_reported():
-    comparison = compared(Nim(rows=(3, 3)), Greedy(rows=(3, 3)))
+    comparison = compare(Nim(rows=(3, 3)), Greedy(rows=(3, 3)))
     assert (comparison.moves, comparison.shortest) == (("1,1",), True)
     assert (comparison.here, comparison.there) == ("5 moves, among them 1,2", "4 moves")
 

@@ -150,7 +150,7 @@ class Circle(NamedTuple):
 
 
 class Ring(Game[Circle]):
-    """Two men each step round a ring of ten points; whoever cannot step has lost."""
+    """Each player has two men on a ring of ten points; a player without a step loses."""
 
     bug: str = ""
 

@@ -15,7 +15,7 @@ from oracles.nim import Nim
 from oracles.rules import History, Rules
 from oracles.search import (
     at_random,
-    descended,
+    descend,
     every_position,
     is_proof,
     minimax,
@@ -39,7 +39,7 @@ __all__ = [
     "Nim",
     "Rules",
     "at_random",
-    "descended",
+    "descend",
     "drawn_by_match",
     "every_position",
     "is_proof",

@@ -189,7 +189,7 @@ def scaled(chance: int, count: int) -> int:
     return int(Fraction(int(differing, 2), 2**32) * count)
 
 
-def descended(
+def descend(
     numbers: Sequence[Sequence[int]],
     order: Sequence[int],
     base: Sequence[float],

@@ -75,7 +75,7 @@ def test_the_fit_is_gradient_descent():
     for rate in (0.1, 0.1, 0.0):
         lost = sweep(*given, weights, steep, rate)
         losses.append(lost)
-        assert lost == pytest.approx(oracles.descended(numbers, order, base, targets, *plain, rate))
+        assert lost == pytest.approx(oracles.descend(numbers, order, base, targets, *plain, rate))
         assert weights.tolist() == pytest.approx(plain[0])
     assert sorted(losses, reverse=True) == losses
 

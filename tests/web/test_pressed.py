@@ -124,7 +124,7 @@ def test_nothing_jumps_while_a_game_is_played(page, server, spec, width, height)
         marks = page.locator("#board .zermelo-chosen-ring").count()
         return marks, page.locator("#moves li").count(), text(page, "#status")
 
-    def arrived(before: tuple) -> bool:
+    def has_arrived(before: tuple) -> bool:
         """Whether a click has become part of a move, or a move the next position."""
         marks, made, status = shown()
         return (marks, made, status) != before and (marks > 0 or made > before[1])
@@ -132,7 +132,7 @@ def test_nothing_jumps_while_a_game_is_played(page, server, spec, width, height)
     for ply in range(24):
         before = shown()
         page.locator(".zermelo-legal").last.click()
-        until(lambda before=before: arrived(before))
+        until(lambda before=before: has_arrived(before))
         if text(page, "#status").startswith("Game over"):  # the card of the result comes
             places = {name: places[name] for name in (".zermelo-svg", ".upper", ".controls")}
         assert places.items() <= page.evaluate(PLACES).items(), ply

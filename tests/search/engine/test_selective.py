@@ -240,11 +240,11 @@ class Wide(Game[Stage]):
 def test_the_bounds_of_all_moves_are_looked_through_as_often_however_many_there_are(
     monkeypatch, bounded, ties
 ):
-    def counted(self, whole=Root.low.fget):
+    def count_reads(self, whole=Root.low.fget):
         looks.append(1)
         return whole(self)
 
-    monkeypatch.setattr(Root, "low", property(counted))
+    monkeypatch.setattr(Root, "low", property(count_reads))
     counts = []
     for size in (60, 120):
         looks: list[int] = []
