@@ -262,6 +262,7 @@ def test_a_page_learns_how_positions_are_written(server):
         ],
         "turn": 14,
         "movers": ["W", "B"],
+        "homes": {},
     }
     key = server.open("nim")["key"]
     answer = server.client.get(f"/api/sessions/{key}/alphabet").json()
