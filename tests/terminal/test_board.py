@@ -53,7 +53,7 @@ def test_arrows_move_the_cursor_and_stop_at_the_edge():
         await pilot.press("left", "up", "right", "down", "down", "down", "enter")
 
     at(app, scene)
-    assert app.session.history == ["2,1"]
+    assert app.session.history == ["b1"]
 
 
 @pytest.mark.long
@@ -209,26 +209,26 @@ def test_a_game_is_played_to_its_final_message():
     shown, session = transcript("1,1", "0,2", "2,0")
     assert session.outcome == "player 1 (X) wins"
     assert "Game over: player 1 (X) wins." in shown
-    assert "player 2 (O) played 0,0" in shown
+    assert "player 2 (O) played a3" in shown
     assert "value: draw" in shown
-    assert shown.rstrip().endswith("moves: 1,1 0,0 0,2 0,1 2,0")
+    assert shown.rstrip().endswith("moves: b2 a3 c3 b3 a1")
 
 
 def test_wrong_input_is_asked_again_with_the_reason():
     shown, session = transcript("9,9", "middle", "", "1,1", "quit")
-    assert "9,9 is no legal move here; legal: 0,0" in shown
+    assert "9,9 is no legal move here; legal: a3" in shown
     assert "middle is no legal move here" in shown
-    assert session.history == ["1,1", "0,0"]
+    assert session.history == ["b2", "a3"]
 
 
 def test_hint_names_the_best_moves_and_their_value():
     shown, _ = transcript("1,1", "hint", "quit")
-    assert "best: 0,1 0,2 1,0 1,2 2,0 2,1 2,2   (draw)" in shown
+    assert "best: b3 c3 a2 c2 a1 b1 c1   (draw)" in shown
 
 
 def test_moves_lists_the_legal_moves_and_help_the_words():
     shown, _ = transcript("moves", "help", "quit")
-    assert "0,0 0,1 0,2 1,0 1,1 1,2 2,0 2,1 2,2" in shown
+    assert "a3 b3 c3 a2 b2 c2 a1 b1 c1" in shown
     for word in ("hint", "undo", "redo", "restart", "moves", "quit"):
         assert word in shown
 
@@ -236,15 +236,15 @@ def test_moves_lists_the_legal_moves_and_help_the_words():
 def test_undo_redo_and_restart():
     shown, session = transcript("undo", "1,1", "undo", "redo", "redo", "QUIT")
     assert "nothing to undo" in shown and "nothing to redo" in shown
-    assert session.history == ["1,1", "0,0"]
+    assert session.history == ["b2", "a3"]
     _, session = transcript("1,1", "restart")
     assert session.history == []
 
 
 def test_the_end_of_input_leaves_the_game():
     shown, session = transcript("1,1")
-    assert session.history == ["1,1", "0,0"]
-    assert shown.rstrip().endswith("moves: 1,1 0,0")
+    assert session.history == ["b2", "a3"]
+    assert shown.rstrip().endswith("moves: b2 a3")
 
 
 def test_computers_play_each_other_and_say_what_they_expect():
