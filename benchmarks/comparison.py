@@ -18,7 +18,7 @@ HEADINGS = ("task", "peer", "peer's", "Zermelo's", "times", "aim ≥")
 class Comparison:
     """One task that a peer and Zermelo did in turns.
 
-    theirs, ours  seconds that it took, or how often a second it was done
+    theirs, ours  seconds of processor time that it took, or how often a second it was done
     per_second    which of the two
     aim           how many times as fast Zermelo means to be, None where it means nothing
     remark        what a reader has to know to judge the figures
@@ -59,10 +59,10 @@ def rounded(times: float) -> str:
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """How long one call takes."""
-    start = time.perf_counter()
+    """The processor's time that one call takes, which other programs hardly change."""
+    start = time.process_time()
     run()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def medians_in_turns(
@@ -100,8 +100,8 @@ def page(
     parts = [
         "# Zermelo and its peers",
         "Written by `make bench NAME=peers`, which anyone can run. Every task was done by both "
-        "programs in turns, in one process on one core. *Times* is how many times as fast Zermelo "
-        "was, *aim* the least that it aims for.",
+        "programs in turns, in one process on one core, and measured by the processor's time. *Times* "
+        "is how many times as fast Zermelo was, *aim* the least that it aims for.",
         f"{machine}. {', '.join(had)}.",
         *missing,
         "\n".join(f"| {' | '.join(row)} |" for row in rows),
