@@ -74,9 +74,10 @@ def frame(
     """The frame of a directive with its argument, options and content."""
     caption = options.get("caption", "").strip('"')
     follows = options.get("follows", "")
+    spoken = {"l": language} if language != "en" else {}
     if directive == "exercise":
         task = exercise_called(given, language)
-        link = {"e": given} | ({"l": language} if language != "en" else {})
+        link = {"e": given} | spoken
         usual = f"{task.title}. In a terminal: <code>{begins(task)}</code>."
         return Frame("course", link, task.title, "code", caption or usual, "")
     if directive == "series":
@@ -90,6 +91,7 @@ def frame(
         usual = f"{title}: move the slider."
         return Frame("limits", {"g": spec}, words, "board", caption or usual, follows)
     link = {"g": spec} | {LETTERS[name]: options[name] for name in options if name in LETTERS}
+    link |= spoken
     if directive == "board":
         link |= {"p": options.get("players", "human~level:5")}
         usual = f"{title}: click to play."

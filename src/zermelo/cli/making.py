@@ -60,7 +60,12 @@ def exercise(
 
     Example: zermelo exercise minimax --solution
     """
-    from zermelo.course.exercise import exercise_called, exercise_names, write_exercise
+    from zermelo.course.exercise import (
+        exercise_called,
+        exercise_names,
+        languages_of,
+        write_exercise,
+    )
 
     spoken = language or "en"
     if solution:
@@ -76,7 +81,8 @@ def exercise(
         return
 
     if name is None:
-        exercises = {each: exercise_called(each) for each in exercise_names()}
+        known = {each: languages_of(each) for each in exercise_names()}
+        exercises = {n: exercise_called(n, spoken if spoken in known[n] else "en") for n in known}
         if as_json:
             print_json({"exercises": [{"name": n, "title": e.title} for n, e in exercises.items()]})
             return

@@ -147,12 +147,13 @@ def languages_of(name: str) -> list[str]:
 
 
 def _translation(exercise: Exercise, text: str, language: str) -> Exercise:
-    """The exercise with other words: the stub, the reason, the steps and all hints."""
+    """The exercise with other words: its place, the stub, the reason, the steps and all hints."""
     words = tomllib.loads(text)
     hinted = zip(exercise.checks, words["hints"], strict=True)
     named = zip(exercise.steps, words["steps"], strict=True)
     return replace(
         exercise,
+        course=words["course"],
         stub=words["stub"],
         why=words["why"],
         checks=tuple(check._replace(hint=hint) for check, hint in hinted),

@@ -28,7 +28,7 @@ def _words(exercise: Exercise) -> dict[str, Any]:
         {"name": step.name, "asks": [check.ask for check in checks]}
         for step, checks in exercise.parts()
     ]
-    words = {name: getattr(exercise, name) for name in ("title", "task", "code")}
+    words = {name: getattr(exercise, name) for name in ("course", "title", "task", "code")}
     return {**words, "steps": steps}
 
 
@@ -36,7 +36,6 @@ def _task(exercise: Exercise) -> dict[str, Any]:
     german = "de" in languages_of(exercise.name)
     return {
         **_words(exercise),
-        "course": exercise.course,
         "board": exercise.board,
         "of": len(exercise.checks),
         "searches": exercise.search is not None,

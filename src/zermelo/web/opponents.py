@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from zermelo.solver.probing.probe import Solved
 
 NAME: Final = re.compile(
-    r"human|random|first|greedy|perfect|level:(?P<level>[1-9]|1[0-2])|"
+    r"human|random|first|greedy|perfect|level:(?P<level>[1-9]|1[0-2])|minimax:limit=(?P<plies>[0-9])|"
     r"(?P<algorithm>engine|alphabeta|minimax):(?P<limit>seconds|depth|nodes)="
     r"(?P<number>[0-9]{1,9}(\.[0-9]{1,4})?)"
 )
@@ -120,7 +120,8 @@ class Opponents:
         if not parts:
             raise UsageError(
                 f"{clip(name)} is no player here; there are human, level:1 to level:12, perfect, "
-                "engine:seconds=1, alphabeta:depth=4, minimax:depth=3, greedy, random and first"
+                "engine:seconds=1, alphabeta:depth=4, minimax:depth=3, minimax:limit=2, greedy, "
+                "random and first"
             )
         player = self._make(name, parts, game)
         player.name = name
@@ -182,6 +183,9 @@ class Opponents:
             if level in TIMED:
                 return self._strongest(game, Limits(seconds=TIMED[level]))
             return Opponent(level, LEVEL_LIMITS, tables=self._tables, **common)
+        if parts["plies"]:  # the course's player, which counts them after its own move
+            limits = Limits(int(parts["plies"]) + 1, MOST_SECONDS)
+            return Search(limits, algorithm="minimax", tables=self._tables, **common)
         if parts["algorithm"]:
             limits = _limits(name, parts["limit"], parts["number"])
             return Search(limits, algorithm=parts["algorithm"], tables=self._tables, **common)

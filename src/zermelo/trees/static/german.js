@@ -25,6 +25,8 @@ export function sayer(words) {
 
 const OWN = "pre, code, math, textarea, .cell_output, [translate=no]"; // what people wrote, and results
 
+const WORDS = ["title", "aria-label", "alt", "placeholder"]; // attributes that people read
+
 /** Say in German what an element shows, now and later; returns a function that puts the English back. */
 export function translate(root, words) {
   const say = sayer(words), before = new Map();
@@ -38,15 +40,20 @@ export function translate(root, words) {
   const all = (node) => {
     if (node.nodeType === Node.TEXT_NODE) text(node);
     if (node.nodeType !== Node.ELEMENT_NODE) return;
-    for (const name of ["title", "aria-label", "alt"].filter((each) => node.hasAttribute(each))) node.setAttribute(name, say(node.getAttribute(name)));
+    for (const name of WORDS) attribute(node, name);
     node.childNodes.forEach(all);
   };
-  const watching = new MutationObserver((changes) => changes.forEach(({ target, addedNodes }) => {
-    if (addedNodes.length) addedNodes.forEach(all);
+  const attribute = (node, name) => {
+    const english = node.getAttribute(name), german = english && say(english);
+    if (german !== english) node.setAttribute(name, german);
+  };
+  const watching = new MutationObserver((changes) => changes.forEach(({ target, addedNodes, attributeName }) => {
+    if (attributeName) attribute(target, attributeName);
+    else if (addedNodes.length) addedNodes.forEach(all);
     else if (target.nodeType === Node.TEXT_NODE) text(target);
   }));
   all(root);
-  watching.observe(root, { childList: true, characterData: true, subtree: true });
+  watching.observe(root, { childList: true, characterData: true, subtree: true, attributeFilter: WORDS });
   return () => {
     watching.disconnect();
     for (const [node, english] of before) node.data = english;

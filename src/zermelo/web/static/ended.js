@@ -34,8 +34,8 @@ export class Ended {
     by("ended-rematch").hidden = by("ended-review").hidden = Boolean(state.pair);
     by("ended-result").textContent = `${state.outcome[0].toUpperCase()}${state.outcome.slice(1)}, after ${state.ply} ${state.ply === 1 ? "move" : "moves"}.`;
     const [seen, all] = state.reviewed, found = moments(lineThrough(state.tree, state.node, state.end));
-    const told = accuracyWords(state) || `Reviewing, ${seen} of ${all}`;
-    by("ended-accuracy").textContent = state.accuracy && !found.length ? `${told}. No mistake was found.` : told;
+    const none = state.accuracy && !found.length ? "No mistake was found." : "";
+    by("ended-accuracy").textContent = state.accuracy ? [accuracyWords(state), none].filter(Boolean).join(". ") : `Reviewing, ${seen} of ${all}`;
     renew(by("ended-moments"), state.accuracy ? found.map((row) => this.moment(row, state)) : []);
   }
 

@@ -3,6 +3,7 @@
 
    Its moves are those of zermelo.play.movetext, with variations, comments and arrows; n is how many of them are
    written up to the position that the game stands at, if that is not the main line's end. #r=KEY is a session for two.
+   With l=de the page is in German.
 
    Below are the fields that begin a session again, and JSON deflated in an address. */
 
@@ -23,6 +24,11 @@ export function readLink(fragment, usual = "tictactoe") {
   };
 }
 
+const inGerman = () => new URLSearchParams(location.hash.slice(1)).get("l") === "de";
+
+/** Put the page into the language of its address. */
+export const speak = () => inGerman() && import("./speak.js");
+
 /** @param {{ game: string, by: string, players: string[], movetext?: string, at?: number | null, start: string | null }} game */
 export function writeLink({ game, by, players, movetext, at = null, start }) {
   const link = new URLSearchParams({ g: game, p: players.join("~") });
@@ -30,6 +36,7 @@ export function writeLink({ game, by, players, movetext, at = null, start }) {
   if (start !== null) link.set("s", start);
   if (movetext) link.set("m", movetext);
   if (at !== null) link.set("n", String(at));
+  if (inGerman()) link.set("l", "de");
   // characters that need no escape in a fragment stay readable
   return `#${link}`.replace(/%(2C|3A|28|29|7E)/g, decodeURIComponent);
 }

@@ -43,7 +43,7 @@ export function offerPlayers(select, player, { solved, evaluated, levels = [] })
   const offers = OPPONENTS.filter(([name]) => evaluated || name !== "greedy");
   if (solved) offers.push(["perfect", "Perfect, by a database"]);
   const known = offers.some(([name]) => name === player);
-  const all = known ? offers : [...offers, [player, player]];
+  const all = known ? offers : [...offers, [player, player.replace("minimax:limit=", "Minimax, limit ")]];
   const labelOf = (name) => levels[levelOf(name) - 1]?.label;
   const labelled = ([name, label]) => new Option(labelOf(name) ? `${label}: ${labelOf(name)}` : label, name);
   select.replaceChildren(...all.map(labelled));

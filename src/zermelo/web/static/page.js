@@ -10,7 +10,7 @@ import { Engine } from "./engine.js";
 import { drawBar, drawGraph } from "./graph.js";
 import { Lessons, lessons } from "./learn.js";
 import { copyLink, offerKeeping } from "./keeping.js";
-import { fieldsFrom, readLink, settingsFrom, writeLink } from "./link.js";
+import { fieldsFrom, readLink, settingsFrom, speak, writeLink } from "./link.js";
 import { drawMoves, isMain, lineThrough, placeWords } from "./moves.js";
 import { drawIcons, relabel } from "./icons.js";
 import { entryOf, learnOf, listGames, NewGame, titleOf } from "./newgame.js";
@@ -388,8 +388,7 @@ by("study-begin").addEventListener("click", () => (openTab("moves"), study.make(
 offerKeeping({ shown: () => session, study, begin: beginAnother, complain, notice });
 const setUp = new SetUp(async (state) => show(await act(session.key, "set-up", { state })));
 by("set-up").addEventListener("click", () => setUp.open(session));
-for (const button of document.querySelectorAll("[data-close]"))
-  button.addEventListener("click", () => button.closest("dialog").close());
+for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
 
 listenToTabs(async () => session.values || attempt("values", { on: true }));
 
@@ -401,6 +400,7 @@ stepByKeys(() => {
 // The beginning ------------------------------------------------------------------------------------------
 
 async function start() {
+  speak();
   drawIcons(document);
   catalogue = await learnOf(readLink(location.hash, "").game);
   by("new").disabled = false;

@@ -57,5 +57,5 @@ export function accuracyWords({ accuracy, reviewed: [seen, all], names, values }
   if (all < 2) return "";
   if (!accuracy) return values ? `Reviewing, ${seen} of ${all}` : "";
   const words = accuracy.map((each, player) => each !== null && `${short(names[player])} ${Math.round(each)}%`);
-  return `Accuracy: ${words.filter(Boolean).join(", ")}`;
+  return words.some(Boolean) ? `Accuracy: ${words.filter(Boolean).join(", ")}` : "";
 }

@@ -26,7 +26,10 @@ function tally() {
     solved += Number(done);
     link.querySelector("output").textContent = done ? "✓ solved" : passed ? `${passed} of ${TASKS[link.dataset.name].of}` : "";
     link.toggleAttribute("aria-current", link.dataset.name === name);
-    link.querySelector("span").textContent = words(link.dataset.name).title;
+    const { title, course } = words(link.dataset.name);
+    link.querySelector("span").textContent = title;
+    link.querySelector("small").textContent = course;
+    link.lang = course === TASKS[link.dataset.name].course ? "en" : "de";
   }
   by("solved").textContent = `${solved} of ${links.length} solved`;
 }
@@ -65,12 +68,12 @@ function follow() {
   const link = new URLSearchParams(location.hash.slice(1)), asked = link.get("e");
   if (link.get("l") === "de") keep("german", true);
   if (asked in TASKS) name = asked;
-  const { title, task, code } = words(), { course, board } = TASKS[name];
+  const { course, title, task, code } = words();
   speak();
   document.title = `${title} – Zermelo`;
   by("title").textContent = `${course.split(" ")[0]}. ${title}`;
   by("task").replaceChildren(...task.split("\n\n").slice(1).map(paragraph));
-  by("board").src = drawing(board);
+  by("board").src = drawing(TASKS[name].board);
   const own = written()[name]?.code, begun = [undefined, TASKS[name].code, TASKS[name].german?.code];
   by("code").value = begun.includes(own) ? code : own;
   hide();

@@ -227,4 +227,8 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   });
 }
 reach(document);
-if (/_de(\.html)?$/.test(location.pathname)) translate(document.querySelector("main, article"), GERMAN);
+if (/_de(\.html)?$/.test(location.pathname)) {
+  const page = /** @type {HTMLElement} */ (document.querySelector("article") ?? document.body);
+  page.lang = "de";
+  translate(page, GERMAN);
+}

@@ -3,7 +3,7 @@
    that beside it, v, the depth, d (empty for all), an exercise, e, and with c the code is shown. */
 
 import { by, complain } from "./dom.js";
-import { readLink } from "./link.js";
+import { readLink, speak } from "./link.js";
 import { titleOf } from "./newgame.js";
 import { ask } from "./server.js";
 import { pageAt } from "./transport.js";
@@ -100,4 +100,5 @@ by("asked").addEventListener("submit", (event) => {
 by("cancel").addEventListener("click", () => busy.abort());
 by("by").replaceChildren(new Option("win, draw, loss", "outcome"), new Option("points", "score"));
 window.addEventListener("hashchange", follow);
+speak();
 follow();
