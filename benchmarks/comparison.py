@@ -100,8 +100,8 @@ def page(
     parts = [
         "# Zermelo and its peers",
         "Written by `make bench NAME=peers`, which anyone can run. Every task was done by both "
-        "programs in turns, in one process on one core, and measured by the processor's time. *Times* "
-        "is how many times as fast Zermelo was, *aim* the least that it aims for.",
+        "programs in turns, in one process on one core, and measured by the processor's time. "
+        "*Times* is how many times as fast Zermelo was, *aim* the least that it aims for.",
         f"{machine}. {', '.join(had)}.",
         *missing,
         "\n".join(f"| {' | '.join(row)} |" for row in rows),

@@ -116,7 +116,7 @@ def test_no_symmetry_is_claimed_that_the_rules_break_or_for_want_of_time():
 
 
 def test_games_share_the_time_of_a_report():
-    assert [seconds_each(count) for count in (1, 2, 4, 48)] == [40, 40, 20, 8]
+    assert [seconds_each(count) for count in (1, 2, 4, 48)] == [40, 30, 15, 8]
 
 
 def test_openings_of_a_database_are_its_truth(tmp_path):

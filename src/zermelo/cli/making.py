@@ -305,7 +305,7 @@ def report(
     ] = None,
     seconds: Annotated[
         float | None,
-        number(ranges.REPORT, help="how long to measure each game; 80 in all by default"),
+        number(ranges.REPORT, help="how long to measure each game; 40, or 60 for all, by default"),
     ] = None,
     database: Databases = None,
     as_json: AsJson = False,

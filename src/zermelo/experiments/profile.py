@@ -45,7 +45,7 @@ from zermelo.solver.probing.database import Database
 from zermelo.solver.solve import solve
 
 MOST_SECONDS: Final = 40.0  # for a game, compiling included,
-SHARED: Final = 80.0  # and for all games of a report,
+SHARED: Final = 60.0  # and for all games of a report,
 FEWEST_SECONDS: Final = 8.0  # unless each would get less than this
 COUNTING: Final = 0.1  # the parts of the time after which each step ends
 RANDOM: Final = 0.15
@@ -129,7 +129,7 @@ def report(
     """The designer's report on each of `games`, exact where it is proven, else with intervals.
 
     games      games, or their specs
-    seconds    of a processor for each game, 1 or more; by default all share 80, 40 each at most
+    seconds    of a processor for each game, 1 or more; by default all share 60, 40 each at most
     databases  of solved games, whose truth is then taken; what takes seconds is solved now
     seed       chooses the games that are played
     native     False computes in plain Python
