@@ -119,8 +119,9 @@ fuzz: .venv/test-ready
 	  $(BIN)/python -m pytest -q -x -m hypothesis --hypothesis-profile fresh \
 	  $$(grep -rl "^from hypothesis" tests --include="test_*.py") || [ $$? = 124 ]
 
-# Compiled rules against plain rules in random positions of every game; COMPARE="othello" for one.
-POSITIONS := 1000000
+# Compiled rules against plain rules in random positions of every game; COMPARE="othello" for one,
+# COMPARE="tests/support/natural/*.py" for games as people write them.
+POSITIONS := 10000
 
 compare: .venv/test-ready
 	$(SUPPORT) $(BIN)/python tests/support/compared.py --positions $(POSITIONS) $(COMPARE)

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import pytest
 
-from compared import Comparison, compared, summary
+from compared import Comparison, games_of, summary
 from planted import Moody
 from variants import ALL, GAMES
+from walking import all_states
 from widegames import WideLine
 from zermelo import Game
 
@@ -19,7 +20,7 @@ pytestmark = [
 def test_a_rule_that_differs_is_shown_in_the_nearest_position():
     comparison = Comparison("moody", Moody(size=7))
     output = comparison.run(100)
-    assert comparison.ended and not output.equal
+    assert not output.equal and not output.whole
     assert output.difference.rule == "evaluate"
     assert "moody: evaluate differs after" in str(output)
 
@@ -44,11 +45,16 @@ def test_the_nearest_position_is_not_the_one_where_the_difference_was_met(monkey
     assert len(result.moves) == 5
 
 
-def test_positions_that_a_small_game_has_not_are_shared_out_again():
-    result = {row.game: row for row in compared(["nim(rows=[9])", "nim"], 200)}
-    whole = summary(result)
-    assert whole["equal"] and whole["positions"] == 200
-    assert result["nim(rows=[9])"].positions == 18
+def test_all_states_of_a_small_game_are_compared_and_some_of_a_large_one():
+    games = dict(games_of(["nim(", "othello(size=4)"]))
+    rows = {name: Comparison(name, game).run(500) for name, game in games.items()}
+    assert summary(list(rows.values()))["equal"]
+    for name, row in rows.items():
+        if row.whole:
+            assert row.positions == len(all_states(games[name])) <= 500
+    assert not rows["othello(size=4)"].whole and rows["nim(rows=[9])"].whole
+    assert "all 18 states" in str(rows["nim(rows=[9])"])
+    assert "500 of more" in str(rows["othello(size=4)"])
 
 
 def test_every_game_of_the_suite_is_compared_at_length():

@@ -1,19 +1,22 @@
 """Compiled rules beside plain ones on random positions of every game: the same answers, in order.
 
-    make compare [POSITIONS=1000000] [COMPARE="othello hex --seed 7 --json"]
+    make compare [POSITIONS=10000] [COMPARE="othello my-game.py --seed 7 --seconds 60 --json"]
 
-Random games are played plainly. In each position that is new, every rule that searches and solvers
-use is asked plain and compiled: who moves, the outcome, the score, each move with the state after
-it and its order, evaluation, candidates, what is foreseen, key, tier, symmetric states. The answers
-have to be equal, to the last bit. What differs is shown in the nearest position found.
+Random walks are played plainly until so many states of each game are seen, or all. In each state,
+every rule that searches and solvers use is asked plain and compiled: who moves, the outcome, the
+score, each move with the state after it and its order, evaluation, candidates, what is foreseen,
+key, tier, symmetric states. The answers have to be equal, to the last bit. What differs is shown in
+the nearest position found.
 """
 
 import argparse
 import json
+import math
 import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import variants
@@ -23,10 +26,10 @@ from zermelo.errors import clip
 from zermelo.laws.differential import ENTRIES, entries, images, states_of_key
 from zermelo.laws.subject import shortest
 from zermelo.native import kernel, runs_native
+from zermelo.spec import parse_game
 
-POSITIONS = 1_000_000
-LONGEST = 200  # plies of a game, for some could go on for ever
-STALE = 50  # games in a row with nothing new, after which all is taken to be seen
+POSITIONS = 10_000  # of each game
+LONGEST = 200  # plies of a walk, for some games could go on for ever
 PATIENCE = 3000  # positions that are looked at for a nearer one with the same difference
 RULES = (*ENTRIES, "moves", "play", "order", "candidates", "symmetries", "unkey")
 
@@ -69,12 +72,16 @@ class Difference(NamedTuple):
 class Compared(NamedTuple):
     """How far the rules of one game were compared, and the difference found, if any.
 
+    whole   whether these are all states that can be reached
     native  whether compiled rules were what was compared
+    early   whether the time was over before there were as many as asked for
     """
 
     game: str
     positions: int
+    whole: bool
     native: bool
+    early: bool
     seconds: float
     difference: Difference | None
 
@@ -83,8 +90,10 @@ class Compared(NamedTuple):
         return self.native and self.difference is None
 
     def __str__(self) -> str:
+        count = f"all {self.positions:,} states" if self.whole else f"{self.positions:,} of more"
         message = self.difference or ("equal" if self.native else "runs plain")
-        return f"{self.game:46} {self.positions:8,} positions {self.seconds:6.1f} s  {message}"
+        early = ", ended early" if self.early else ""
+        return f"{self.game:46} {count:>20} {self.seconds:6.1f} s  {message}{early}"
 
 
 class Comparison:
@@ -93,46 +102,80 @@ class Comparison:
     def __init__(self, name: str, game: Game, seed: int = 0) -> None:
         self.name, self.game = name, game
         self.chance = random.Random(f"{seed} {name}")
-        self.seen: set[int] = set()  # hashes of states, which take less room
-        self.seconds, self.ended = 0.0, False
+        self.origins: dict[Any, tuple[Any, int]] = {}  # of each state seen: one before it, the move
+        self.seconds = 0.0
         self.difference: Difference | None = None
+        self._untried: list[tuple[Any, list[int]]] = [(None, [0])]  # states and moves to follow
         self._positions = self._compared()
         self._asked: list[Callable[..., Any]] = []
 
-    def run(self, positions: int) -> Compared:
-        """Compare in so many more positions, or until all are seen or one differs."""
-        began = time.perf_counter()
+    def run(self, positions: int, seconds: float = math.inf) -> Compared:
+        """Compare in so many more positions, or until all are seen, one differs or time is up."""
+        began, early = time.process_time(), False
         for _ in range(positions):
-            if next(self._positions, None) is None:
-                self.ended = True
+            early = time.process_time() - began > seconds
+            if early or next(self._positions, None) is None or not runs_native(self.game):
                 break
-        self.seconds += time.perf_counter() - began
-        native = runs_native(self.game)
-        return Compared(self.name, len(self.seen), native, self.seconds, self.difference)
+        self.seconds += time.process_time() - began
+        return Compared(
+            self.name,
+            len(self.origins),
+            not (self._untried or self.difference),
+            runs_native(self.game),
+            early,
+            self.seconds,
+            self.difference,
+        )
 
     def _compared(self) -> Iterator[Any]:
-        """Each new state of random games, once its answers were compared."""
-        stale = 0
-        while stale < STALE:
-            stale += 1
-            self._prepare()
-            state, history = self.game.start(), ()
-            while len(history) <= LONGEST:
-                plain = answers(self.game, state)
-                if hash(state) not in self.seen:
-                    self.seen.add(hash(state))
-                    stale = 0
-                    if differing := self.differing(state, plain):
-                        self.difference = self._nearest(history, differing)
-                        return
-                    yield state
-                if not plain[1]:
-                    break
-                chosen = self.chance.randrange(len(plain[1]))
-                state, history = plain[2][chosen], (*history, plain[1][chosen])
+        """Each state, once its answers were compared.
+
+        A walk begins in a random state with a move that was not followed yet, and goes on by such
+        moves to the end of the game or to a state that is known. In time they reach all states.
+        """
+        while self._untried and not self.difference:
+            yield from self._walk(self.chance.randrange(len(self._untried)))
+
+    def _walk(self, at: int) -> Iterator[Any]:
+        """The new states of a walk that begins in one of those with moves to follow."""
+        self._prepare()
+        for _ in range(LONGEST):
+            origin, state = self._follow(at)
+            if state in self.origins:
+                return
+            self.origins[state] = origin
+            plain = answers(self.game, state)
+            if differing := self.differing(state, plain):
+                self.difference = self._nearest(self._history(state), differing)
+                return
+            if moves := plain[1]:
+                self.chance.shuffle(moves)
+                self._untried.append((state, moves))
+            yield state
+            if not moves:
+                return
+            at = -1
+
+    def _follow(self, at: int) -> tuple[tuple[Any, int], Any]:
+        """A state's next move and the state after it; first the start."""
+        state, moves = self._untried[at]
+        move = moves.pop()
+        if not moves:
+            self._untried[at] = self._untried[-1]
+            self._untried.pop()
+        return (state, move), self.game.play(state, move) if self.origins else self.game.start()
+
+    def _history(self, state: Any) -> tuple[int, ...]:
+        """The moves by which a state was reached."""
+        history: list[int] = []
+        before, move = self.origins[state]
+        while before is not None:
+            history.insert(0, move)
+            before, move = self.origins[before]
+        return tuple(history)
 
     def _prepare(self) -> None:
-        """Compiled rules for each game, for they may have been widened meanwhile."""
+        """Compiled rules for each walk, for they may have been widened meanwhile."""
         start = self.game.start()
         kernels = [answers, *([states_of_key] if self.game.has("unkey") else [])]
         self._asked = [asked.prepare(self.game, start) for asked in kernels]
@@ -179,54 +222,44 @@ def _unlike(plain: Any, compiled: Any) -> tuple[str, str]:
     return clip(repr(plain), 200), clip(repr(compiled), 200)
 
 
-def compared(names: list[str], positions: int, seed: int = 0) -> Iterator[Compared]:
-    """The comparison of each game, each time it has come further; the last one of a game counts.
-
-    The positions are shared out evenly, and what small games do not need once more.
-    """
-    running = [Comparison(name, variants.named(name), seed) for name in names]
-    left = positions
-    while running and left > 0:
-        share = -(-left // len(running))
-        for comparison in list(running):
-            before, result = len(comparison.seen), comparison.run(min(share, left))
-            left -= result.positions - before
-            yield result
-            if comparison.ended:
-                running.remove(comparison)
-
-
-def summary(result: dict[str, Compared]) -> dict[str, Any]:
+def summary(results: list[Compared]) -> dict[str, Any]:
     """What came of it, as JSON."""
-    rows = [row._asdict() | {"equal": row.equal} for row in result.values()]
+    rows = [row._asdict() | {"equal": row.equal} for row in results]
     for row in rows:
         row["difference"] = row["difference"] and row["difference"]._asdict()
     return {
-        "positions": sum(row.positions for row in result.values()),
-        "seconds": round(sum(row.seconds for row in result.values()), 1),
-        "equal": all(row.equal for row in result.values()),
+        "positions": sum(row.positions for row in results),
+        "seconds": round(sum(row.seconds for row in results), 1),
+        "equal": all(row.equal for row in results),
         "games": rows,
     }
 
 
+def games_of(asked: list[str]) -> Iterator[tuple[str, Game]]:
+    """The files asked for, and the tests' games whose names begin as asked; by default all."""
+    begins = tuple(text for text in asked if not text.endswith(".py"))
+    for name in variants.ALL:
+        if (not asked or name.startswith(begins)) and (game := variants.named(name)).compiles:
+            yield name, game
+    yield from ((Path(text).stem, parse_game(text)) for text in asked if text.endswith(".py"))
+
+
 def main() -> int:
-    """Compare the games asked for, all by default; 1 when anything differs."""
+    """Compare the games asked for; 1 when anything differs."""
     parser = argparse.ArgumentParser(prog="make compare", description=__doc__.splitlines()[0])
-    parser.add_argument("game", nargs="*", help="games whose names begin so; by default all")
-    parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N")
+    parser.add_argument("game", nargs="*", help="files, or the tests' games whose names begin so")
+    parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N", help="of each")
+    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="for each")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--json", action="store_true", help="one object on standard output")
-    asked, result = parser.parse_args(), dict[str, Compared]()
-    begins = tuple(asked.game) or ""
-    named = [name for name in variants.ALL if name.startswith(begins)]
-    names = [name for name in named if variants.named(name).compiles]
-    for row in compared(names, asked.positions, asked.seed):
-        result[row.game] = row
-        print(row, file=sys.stderr if asked.json else sys.stdout, flush=True)
-    whole = summary(result)
+    asked, results = parser.parse_args(), list[Compared]()
+    for name, game in games_of(asked.game):
+        results.append(Comparison(name, game, asked.seed).run(asked.positions, asked.seconds))
+        print(results[-1], file=sys.stderr if asked.json else sys.stdout, flush=True)
+    whole = summary(results)
     message = "all equal" if whole["equal"] else "NOT EQUAL"
     line = (
-        f"{whole['positions']:,} positions, {len(result)} games, {whole['seconds']:,} s: {message}"
+        f"{whole['positions']:,} positions, {len(results)} games, {whole['seconds']:,} s: {message}"
     )
     print(json.dumps(whole) if asked.json else line)
     return 0 if whole["equal"] else 1
