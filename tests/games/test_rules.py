@@ -212,7 +212,8 @@ def few(monkeypatch) -> None:
     monkeypatch.setattr("zermelo.laws.subject.PLIES", 1)
 
 
-TOO_LARGE = {"chess", "gardner", "losalamos", "dobutsu", "surakarta"}  # to solve in a moment
+# To solve in a moment, without the compiler.
+TOO_LARGE = {"chess", "gardner", "losalamos", "dobutsu", "surakarta", "teeko"}
 
 
 @pytest.mark.long

@@ -25,21 +25,21 @@ import zermelo
 SOURCE = Path(zermelo.__file__).parent
 BUILT = Path(__file__).parent.parent.parent / "build" / "types"
 ROOMS = ("board", "trees", "web")
-TITLES = """\
-export const TITLES: Record<string, string>;
-export const SOLVED: Record<string, string>;
-"""
+# Generated modules, and their tables of texts.
+GENERATED = {"titles": ("TITLES", "SOLVED"), "words": ("GERMAN",)}
 NAMES = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null",
          object: "unknown", Any: "any"}  # fmt: skip
 
 
 def write_types() -> None:
-    """Write the types of the JSON that each room makes, and of the module titles.js."""
+    """Write the types of the JSON that each room makes, and of the generated modules."""
     BUILT.mkdir(parents=True, exist_ok=True)
     for room in ROOMS:
         written = "\n".join(map(_interface, _dictionaries(room)))
         (BUILT / f"{room}.d.ts").write_text(written, encoding="utf-8")
-    (BUILT / "titles.d.ts").write_text(TITLES, encoding="utf-8")
+    for module, tables in GENERATED.items():
+        lines = [f"export const {table}: Record<string, string>;\n" for table in tables]
+        (BUILT / f"{module}.d.ts").write_text("".join(lines), encoding="utf-8")
 
 
 def _dictionaries(room: str) -> Iterator[Any]:
