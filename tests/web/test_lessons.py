@@ -1,5 +1,6 @@
 """Lessons and exercises in code on a server: cells are edited and run in the page, by Pyodide."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ from zermelo.web.app import Web
 from zermelo.web.lessons import lessons
 from zermelo.web.python import PythonFiles
 
+ENGLISH = re.compile(r"\b(?:the|moves?|player|to|search|values|start|depth)\b", re.IGNORECASE)
 BOARD = "figure[data-page=play] iframe"
 
 
@@ -60,6 +62,21 @@ def test_a_lesson_is_reached_and_its_boards_follow_its_cells(page, server):
     until(lambda: "ZeroDivisionError" in cell.locator(".error").inner_text())
     cell.get_by_role("button", name="As it was").click()
     until(lambda: cell.locator(".error").count() == 0)
+
+
+@pytest.mark.browser
+@pytest.mark.compiled
+def test_the_german_lesson_has_its_player_and_german_boards(page, server):
+    page.goto(f"{server.address}/lesson-morris_de")
+    board = page.frame_locator(BOARD)
+    until(lambda: board.locator("#status").inner_text().startswith("Du bist am Zug"))
+    chosen = board.locator("#seat-1 select option:checked")
+    assert chosen.text_content() == "Minimax, limit 1"
+    tree = page.frame_locator("figure[data-page=tree] iframe")
+    page.locator("figure[data-page=tree]").scroll_into_view_if_needed()
+    until(lambda: "MAX" in tree.locator("#tree").inner_text())
+    words = [frame.locator("body") for frame in (board, tree)]
+    until(lambda: not ENGLISH.search(" ".join(each.inner_text() for each in words)))
 
 
 @pytest.mark.browser
