@@ -195,14 +195,28 @@ CHEATS = {
     "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)": "graded code may not use os.kill",
     "import multiprocessing as m\nm.Process(target=print).start()": "graded code may not use",
     "import os\nos.system('sleep 999 &')": "may not use os.system",
+    "open('../mine.txt', 'w')": "writes in a folder of its own",
+    "import os\nos.rename('.', '../mine')": "writes in a folder of its own",
 }
+OWN_FILES = """
+import os, tempfile
+open('own.txt', 'w').write('x')
+os.mkdir('own')
+os.rename('own.txt', 'own/own.txt')
+print('', file=open(os.devnull, 'w'))
+tempfile.TemporaryFile().write(b'x')
+"""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("code", CHEATS)
-def test_graded_code_reads_no_answers_and_starts_and_stops_no_process(code, tmp_path):
+def test_graded_code_reads_no_answers_writes_nowhere_else_and_has_no_processes(code, tmp_path):
     result = graded(tmp_path, f"{MARK}{code}\n{SOLUTION}")
     assert result.passed == () and CHEATS[code] in result.difference.answer
+
+
+def test_graded_code_writes_in_its_own_folder(tmp_path):
+    assert graded(tmp_path, MARK + OWN_FILES + SOLUTION).solved
 
 
 def test_an_exercise_may_be_called_by_its_place_in_the_courses(

@@ -192,7 +192,9 @@ def test_code_that_hangs_is_ended(tmp_path):
 
 def test_a_student_cannot_take_the_machine(tmp_path):
     """The limits, asked in a process that has set them."""
-    code = "from zermelo.course.answering import limit_process\nimport resource\nlimit_process()\n"
+    code = (
+        "from zermelo.course.answering import limit_process\nimport resource\nlimit_process('.')\n"
+    )
     code += "print(*(resource.getrlimit(r)[0] for r in (resource.RLIMIT_AS, resource.RLIMIT_CPU)))"
     output = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

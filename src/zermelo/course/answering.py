@@ -106,11 +106,18 @@ CURES: Final = (  # part of an error's text, in any version of Python, and what 
     ("unhashable type: 'list'", "the key of a dictionary can be a tuple, not a list"),
     ("can't set attribute|has no setter|frozen", "a state never changes: make a new one"),
     ("No module named", "a page has no more than Python's own modules and zermelo"),
+    ("MemoryError", "does something grow without end?"),
 )
 REFUSED: Final = {  # audit events of starting and stopping processes
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn", "os.system",
     "subprocess.Popen",
 }  # fmt: skip
+CHANGES: Final = {  # audit events of changing folders, with the paths first
+    "os.chmod", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink",
+    "os.truncate",
+}  # fmt: skip
+PATHS: Final = str | bytes | os.PathLike
+WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 ANSWERS: Final = str(Path(__file__).resolve().parent / "exercises")
 
 
@@ -229,7 +236,8 @@ def fault(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         line = clip((error.text or "").strip(), 80)
         return f"{_place(error.filename, error.lineno)}: {clip(str(error.msg), 200)}: {line}"
-    message = f"{type(error).__name__}: {clip(str(error), 200)}"
+    kind, said = type(error).__name__, str(error)
+    message = f"{kind}: {clip(said, 200)}" if said else kind
     cures = (f"{message}; {cure}" for part, cure in CURES if re.search(part, message))
     message = next(cures, message)
     if at:
@@ -334,10 +342,10 @@ class Answering:
             return {"error": fault(error)}
 
 
-def limit_process() -> None:
+def limit_process(folder: str) -> None:
     """Limit the memory, time and files of this process, as far as the system can.
 
-    From then on it can start and stop no process, and read no answers.
+    From then on it can start and stop no process, read no answers, and write in `folder` alone.
     """
     import resource
 
@@ -345,23 +353,30 @@ def limit_process() -> None:
     for name, most in limits.items():
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
-    sys.addaudithook(_refuse)
+    inside = tuple(f"{os.path.realpath(each)}/" for each in (folder, os.devnull))
 
+    def refuse(event: str, given: tuple[Any, ...]) -> None:
+        if event in REFUSED:
+            raise PermissionError(f"graded code may not use {event}")
+        if event != "open" and event not in CHANGES:
+            return
+        paths = [os.path.realpath(os.fsdecode(p)) for p in given[:2] if isinstance(p, PATHS)]
+        if event == "open":
+            del paths[1:]  # its mode
+            if any(path.startswith(ANSWERS) for path in paths):
+                raise PermissionError("graded code may not read the answers")
+            if not given[2] & WRITING:
+                return
+        if not all(f"{path}/".startswith(inside) for path in paths):
+            raise PermissionError("graded code writes in a folder of its own alone")
 
-def _refuse(event: str, given: tuple[Any, ...]) -> None:
-    if event in REFUSED:
-        raise PermissionError(f"graded code may not use {event}")
-    if event == "open" and not isinstance(given[0], int) and _has_answers(given[0]):
-        raise PermissionError("graded code may not read the answers")
-
-
-def _has_answers(path: Any) -> bool:
-    return os.path.realpath(os.fsdecode(path)).startswith(ANSWERS)
+    sys.addaudithook(refuse)
 
 
 if __name__ == "__main__":
-    limit_process()
     os.chdir(sys.argv[1])
+    os.environ["TMPDIR"] = sys.argv[1]
+    limit_process(sys.argv[1])
     os.environ["OMP_NUM_THREADS"] = "1"  # else NumPy takes memory for every core
     say = voice()
     answering = Answering(say)
