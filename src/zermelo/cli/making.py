@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
@@ -18,7 +18,6 @@ from zermelo.spec import parse_game
 
 if TYPE_CHECKING:
     from zermelo.course.grade import Grade
-    from zermelo.experiments.profile import DesignReport
     from zermelo.solver.probing.database import Database
 
 NO_SEARCH: Final = "there is no search in this code to show as a tree"
@@ -323,6 +322,8 @@ def report(
     from zermelo.experiments.profile import seconds_each
     from zermelo.games import BUILT_IN
     from zermelo.process.files import whole_file
+    from zermelo.reports.design import design_report
+    from zermelo.reports.pages import comparison_page, comparison_report, design_page
     from zermelo.reports.templates import require_templates
 
     if out is not None and out.suffix.lower() not in (".html", ".htm"):
@@ -335,31 +336,22 @@ def report(
     each = seconds_each(len(rules)) if seconds is None else seconds
     given: dict[str, Any] = {"seconds": each, "native": True}
     known = _databases(database or [], rules)
-    result: _Comparison | DesignReport
+    compared = keep is not None or len(rules) > SIDE_BY_SIDE
     with whole_file(out) if out else contextlib.nullcontext() as draft:
         with Progress("measuring") as progress:
             given |= {"databases": known, "progress": progress}
-            if keep is not None or len(rules) > SIDE_BY_SIDE:
-                result = _Comparison([_profile(game, keep, given) for game in rules])
+            if compared:
+                profiles = [_profile(game, keep, given) for game in rules]
             else:
                 result = measure(*rules, **given)
         if draft is not None:
-            draft.write(_page(result).encode())
+            draft.write((comparison_page(profiles) if compared else design_page(result)).encode())
     if as_json:
-        print_json(result.as_dict())
+        print_json({"games": profiles} if compared else result.as_dict())
     elif out is None:
-        console().print(_text(result))
+        console().print(comparison_report(profiles) if compared else design_report(result))
     else:
         console().print(f"written to {out}")
-
-
-class _Comparison(NamedTuple):
-    """The profiles of many games, as JSON."""
-
-    games: list[dict[str, Any]]
-
-    def as_dict(self) -> dict[str, Any]:
-        return self._asdict()
 
 
 def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, Any]:
@@ -375,23 +367,6 @@ def _profile(game: Game, keep: Path | None, given: dict[str, Any]) -> dict[str, 
     settings = {name: given[name] for name in ("seconds", "native")}
     settings["database"] = any(str(each.game) == str(game) for each in given["databases"])
     return kept_profile(keep, game, settings, measured)
-
-
-def _page(result: _Comparison | DesignReport) -> str:
-    from zermelo.reports.pages import comparison_page, design_page
-
-    if isinstance(result, _Comparison):
-        return comparison_page(result.games)
-    return design_page(result)
-
-
-def _text(result: _Comparison | DesignReport) -> Any:
-    from zermelo.reports.design import design_report
-    from zermelo.reports.pages import comparison_report
-
-    if isinstance(result, _Comparison):
-        return comparison_report(result.games)
-    return design_report(result)
 
 
 def _databases(paths: list[Path], rules: list[Game]) -> list[Database]:

@@ -358,16 +358,13 @@ def limit_process(folder: str) -> None:
     def refuse(event: str, given: tuple[Any, ...]) -> None:
         if event in REFUSED:
             raise PermissionError(f"graded code may not use {event}")
-        if event != "open" and event not in CHANGES:
-            return
-        paths = [os.path.realpath(os.fsdecode(p)) for p in given[:2] if isinstance(p, PATHS)]
-        if event == "open":
-            del paths[1:]  # its mode
-            if any(path.startswith(ANSWERS) for path in paths):
-                raise PermissionError("graded code may not read the answers")
-            if not given[2] & WRITING:
-                return
-        if not all(f"{path}/".startswith(inside) for path in paths):
+        opens, changes = event == "open", event in CHANGES
+        named = given[: opens + 2 * changes]
+        paths = [os.path.realpath(os.fsdecode(path)) for path in named if isinstance(path, PATHS)]
+        if opens and any(path.startswith(ANSWERS) for path in paths):
+            raise PermissionError("graded code may not read the answers")
+        writes = changes or (opens and given[2] & WRITING)
+        if writes and not all(f"{path}/".startswith(inside) for path in paths):
             raise PermissionError("graded code writes in a folder of its own alone")
 
     sys.addaudithook(refuse)

@@ -265,16 +265,13 @@ def _handed_in(folder: Path, keep: Path | None) -> Iterator[tuple[Path, str]]:
     found = [
         (Path(above, name), "")
         for above, _, names in os.walk(folder, onerror=shut.append)
-        if not _left_out(Path(above).relative_to(folder)) and not _is_in(Path(above), keep)
+        if not _left_out(Path(above).relative_to(folder))
+        if keep is None or not Path(above).resolve().is_relative_to(keep.resolve())
         for name in names
         if not _left_out(Path(name))
     ]
     found += [(Path(error.filename), f"cannot be read: {reason(error)}") for error in shut]
     yield from sorted(found)
-
-
-def _is_in(path: Path, folder: Path | None) -> bool:
-    return folder is not None and path.resolve().is_relative_to(folder.resolve())
 
 
 def _left_out(path: Path) -> bool:

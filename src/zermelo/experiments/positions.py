@@ -208,19 +208,18 @@ def openings(
 def _looked_up(known: Whole) -> Analysis:
     """The start of a game known whole, in the shape of a search's findings."""
     game, state = known.game, known.graph.states[0]
-    moves = []
-    for move, child in known.graph.moves[0]:
-        plies = known.remoteness[child]
-        moves.append(
-            MoveValue(
-                game.format_move(state, move),
-                float(known.seen_by(0, child)),
-                remoteness=None if plies is None else plies + 1,
-            )
+    moves = tuple(
+        MoveValue(
+            game.format_move(state, move),
+            float(known.seen_by(0, child)),
+            remoteness=None if plies is None else plies + 1,
         )
+        for move, child in known.graph.moves[0]
+        for plies in [known.remoteness[child]]
+    )
     plies, nodes = known.remoteness[0], len(known.values)
     given: Any = {"depth": plies or 0, "remoteness": plies, "nodes": nodes, "source": "database"}
-    return known_analysis(game, state, known.values[0], tuple(moves), **given)
+    return known_analysis(game, state, known.values[0], moves, **given)
 
 
 def _classes(game: Game, deadline: float) -> tuple[tuple[tuple[str, ...], ...], str]:

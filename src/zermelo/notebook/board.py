@@ -33,15 +33,9 @@ SECONDS: Final = 1.0  # of a search for a move or for values
 
 
 def _source(name: str) -> str:
-    return (files("zermelo.notebook") / "static" / name).read_text(encoding="utf-8")
-
-
-def _shared_file(name: str) -> str:
-    return (files("zermelo.board") / "static" / name).read_text(encoding="utf-8")
-
-
-def _script(name: str) -> str:
-    return _source("widget.js") if name == "widget" else _shared_file(f"{name}.js")
+    """A file of the widget, or one of all boards."""
+    room = "notebook" if name.startswith("widget") else "board"
+    return (files(f"zermelo.{room}") / "static" / name).read_text(encoding="utf-8")
 
 
 class Board(anywidget.AnyWidget):
@@ -65,8 +59,8 @@ class Board(anywidget.AnyWidget):
     ('player 2 (O) to move', ['b2'])
     """
 
-    _esm = join_modules("widget", _script).text
-    _css = sheet() + _shared_file("board.css") + _source("widget.css")
+    _esm = join_modules("widget", lambda name: _source(f"{name}.js")).text
+    _css = sheet() + _source("board.css") + _source("widget.css")
 
     view = traitlets.Dict().tag(sync=True)
     status = traitlets.Unicode().tag(sync=True)

@@ -13,10 +13,10 @@ from zermelo.experiments.metric import Metric
 from zermelo.experiments.profile import GameProfile
 from zermelo.naming import analysis_words, player_name
 from zermelo.process.texts import seconds_text
+from zermelo.reports.matches import elo_text
 from zermelo.reports.results import fact, plain_table, table_of
 
 if TYPE_CHECKING:
-    from zermelo.experiments.metric import Rung
     from zermelo.experiments.profile import DesignReport, GameProfile
 
 
@@ -136,8 +136,6 @@ def _use(profile: GameProfile) -> str:
 
 def doubling_text(profile: GameProfile) -> str:
     """The value of doubling the search: "+65 Elo (+6 … +125)"."""
-    from zermelo.reports.matches import elo_text
-
     difference = profile.ladder.doubling
     return "not measured" if difference is None else elo_text(difference)
 
@@ -192,15 +190,15 @@ def _measures(profile: GameProfile) -> Table:
 
 
 def _ladder(profile: GameProfile) -> Table:
-    from zermelo.reports.matches import elo_text
-
     rows = (
-        (rung.nodes, rung.games, elo_text(rung.elo) if rung.elo else "", *_shares(rung))
+        (
+            rung.nodes,
+            rung.games,
+            elo_text(rung.elo) if rung.elo else "",
+            value_text(rung.advantage),
+            value_text(rung.draws),
+        )
         for rung in profile.ladder.rungs
     )
     heads = ("states per move", "games", "elo against half (95%)", "first player", "drawn")
     return table_of(heads, rows)
-
-
-def _shares(rung: Rung) -> tuple[str, str]:
-    return value_text(rung.advantage), value_text(rung.draws)

@@ -85,7 +85,8 @@ def _shares(tournament: Tournament, ranked: list[int]) -> Table:
     table = plain_table()
     table.add_column("", justify="right" if everyone else "left", overflow="fold")
     for place, column in enumerate(columns, 1):
-        name = str(place) if everyone else _on_two_lines(standings[column].player)
+        # a player's limits below its name: there is no room for long ones
+        name = str(place) if everyone else standings[column].player.replace(":", ":\n", 1)
         table.add_column(name, justify="right", overflow="fold")
     for place, row in enumerate(ranked, 1):
         met = (standings[row].against[column] for column in columns)
@@ -110,11 +111,6 @@ def sprt_text(sprt: Sprt) -> str:
     )
 
 
-def _on_two_lines(player: str) -> str:
-    """A player's name, its limits below: tables have no room for long ones."""
-    return player.replace(":", ":\n", 1)
-
-
 def _with_sign(value: float) -> str:
     return f"{value:+.0f}" if math.isfinite(value) else "∞" if value > 0 else "-∞"
 
@@ -131,13 +127,10 @@ def _margin(score: Score, shown: list[str]) -> list[str]:
 def _forfeit_lines(forfeits: tuple[Forfeits, ...]) -> list[Text]:
     """The number of forfeits of each player and reason, with an example."""
     return [
-        fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {_what_happened(one)}")
+        fact("forfeit", f"{one.player}, {one.games:,} by {one.reason}: {happened}")
         for one in forfeits
+        for happened in [one.example.removeprefix(f"{one.reason}: ")]
     ]
-
-
-def _what_happened(forfeits: Forfeits) -> str:
-    return forfeits.example.removeprefix(f"{forfeits.reason}: ")
 
 
 def tuning_report(tuning: Tuning) -> RenderableType:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -27,23 +27,7 @@ if TYPE_CHECKING:
     from zermelo.search.playouts import Playouts
 
 
-class Named(Protocol):
-    """A result about one position of one game."""
-
-    @property
-    def game(self) -> str:
-        """The game's spec."""
-
-    @property
-    def state(self) -> str | None:
-        """The text of the position, if the game has texts for positions."""
-
-    @property
-    def moves(self) -> tuple[Any, ...]:
-        """Entries for legal moves, each with its text as `move`."""
-
-
-def recall_position(result: Named) -> tuple[Game | None, Any]:
+def recall_position(result: Analysis) -> tuple[Game | None, Any]:
     """The game and the state of `result`; None for both if they cannot be made again.
 
     The game may have a name, or a class of the running program, in a notebook for example. It must
@@ -73,7 +57,10 @@ def analysis_report(
     parts = [*heading(analysis.game, analysis.state), *diagram(game, state, analysis)]
     parts += [Text(), _verdict(game, analysis), Text()]
     if analysis.moves:
-        parts += [_move_table(analysis, most), *_further(analysis, most), Text()]
+        parts.append(_move_table(analysis, most))
+        if most is not None and len(analysis.moves) > most:
+            parts.append(Text(f"  … {len(analysis.moves) - most:,} more: --all", "dim"))
+        parts.append(Text())
     if not analysis.complete and analysis.best_moves:
         parts.append(fact("best", "other moves may be as good"))
     if analysis.line:
@@ -170,11 +157,6 @@ def _verdict(game: Game | None, analysis: Analysis) -> Text:
         return Text.assemble("game over: ", (worth, "bold"))
     mover = f"{player_name(game, analysis.player)} to move: "
     return Text.assemble(mover, (worth, "bold" if analysis.exact else "bold yellow"))
-
-
-def _further(analysis: Analysis, most: int | None) -> list[RenderableType]:
-    left = 0 if most is None else len(analysis.moves) - most
-    return [Text(f"  … {left:,} more: --all", "dim")] if left > 0 else []
 
 
 def _move_table(analysis: Analysis, most: int | None) -> Table:
@@ -278,7 +260,10 @@ def playouts_report(played: Playouts) -> RenderableType:
     )
     rows = ((end, share.count, *_share_texts(share)) for end, share in ends)
     table = table_of(("result", "games", "share", "95% interval"), rows, 1)
-    facts = [fact("length", _length(played)), fact("speed", _speed(played))]
+    threads = "1 thread" if played.threads == 1 else f"{played.threads} threads"
+    spent = f"{played.playouts:,} games in {seconds_text(played.seconds)}"
+    speed = f"{spent} ({rate_text(played.per_second)}), {speed_word(played.native)}, {threads}"
+    facts = [fact("length", _length(played)), fact("speed", speed)]
     if played.cut:
         note = f"{played.cut:,} games went on after {played.cap:,} plies and count as draws"
         facts.insert(1, fact("cut", note))
@@ -297,10 +282,3 @@ def _length(played: Playouts) -> str:
     if mean.low is None or mean.high is None:
         return f"{mean.value:.2f} plies"
     return f"{mean.value:.2f} plies on average, {mean.low:.2f} – {mean.high:.2f}"
-
-
-def _speed(played: Playouts) -> str:
-    """Games and time, and what ran them."""
-    threads = "1 thread" if played.threads == 1 else f"{played.threads} threads"
-    spent = f"{played.playouts:,} games in {seconds_text(played.seconds)}"
-    return f"{spent} ({rate_text(played.per_second)}), {speed_word(played.native)}, {threads}"
