@@ -96,7 +96,7 @@ def page(
     tasks: dict[str, list[str]] = {}
     for comparison in comparisons:
         tasks.setdefault(comparison.remark, []).append(comparison.task)
-    remarks = [f"- **{'; '.join(tasks[remark])}.** {remark}" for remark in tasks]
+    remarks = [f"- **{_span(tasks[remark])}.** {remark}" for remark in tasks]
     parts = [
         "# Zermelo and its peers",
         "Written by `make bench NAME=peers`, which anyone can run. Every task was done by both "
@@ -109,3 +109,8 @@ def page(
         "Matches with Fairy-Stockfish are in [strength.md](strength.md).",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _span(names: Sequence[str]) -> str:
+    """The first and the last of tasks with one remark."""
+    return " to ".join(dict.fromkeys((names[0], names[-1])))
