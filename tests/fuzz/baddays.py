@@ -95,8 +95,8 @@ class Disk:
             raise OSError(number, os.strerror(number))
         return True
 
-    def content(self, file: int) -> bytes:
-        result = bytearray(content(file))
+    def content(self, file: int, *part: int) -> bytes:
+        result = bytearray(content(file, *part))
         if self.step() and self.fault == "rot" and result:
             result[self.chance.randrange(len(result))] ^= 1 << self.chance.randrange(8)
         return bytes(result)
@@ -225,8 +225,9 @@ def solved(place: Path) -> list[Any]:
 
 
 def shared(place: Path) -> list[Any]:
-    """A database of keyed states, saved tier by tier, in chunks of two."""
+    """A database of keyed states, saved tier by tier, in chunks of two and shards of three."""
     with contextlib.ExitStack() as patched:
+        patched.enter_context(mock.patch.multiple("zermelo.solver.store.arrays", LOOSE=1, SHARD=3))
         for module in ("keyed.tiers", "store.draft", "store.arrays"):
             patched.enter_context(mock.patch(f"zermelo.solver.{module}.kinds", _small))
         patched.enter_context(mock.patch("zermelo.solver.store.draft.CHUNK", SMALL))

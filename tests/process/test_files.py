@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -335,13 +336,15 @@ def unsynced_database(self: Draft) -> None:
     pass
 
 
-def unnoted_chunks(self: Draft, name: str, chunks: range) -> None:
+def unnoted_chunks(self: Draft, name: str) -> None:
     pass
 
 
-def unsynced_chunk(path: Path, content: bytes, suffix: str, mode: int) -> None:
+def unsynced_chunk(
+    path: Path, content: bytes | Iterable[bytes], suffix: str, mode: int, *, lasting: bool
+) -> None:
     draft = path.with_suffix(suffix)
-    draft.write_bytes(content)
+    draft.write_bytes(content if isinstance(content, bytes) else b"".join(content))
     disk.replace(draft, path)
 
 
@@ -352,7 +355,7 @@ def unsynced_chunk(path: Path, content: bytes, suffix: str, mode: int) -> None:
         ("process.ledger.Ledger._write", unsynced_line, played),
         ("solver.store.draft.Draft._sync", unsynced_database, solved),
         ("solver.store.draft.Draft.note", unnoted_chunks, shared),
-        ("solver.store.arrays.replace_file", unsynced_chunk, shared),
+        ("solver.store.chunks.replace_file", unsynced_chunk, shared),
     ],
     ids=["whole file", "line", "database", "noted", "chunk"],
 )

@@ -20,7 +20,7 @@ from zermelo.errors import TextError, UsageError, ZermeloError
 from zermelo.solver.keyed import tiers
 from zermelo.solver.probing.database import Database
 from zermelo.solver.probing.probe import probe_fields
-from zermelo.solver.store import arrays
+from zermelo.solver.store import chunks
 from zermelo.solver.store.arrays import CHUNK
 
 GAME = "nim(rows=[1, 2, 4])"
@@ -339,7 +339,7 @@ FAILING = (errno.EIO, "cannot read or write .*: Input/output error; .* see to th
 def test_a_disk_that_is_full_or_fails_is_a_clear_error_and_resumable(
     tmp_path, writes, fault, monkeypatch
 ):
-    put, left, path = arrays.replace_file, [writes], tmp_path / "database"
+    put, left, path = chunks.replace_file, [writes], tmp_path / "database"
 
     def failing(*arguments, **options):
         left[0] -= 1
@@ -350,7 +350,7 @@ def test_a_disk_that_is_full_or_fails_is_a_clear_error_and_resumable(
     monkeypatch.setattr(tiers, "SAVE_SECONDS", 0.0)
     game = zermelo.game(GAME)
     with monkeypatch.context() as patch:
-        patch.setattr(arrays, "replace_file", failing)
+        patch.setattr(chunks, "replace_file", failing)
         with pytest.raises(ZermeloError, match=fault[1]):
             zermelo.solve(game, path, native=False)
     zermelo.solve(game, path, native=False)

@@ -52,10 +52,10 @@ def link(file: int, path: Path) -> None:
         os.close(folder)
 
 
-def content(file: int) -> bytes:
-    """Read a whole file."""
-    parts, at = [], 0
-    while part := os.pread(file, 1 << 24, at):
+def content(file: int, at: int = 0, end: int = 1 << 63) -> bytes:
+    """Read a file from the byte `at` to another, or to its end."""
+    parts = []
+    while part := os.pread(file, min(1 << 24, end - at), at):
         parts.append(part)
         at += len(part)
     return b"".join(parts)

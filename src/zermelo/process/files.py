@@ -8,7 +8,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
@@ -88,22 +88,35 @@ def whole_file(path: Path) -> Iterator[DraftFile]:
         _drafts.discard(beside)
 
 
-def replace_file(path: Path, content: bytes, suffix: str, mode: int = disk.OURS) -> None:
+def replace_file(
+    path: Path,
+    content: bytes | Iterable[bytes],
+    suffix: str,
+    mode: int = disk.OURS,
+    *,
+    lasting: bool = False,
+) -> None:
     """Write a file or nothing, while other processes may write the same one.
 
-    suffix  ends the name of the draft beside it, which a kill may leave
-    mode    of the file, less the umask
+    content  of the file, whole or in parts
+    suffix   ends the name of the draft beside it, which a kill may leave
+    mode     of the file, less the umask
+    lasting  whether the content survives a power cut if the name does
 
-    A power cut may truncate a new file, so readers have to check it; an existing file survives.
+    Otherwise a power cut may truncate a new file, so readers have to check it; an existing file
+    survives.
     """
     draft = path.with_name(f"{path.name}.{os.urandom(8).hex()}{suffix}")
     file = _create(draft, mode)
     try:
-        write_all(file, content)
-        if path.exists():
+        at = 0
+        for part in [content] if isinstance(content, bytes) else content:
+            write_all(file, part, at)
+            at += len(part)
+        if lasting or path.exists():
             disk.sync(file)
         disk.replace(draft, path)
-    except OSError:
+    except Exception:
         disk.remove(draft)
         raise
     finally:
@@ -178,6 +191,13 @@ def regular_bytes(path: Path, most: int) -> bytes:
         if os.fstat(content.fileno()).st_size > most:
             raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
         return disk.content(content.fileno())
+
+
+def regular_part(path: Path, at: int, size: int) -> bytes:
+    """Read so many bytes of a regular file, from its byte `at` on; from its end if negative."""
+    with regular_file(path) as content:
+        at = max(at + (os.fstat(content.fileno()).st_size if at < 0 else 0), 0)
+        return disk.content(content.fileno(), at, at + size)
 
 
 def reason(error: OSError | ValueError) -> str:

@@ -228,6 +228,5 @@ class Solver:
             by=by_of(self.game),
         )
         if self.draft is not None:
-            facts = [tier.facts() for tier in tiers.all]
-            self.draft.finish({"solution": solution.facts(), "tiers": facts}, count)
+            tiers.finish(self.draft, {"solution": solution.facts()})
         return solution

@@ -33,14 +33,10 @@ class KeyedCheck:
         self.count: Counter[str] = Counter()
         group = require_zarr().open_group(str(database.path), mode="r", zarr_format=3)
         arrays = [group[name] for name in (KEYS, SCORES, CHUNK_STARTS)]
-        self.chunks = sum(array.nchunks for array in arrays)
-        self.chunk = arrays[0].chunks[0]
-        self.missing = [
-            name for name in database.files.digests if not database.files.is_there(name)
-        ]
-        for name in database.files.digests:
-            if name not in self.missing:
-                database.files.read(name)
+        files, self.chunk = database.files, arrays[0].chunks[0]
+        self.missing = [name for name in files.digests if not files.is_there(name)]
+        there = (name for name in files.digests if name not in self.missing)
+        self.chunks = sum(map(files.compare, there))
         try:
             keys, self.scores, starts = (array[:] for array in arrays)
         except Exception as error:  # whatever zarr and its codecs have against a chunk

@@ -39,12 +39,12 @@ class TierCheck:
         self.missing = [name for name in names if not database.files.is_there(name)]
         self._arrays: dict[int, Any] = {}
         self._chunk = lru_cache(KEPT)(self.chunk)
-        self._compared = {name for name in names if "/c/" in name}  # with their checksums
+        self._every, self._compared = 0, set[tuple[int, int]]()
 
     @property
     def chunks(self) -> int:
         """How many chunks were compared with their checksums."""
-        return len(self._compared)
+        return self._every or len(self._compared)
 
     @property
     def size(self) -> int:
@@ -57,11 +57,10 @@ class TierCheck:
         every  whether each chunk is compared with its checksum now, not those alone that are read
         """
         yield from (f"{name} is missing" for name in self.missing)
-        chunks, self._compared = self._compared, set()
-        for name in self.database.files.digests:
-            if name not in self.missing and (every or name not in chunks):
-                self.database.files.read(name)
-        self._compared = chunks.difference(self.missing) if every else set()
+        files = self.database.files
+        there = [name for name in files.digests if name not in self.missing]
+        read = [name for name in there if every or name.endswith(".json")]
+        self._every = sum(map(files.compare, read))
         stored = self.manifest["solution"]
         for name in ("wins", "draws", "losses"):
             if stored[name] != sum(tier[name] for tier in self.tiers.values()):
@@ -153,9 +152,9 @@ class TierCheck:
     def chunk(self, tier: int, number: int) -> Array:
         """The cells of a chunk of a tier, from the disk."""
         name, items = f"tier{tier}", CELLS if self.timed else BYTES
-        if f"{name}/c/{number}" not in self._compared:
-            self.database.files.read(f"{name}/c/{number}")
-            self._compared.add(f"{name}/c/{number}")
+        if not self._every and (tier, number) not in self._compared:
+            self.database.files.chunk(name, 1, number)
+            self._compared.add((tier, number))
         try:
             if tier not in self._arrays:
                 self._arrays[tier] = self.group[name]

@@ -13,7 +13,7 @@ import numpy as np
 from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.native.keys import key_at
-from zermelo.solver.crews.crew import TABLES, Call, Crew, Machine, Pending
+from zermelo.solver.crews.crew import TABLES, Call, Crew, Machine, Pending, Task
 from zermelo.solver.keys.keyarrays import SMALL, place_of
 from zermelo.solver.keys.layouts import Packing, words_of
 from zermelo.solver.solution import Tally, sum_of
@@ -22,8 +22,10 @@ from zermelo.solver.store.arrays import (
     KEYS,
     MOST_STATES,
     SCORES,
-    Written,
     kinds,
+)
+from zermelo.solver.store.chunks import (
+    Written,
     read_items,
     whole_chunks,
     write_share,
@@ -244,6 +246,10 @@ class Tiers:
             done = {"complete": self.complete, "scored": self.scored, "seconds": self.seconds()}
             self.saved = {"tiers": tiers, **done, "tally": self.tally._asdict()}
             self.draft.save(self.saved)
+            count = self.all[-1].first + self.all[-1].count
+            self.draft.pack(KEYS, 0, count, self._each)
+            if self.complete and self.scored < len(self.all):
+                self.draft.pack(SCORES, self.all[self.scored].first, count, self._each)
         self._unsaved.clear()
         self._forget()
         self._saved_at = time.monotonic()
@@ -266,17 +272,35 @@ class Tiers:
             for at in range(0, len(written), AT_ONCE)
             for one in self.crew.get(itertools.chain.from_iterable(written[at : at + AT_ONCE]))
         )
-        begin, edges = shares[0].first, list[Array]()
-        for share, heads, (low, high) in zip(shares, done, done, strict=True):
-            chunks, end = whole_chunks(kind, share.first, share.count), share.first + share.count
-            draft.note(name, chunks)
+        begin, edges, heads = shares[0].first, list[Array](), list[Array]()
+        draft.note(name)
+
+        def write_edges() -> None:
+            items = np.concatenate(edges)
+            draft.write(name, begin, items)
+            heads.append(items[-begin % kind.chunk :: kind.chunk])
+
+        for share, firsts, (low, high) in zip(shares, done, done, strict=True):
             edges.append(low)
-            if chunks:
-                if name == KEYS:
-                    draft.write(CHUNK_STARTS, chunks.start, heads)
-                draft.write(name, begin, np.concatenate(edges))
-                begin, edges = end - len(high), [high]
-        draft.write(name, begin, np.concatenate(edges))
+            if whole_chunks(kind, share.first, share.count):
+                write_edges()
+                heads.append(firsts)
+                begin, edges = share.first + share.count - len(high), [high]
+        write_edges()
+        if name == KEYS:
+            draft.write(CHUNK_STARTS, -(-shares[0].first // kind.chunk), np.concatenate(heads))
+
+    def finish(self, draft: Draft, results: dict[str, Any]) -> None:
+        """Turn the draft into a database."""
+        count = self.all[-1].first + self.all[-1].count
+        draft.fit(count)
+        for name in self.kinds:
+            draft.pack(name, 0, draft.arrays[name].length, self._each, ended=True)
+        draft.finish({**results, "tiers": [tier.facts() for tier in self.all]})
+
+    def _each(self, task: Task, numbers: Sequence[int]) -> list[Any]:
+        """The results of a task for each of many numbers."""
+        return self.crew.get([self.crew.start(task, number) for number in numbers])
 
     def _forget(self) -> None:
         """Leave to nobody what is not needed any more, to the disk what is far from the work."""

@@ -11,9 +11,10 @@ A database is a directory, a zarr group (version 3) with a manifest beside it:
 Where a game numbers its states there are no keys, see `zermelo.solver.store.numbers`, and
 `zermelo.solver.store.numbers` for a copy without distances.
 
-Every chunk is compressed with zstd and carries a crc32c. The manifest holds a digest of every other
-file, chunk by chunk, and its own; each file is compared with its digest when it is read. While a
-database is being made it has a `progress.json` instead.
+Every chunk is compressed with zstd and carries a crc32c. Many chunks of an array are together in
+shards, see `zermelo.solver.store.arrays`. The manifest holds a digest of every other file, or of
+its table of digests, and its own; each file or chunk is compared with its digest when it is read.
+While a database is being made it has a `progress.json` instead.
 
 A database may come from anyone: opening one runs nothing that it names, see `zermelo.spec`.
 """
@@ -38,12 +39,14 @@ from zermelo.process.files import file_errors
 from zermelo.solver.probing.probe import Solved, known_score, move_scores
 from zermelo.solver.probing.published import shape_state
 from zermelo.solver.score import distance_of, end_score, worth_of
-from zermelo.solver.store.arrays import METADATA, Sealed, require_group
+from zermelo.solver.store.arrays import METADATA, require_group
+from zermelo.solver.store.chunks import Sealed
 from zermelo.solver.store.keyedstates import KeyedStates
 from zermelo.solver.store.manifest import (
     MANIFEST,
     OUTCOMES_VERSION,
     PROGRESS,
+    SHARDED,
     is_by_tier,
     read_manifest,
     require_same_rules,
@@ -127,7 +130,7 @@ class Database(Result):
             self.states = KeyedStates(self.game, *given)
         elif not solves_by_number(self.game):
             raise UsageError(f"{self.path} is damaged: {self.game} numbers no states")
-        elif self.manifest["version"] == OUTCOMES_VERSION:
+        elif self.manifest["version"] % SHARDED == OUTCOMES_VERSION:
             self.states = OutcomeStates(self.game, *given)
         else:
             self.states = TierStates(self.game, *given)

@@ -11,8 +11,9 @@ import json
 import os
 import platform
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,25 +33,30 @@ from zermelo.solver.store.arrays import (
     GROUP,
     KEYS,
     METADATA,
-    PARTIAL,
     SCORES,
-    DraftArray,
     Kind,
-    chunk_file,
     digest,
-    digests,
+    is_shard,
     kinds,
     pack_chunk,
-    read_items,
     require_arrays,
     require_zarr,
-    write_chunk,
+)
+from zermelo.solver.store.chunks import (
+    PARTIAL,
+    DraftArray,
+    digests,
+    pack_shard,
+    read_items,
+    whole_chunks,
+    write_chunks,
     write_metadata,
 )
 from zermelo.solver.store.manifest import (
     FORMAT,
     MANIFEST,
     PROGRESS,
+    SHARDED,
     encodings_of,
     packing_as_json,
     read_manifest,
@@ -62,7 +68,7 @@ from zermelo.spec import format_game
 
 MANY: Final = 1000  # starts, of which a manifest does not have each
 CHECKED: Final = 15  # hexadecimal digits of their checksum, so that it is an int of 63 bits
-Each = Callable[[Callable[[int], tuple[str, bytes]], range], Iterable[tuple[str, bytes]]]
+Each = Callable[[Callable[[int], Any], Sequence[int]], Iterable[Any]]
 
 
 class Draft:
@@ -80,7 +86,7 @@ class Draft:
         self.finished: dict[str, Any] | None = None
         self.packing: Packing
         self._lock = _locked_directory(path)
-        self._written: set[str] = set()  # names of chunks that a power cut could still take
+        self._unsynced: set[str] = set()  # arrays whose names of files a power cut could take
         self._identity = {
             "game": str(game),
             "spec": format_game(game),
@@ -174,6 +180,7 @@ class Draft:
         """An array of which nothing is written."""
         array = DraftArray(self.path, name, kind, 0)
         array.resize(length)
+        self._unsynced.add(name)
         return array
 
     def write(self, name: str, first: int, items: Array, each: Each = map) -> None:
@@ -181,30 +188,29 @@ class Draft:
 
         each  does a function for each of many arguments; chunks are packed by it
         """
-        array, kind, end = self.arrays[name], self._kinds()[name], first + len(items)
+        array, end = self.arrays[name], first + len(items)
         if not len(items):
             return
         self.grow(name, end)
+        self._unsynced.add(name)
+        size, kind = array.kind.chunk, array.kind
 
-        def packed_chunk(number: int) -> tuple[str, bytes]:
-            begin = number * kind.chunk
-            low, high = max(first, begin), min(end, begin + kind.chunk)
-            chunk = np.full(kind.shape(kind.chunk), kind.nothing, kind.dtype)
-            if high - low < kind.chunk:
-                there = array.items(begin, begin + kind.chunk)
+        def packed_chunk(number: int) -> tuple[int, bytes]:
+            begin = number * size
+            low, high = max(first, begin), min(end, begin + size)
+            chunk = np.full(kind.shape(size), kind.nothing, kind.dtype)
+            if high - low < size:
+                there = array.items(begin, begin + size)
                 chunk[: len(there)] = there
             chunk[low - begin : high - begin] = items[low - first : high - first]
-            return chunk_file(name, kind, number), pack_chunk(chunk, kind.level)
+            return number, pack_chunk(chunk, kind.level)
 
-        for file, content in each(packed_chunk, range(first // kind.chunk, -(-end // kind.chunk))):
-            self._written.add(file)
-            write_chunk(self.path, file, content)
-        if name == KEYS:
-            self.write(CHUNK_STARTS, -(-first // CHUNK), items[-first % CHUNK :: CHUNK])
+        contents = each(packed_chunk, range(first // size, -(-end // size)))
+        write_chunks(self.path, name, kind, contents, whole_chunks(kind, first, len(items)))
 
-    def note(self, name: str, chunks: Iterable[int]) -> None:
-        """Take chunks into account that a task has written."""
-        self._written |= {chunk_file(name, self._kinds()[name], number) for number in chunks}
+    def note(self, name: str) -> None:
+        """Take into account that tasks have written chunks of an array."""
+        self._unsynced.add(name)
 
     def grow(self, name: str, length: int) -> None:
         """Have an array hold so many items at least."""
@@ -214,50 +220,53 @@ class Draft:
 
     def read(self, name: str, first: int, count: int) -> Array:
         """`count` items of an array from index `first` on; `UsageError` for damage."""
-        return read_items(self.path, name, self._kinds()[name], first, count)
+        return read_items(self.path, name, self.arrays[name].kind, first, count)
+
+    def pack(self, name: str, first: int, end: int, each: Each, *, ended: bool = False) -> None:
+        """Gather the chunks of shards all of whose items are in this part of an array.
+
+        each   as for `write`; shards are packed by it
+        ended  whether the array has no more items, so that the last shard may have fewer
+        """
+        array = self.arrays[name]
+        task = partial(pack_shard, self.path.resolve(), name, array.kind, array.length)
+        for number in each(task, array.shards(first, end, ended=ended)):
+            array.packed.add(number)
 
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count."""
         self._sync()
         self._write_text(PROGRESS, {**self._facts(), **progress})
 
-    def finish(self, results: dict[str, Any], count: int) -> None:
-        """Write what a reader needs besides, and turn the draft into a database."""
+    def fit(self, count: int) -> None:
+        """Have the arrays hold so many states, where a killed run has written more."""
         for name, length in ((KEYS, count), (SCORES, count), (CHUNK_STARTS, -(-count // CHUNK))):
-            array = self.arrays[name]
-            if array.length != length:  # a killed run had written more
-                array.resize(length)
+            if self.arrays[name].length != length:
+                self.arrays[name].resize(length)
+
+    def finish(self, results: dict[str, Any]) -> None:
+        """Write what a reader needs besides, and turn the draft into a database."""
+        for array in self.arrays.values():
+            array.seal()
         self._seal({"encodings": encodings_of(self.packing), **results})
 
     def _seal(self, results: dict[str, Any]) -> None:
         """Write the manifest, with the digests of all files."""
         self._clear_up()
         self._sync()
-        checksums = digests(self.path, self._files())
-        self._write_text(MANIFEST, {**self._facts(), **results, "checksums": checksums})
+        names = [METADATA, *(name for array in self.arrays.values() for name in array.files())]
+        checksums, facts = digests(self.path, names), self._facts()
+        facts["version"] += SHARDED * any(map(is_shard, names))
+        self._write_text(MANIFEST, {**facts, **results, "checksums": checksums})
         disk.remove(self.path / PROGRESS)
 
     def _sync(self) -> None:
         """Have all that was written outlast a power cut, before anything says that it is there."""
-        sizes = {f"{name}/{METADATA}" for name in self.arrays}
-        names = {METADATA, *sizes, *self._written}
-        for name in sorted(filter(lambda name: (self.path / name).exists(), names)):
-            file = disk.open_file(self.path / name, os.O_RDONLY)
-            try:
-                disk.sync(file)
-            finally:
-                os.close(file)
-        for folder in sorted({folder for name in names for folder in Path(name).parents}):
-            disk.sync_folder(self.path / folder)
-        self._written.clear()
-
-    def _files(self) -> Iterator[str]:
-        """The names of all files that belong to the database, but its manifest."""
-        yield METADATA
-        for name, kind in self._kinds().items():
-            yield f"{name}/{METADATA}"
-            chunks = range(self.arrays[name].chunks)
-            yield from (chunk_file(name, kind, number) for number in chunks)
+        folders = [self.path / name for name in sorted(self._unsynced)]
+        for folder in [*(each / "c" for each in folders), *folders, self.path]:
+            if folder.exists():
+                disk.sync_folder(folder)
+        self._unsynced.clear()
 
     def _clear_up(self) -> None:
         """Remove what killed runs were writing when they were killed."""

@@ -19,13 +19,13 @@ from zermelo.solver.store.arrays import (
     CHUNK_STARTS,
     KEYS,
     SCORES,
-    Sealed,
-    StoredArray,
     kinds,
 )
+from zermelo.solver.store.chunks import Sealed, StoredArray
 from zermelo.solver.store.manifest import packing_from_json
 
 CACHED: Final = 512  # chunks that a reader keeps
+CACHED_STARTS: Final = 64  # chunks of `chunk_starts`, each of which leads to 268 million states
 
 
 class KeyedStates:
@@ -43,7 +43,7 @@ class KeyedStates:
         stored = {name: StoredArray(files, name, kind) for name, kind in arrays}
         self._keys, self._scores, starts = (stored[n] for n in (KEYS, SCORES, CHUNK_STARTS))
         self._require_lengths(starts)
-        self._chunk_starts = starts.whole()
+        self._starts = lru_cache(CACHED_STARTS)(starts.chunk)
         self._chunk = lru_cache(CACHED)(self._read_chunk)
 
     @property
@@ -123,7 +123,14 @@ class KeyedStates:
         """The chunk that holds `key` if any does."""
         first = tier["first"] // CHUNK
         last = (tier["first"] + tier["count"] - 1) // CHUNK
-        inner = self._chunk_starts[first + 1 : last + 1]
+        low, high = first // CHUNK, last // CHUNK  # the chunks of `chunk_starts` that matter
+        while low < high:
+            middle = (low + high + 1) // 2
+            if key < key_at(self._starts(middle), 0):
+                high, last = middle - 1, middle * CHUNK - 1
+            else:
+                low, first = middle, middle * CHUNK
+        inner = self._starts(low)[first - low * CHUNK + 1 : last - low * CHUNK + 1]
         return first + place_of(inner, key, after=True)
 
     def _read_chunk(self, number: int) -> tuple[Array, Array]:

@@ -35,6 +35,7 @@ TIER_VERSION: Final = 4  # of those without keys, whose states are numbers
 SPARSE_VERSION: Final = 5  # of those whose keys hold places of bits
 OUTCOMES_VERSION: Final = 6  # of those without keys that know outcomes, and no distances
 VERSIONS: Final = (VERSION, CUT_VERSION, TIER_VERSION, SPARSE_VERSION, OUTCOMES_VERSION)
+SHARDED: Final = 10  # is added to the version of a database some of whose chunks are in shards
 MANIFEST: Final = "zermelo.json"
 PROGRESS: Final = "progress.json"
 BEGIN, HEAD, NEXT = "{\n", '{\n "sha256": "', '",\n'  # how a manifest's text begins
@@ -147,7 +148,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
     body = _unseal(content)
     if not isinstance(body, dict):
         raise UsageError(f"{path} is damaged: its checksum is not that of its text")
-    if body.get("format") != FORMAT or body.get("version") not in VERSIONS:
+    known = [*VERSIONS, *(SHARDED + version for version in VERSIONS)]
+    if body.get("format") != FORMAT or body.get("version") not in known:
         stated = clip(f"{body.get('format')} {body.get('version')}")
         raise UsageError(
             f"{path} has the format {stated}; this version reads {FORMAT} {VERSION} to "
@@ -160,7 +162,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 def is_by_tier(body: dict[str, Any]) -> bool:
     """Whether a manifest is that of a database whose states are numbers."""
-    return body["version"] in (TIER_VERSION, OUTCOMES_VERSION)
+    return body["version"] % SHARDED in (TIER_VERSION, OUTCOMES_VERSION)
 
 
 def _unseal(content: bytes) -> Any:

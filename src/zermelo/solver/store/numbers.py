@@ -19,7 +19,7 @@ takes the least room.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -32,21 +32,14 @@ from zermelo.native.arrays import Array
 from zermelo.process import disk
 from zermelo.process.files import regular_bytes
 from zermelo.solver.score import ENDLESS, NOW, UNKNOWN
-from zermelo.solver.store.arrays import (
-    METADATA,
-    MOST_METADATA,
-    DraftArray,
-    Kind,
-    Sealed,
-    StoredArray,
-    chunk_file,
-    require_group,
-)
+from zermelo.solver.store.arrays import METADATA, MOST_METADATA, Kind, require_group
+from zermelo.solver.store.chunks import DraftArray, Sealed, StoredArray
 from zermelo.solver.store.draft import Draft, Each
 from zermelo.solver.store.manifest import (
     MANIFEST,
     OUTCOME_ENCODINGS,
     OUTCOMES_VERSION,
+    SHARDED,
     TIER_ENCODINGS,
     TIER_VERSION,
 )
@@ -126,7 +119,7 @@ class TierDraft(Draft):
 
     def _require_same(self, manifest: dict[str, Any]) -> None:
         super()._require_same(manifest)
-        if manifest["version"] != self.version:
+        if manifest["version"] % SHARDED != self.version:
             raise self._taken_error(f"{self.game} in another format")
 
     def _look(self) -> None:
@@ -172,6 +165,8 @@ class TierDraft(Draft):
         for cells in shares:
             self.write(name, first, cells, each)
             first += len(cells)
+        self.pack(name, 0, first, each, ended=True)
+        self.arrays[name].seal()
         self.tiers.append(facts)
         self.save({"tiers": self.tiers, "seconds": seconds})
 
@@ -193,9 +188,6 @@ class TierDraft(Draft):
             "encodings": self.encodings, "tiers": self.tiers, "solution": solution,
         })  # fmt: skip
 
-    def _kinds(self) -> dict[str, Kind]:
-        return dict.fromkeys(self.arrays, self._kind())
-
     def _kind(self) -> Kind:
         return cell_kind(self.cells.dtype.itemsize)
 
@@ -205,13 +197,6 @@ class TierDraft(Draft):
 
     def _is_ours(self, name: str) -> bool:
         return re.fullmatch(r"tier-?[0-9]+", name) is not None
-
-    def _files(self) -> Iterator[str]:
-        yield METADATA
-        for name, array in self.arrays.items():
-            yield f"{name}/{METADATA}"
-            for number in range(array.chunks):
-                yield chunk_file(name, self._kind(), number)
 
     def _encoding(self) -> dict[str, Any]:
         return {"version": self.version, "cell_bytes": self.cells.dtype.itemsize}

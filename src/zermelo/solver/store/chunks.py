@@ -1,0 +1,426 @@
+"""The chunks of a database's arrays on disk: read from a finished one, read and written in a draft.
+
+A draft has a file for each of an array's first chunks, and for one that is not full yet. Whole
+chunks that a task writes beyond those are a run, one file, until all chunks of a shard are there.
+Each file is replaced as a whole, and synced as soon as it is written: a task may be lost or killed
+at any time, and what it has written is written again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import math
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from zermelo.errors import UsageError
+from zermelo.native.arrays import Array
+from zermelo.process import disk
+from zermelo.process.files import regular_bytes, regular_part, replace_file
+from zermelo.solver.store import arrays
+from zermelo.solver.store.arrays import (
+    CHECKSUM_BYTES,
+    LARGEST,
+    METADATA,
+    MOST_METADATA,
+    Kind,
+    Shard,
+    chunk_file,
+    decompress,
+    digest,
+    is_shard,
+    is_sharded,
+    metadata,
+    pack_chunk,
+    read_shard,
+    shape_of,
+    shard_file,
+    shard_tail,
+    without_checksum,
+)
+
+SHARDS: Final = 64  # of which a reader knows where their chunks are
+
+
+class Sealed:
+    """Reads files below `path`, none but those whose content has the digest it should have.
+
+    digests  SHA-256, in hexadecimal digits, by the files' names below `path`; of a shard that of
+             its end, which has those of its chunks
+
+    Reading raises `UsageError` for a file that is missing, changed or exchanged for another.
+    """
+
+    def __init__(self, path: Path, digests: Mapping[str, str]) -> None:
+        self.path, self.digests = path, digests
+        self._shard = lru_cache(SHARDS)(self._read_shard)
+
+    def read(self, name: str) -> bytes:
+        """The content of one file."""
+        content = None
+        with contextlib.suppress(OSError):
+            content = regular_bytes(self.path / name, LARGEST)
+        if content is None or digest(content) != self.digests.get(name, "none"):
+            raise self._damage(name)
+        return content
+
+    def chunk(self, name: str, words: int, number: int) -> bytes:
+        """The content of a chunk of an array, a file or a part of one."""
+        shard, place = divmod(number, arrays.SHARD)
+        file = shard_file(name, words, shard)
+        if file not in self.digests:
+            return self.read(chunk_file(name, words, number))
+        return self._part(file, place)
+
+    def compare(self, name: str) -> int:
+        """Compare all of a file with its digests; how many chunks it has."""
+        if not is_shard(name):
+            self.read(name)
+            return int("/c/" in name)
+        count = len(self._shard(name).ends)
+        for place in range(count):
+            self._part(name, place)
+        return count
+
+    def is_there(self, name: str) -> bool:
+        """Whether anything is there, sound or not: reading says what is no file."""
+        return (self.path / name).exists()
+
+    def _part(self, file: str, place: int) -> bytes:
+        shard = self._shard(file)
+        try:
+            content = regular_part(self.path / file, *shard.span(place))
+        except (OSError, IndexError):
+            content = b""
+        if hashlib.sha256(content).digest() != shard.digest(place):
+            raise self._damage(file)
+        return content
+
+    def _read_shard(self, file: str) -> Shard:
+        try:
+            shard, seal = read_shard(self.path / file)
+        except (OSError, ValueError):
+            raise self._damage(file) from None
+        if seal != self.digests[file]:
+            raise self._damage(file)
+        return shard
+
+    def _damage(self, name: str) -> UsageError:
+        wanted = self.digests.get(name, "none")
+        return UsageError(
+            f"{self.path / name} is damaged or missing: its checksum is not {wanted[:16]}…"
+        )
+
+
+def digests(path: Path, names: Iterable[str]) -> dict[str, str]:
+    """The digests of the files `names` below `path`, as a manifest keeps them."""
+    return {
+        name: read_shard(path / name)[1] if is_shard(name) else digest((path / name).read_bytes())
+        for name in sorted(names)
+    }
+
+
+class ChunkedArray:
+    """An array below `path`, as zarr has it."""
+
+    def __init__(self, path: Path, name: str, kind: Kind, length: int) -> None:
+        self.path, self.name, self.kind, self.length = path, name, kind, length
+
+    def __len__(self) -> int:
+        return self.length
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return -(-self.length // self.kind.chunk)
+
+    def items(self, first: int, end: int) -> Array:
+        """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
+        size, end = self.kind.chunk, min(end, self.length)
+        numbers = range(first // size, -(-end // size)) if first < end else range(0)
+        items = np.full(self.kind.shape(len(numbers) * size), self.kind.nothing, self.kind.dtype)
+        for at, number in enumerate(numbers):
+            try:
+                content = self.content(number)
+                if content is not None:
+                    decompress(content, items[at * size : (at + 1) * size])
+            except UsageError:
+                raise
+            except (OSError, ValueError) as error:
+                file = self.path / chunk_file(self.name, self.kind.words, number)
+                raise UsageError(f"{file} is damaged: {error}") from None
+        begin = first - numbers.start * size
+        return items[begin : begin + max(end - first, 0)]
+
+    def content(self, number: int) -> bytes | None:
+        """What zstd has packed of a chunk; None if it was never written."""
+        raise NotImplementedError
+
+
+class StoredArray(ChunkedArray):
+    """An array of a finished database; each chunk is compared with its digest."""
+
+    def __init__(self, files: Sealed, name: str, kind: Kind) -> None:
+        self.files = files
+        content = files.read(f"{name}/{METADATA}")
+        super().__init__(files.path, name, kind, shape_of(content, kind, files.path / name)[0])
+
+    def chunk(self, number: int) -> Array:
+        """The items of one chunk; raises `UsageError` for damage."""
+        return self.items(number * self.kind.chunk, (number + 1) * self.kind.chunk)
+
+    def whole(self) -> Array:
+        """All items."""
+        return self.items(0, self.length)
+
+    def content(self, number: int) -> bytes:
+        """What zstd has packed of a chunk."""
+        return self.files.chunk(self.name, self.kind.words, number)[:-CHECKSUM_BYTES]
+
+
+# Arrays of a draft --------------------------------------------------------------------------------
+
+PARTIAL: Final = ".partial"  # ends the names of files that are not written to their end
+SIZE: Final = "<i8"  # of a chunk, behind the chunks of a run
+
+
+class DraftArray(ChunkedArray):
+    """An array of a draft, which grows and may be written anywhere."""
+
+    def __init__(
+        self, path: Path, name: str, kind: Kind, length: int, *, sharded: bool = False
+    ) -> None:
+        super().__init__(path, name, kind, length)
+        self.sharded = sharded  # whether its zarr.json says so, once it is written to its end
+        self.packed = set[int]()  # shards that are made
+        self._shard = lru_cache(SHARDS)(lambda file: read_shard(self.path / file)[0])
+
+    @classmethod
+    def open(cls, path: Path, name: str, kind: Kind) -> DraftArray:
+        """One that is there; `UsageError` for damage."""
+        try:
+            content = regular_bytes(path / name / METADATA, MOST_METADATA)
+        except OSError as error:
+            raise UsageError(f"{path / name} is damaged: {error.strerror}") from None
+        length, sharded = shape_of(content, kind, path / name)
+        return cls(path, name, kind, length, sharded=sharded)
+
+    @property
+    def folder(self) -> Path:
+        """Where the chunks are that are in no shard."""
+        return self.path / self.name / "c"
+
+    def resize(self, length: int) -> None:
+        """Have it hold so many items, and say so on disk."""
+        disk.make_folder(self.path / self.name)
+        write_metadata(self.path / self.name, metadata(self.kind, length))
+        for number in range(-(-length // self.kind.chunk), self.chunks):
+            disk.remove(self.path / chunk_file(self.name, self.kind.words, number))
+        self.length, self.sharded = length, False
+
+    def keep(self, first: int, end: int) -> None:
+        """Forget chunks without an item of this part, of which a power cut may have left some."""
+        low, high = (
+            (first // self.kind.chunk, -(-end // self.kind.chunk)) if first < end else (0, 0)
+        )
+        for chunks, file in self._files():
+            if chunks.stop <= low or chunks.start >= high:
+                disk.remove_tree(file)
+
+    def shards(self, first: int, end: int, *, ended: bool = False) -> list[int]:
+        """The shards not made yet all of whose items are in this part.
+
+        ended  whether nothing follows, so that the last one may have fewer
+        """
+        size = arrays.SHARD * self.kind.chunk
+        last = -(-end // size) if ended else end // size
+        whole = range(-(-first // size), last if is_sharded(self.chunks) else 0)
+        return [number for number in whole if number not in self.packed]
+
+    def seal(self) -> None:
+        """Say on disk how it is stored, once it is written to its end and all shards are made."""
+        if is_sharded(self.chunks):
+            described = metadata(self.kind, self.length, sharded=True)
+            write_metadata(self.path / self.name, described)
+            self.sharded = True
+            if self.folder.exists():
+                disk.remove_tree(self.folder)
+
+    def files(self) -> Iterator[str]:
+        """The names of all its files."""
+        yield f"{self.name}/{METADATA}"
+        count = -(-self.chunks // arrays.SHARD) if self.sharded else self.chunks
+        name_of = shard_file if self.sharded else chunk_file
+        yield from (name_of(self.name, self.kind.words, number) for number in range(count))
+
+    def items(self, first: int, end: int) -> Array:
+        """A part of it, where what was never written is `nothing`; `UsageError` for damage."""
+        self.find_runs()
+        return super().items(first, end)
+
+    def find_runs(self) -> None:
+        """See which runs there are now."""
+        found = [(each.start, each.stop, file) for each, file in self._files() if "-" in file.name]
+        self._runs = sorted(found)
+
+    def content(self, number: int) -> bytes | None:
+        """What zstd has packed of a chunk: in a run, a file or a shard; `ValueError` for damage."""
+        stored = self.stored(number)
+        return None if stored is None else without_checksum(stored)
+
+    def stored(self, number: int) -> bytes | None:
+        """A chunk as it is in its file, or None; `find_runs` comes before."""
+        at = bisect(self._runs, (number, math.inf)) - 1
+        with contextlib.suppress(FileNotFoundError):  # it may just have come into its shard
+            if at >= 0 and number < self._runs[at][1]:
+                return _part_of_run(*self._runs[at], number)
+        with contextlib.suppress(FileNotFoundError):
+            return regular_bytes(
+                self.path / chunk_file(self.name, self.kind.words, number), LARGEST
+            )
+        shard, place = divmod(number, arrays.SHARD)
+        file = shard_file(self.name, self.kind.words, shard)
+        if not (self.path / file).exists():
+            return None
+        return regular_part(self.path / file, *self._shard(file).span(place))
+
+    def forget(self, chunks: range) -> None:
+        """Remove the files of these chunks that are in no shard."""
+        for found, file in self._files():
+            if chunks.start <= found.start < chunks.stop:
+                disk.remove_tree(file)
+
+    def _files(self) -> Iterator[tuple[range, Path]]:
+        """The files, or folders, of chunks that are in no shard, with the chunks of each."""
+        for file in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
+            first, _, end = file.name.partition("-")
+            if first.isdigit() and (end.isdigit() or not end):
+                yield range(int(first), int(end or int(first) + 1)), file
+
+
+def _part_of_run(first: int, end: int, file: Path, number: int) -> bytes:
+    """A chunk of a run."""
+    table = np.dtype(SIZE).itemsize * (end - first)
+    sizes = np.frombuffer(regular_part(file, -table, table), SIZE)
+    if len(sizes) != end - first or (sizes < 0).any() or (sizes > LARGEST).any():
+        raise ValueError("it is cut off")
+    return regular_part(file, int(sizes[: number - first].sum()), int(sizes[number - first]))
+
+
+def write_metadata(folder: Path, content: dict[str, Any]) -> None:
+    """The zarr.json of a group or an array."""
+    _write_file(folder / METADATA, json.dumps(content, indent=2).encode())
+
+
+def _write_file(file: Path, content: bytes | Iterable[bytes]) -> None:
+    replace_file(file, content, PARTIAL, disk.EVERYONES, lasting=True)
+
+
+def write_chunks(
+    path: Path, name: str, kind: Kind, contents: Iterable[tuple[int, bytes]], whole: range
+) -> None:
+    """Write chunks that follow each other, packed, so that only names in folder `c` may be lost.
+
+    whole  those that are full, and are not written again
+    """
+    folder, run = path / name / "c", list[bytes]()
+    disk.make_folder(folder)
+    for number, content in contents:
+        if number < arrays.LOOSE or number not in whole:
+            file = path / chunk_file(name, kind.words, number)
+            disk.make_folder(file.parent)
+            _write_file(file, content)
+            if file.parent != folder:
+                disk.sync_folder(file.parent)
+            continue
+        run.append(content)
+        end = number + 1
+        if end % arrays.SHARD == 0 or end == whole.stop:
+            sizes = np.array([*map(len, run)], SIZE).tobytes()
+            _write_file(folder / f"{end - len(run)}-{end}", [*run, sizes])
+            run.clear()
+
+
+def pack_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> int:
+    """A task: gather the chunks of a shard in its file, if that is not done; returns its number.
+
+    length  of the array
+
+    Raises `UsageError` for damage.
+    """
+    array, file = DraftArray(path, name, kind, length), path / shard_file(name, kind.words, number)
+    first = number * arrays.SHARD
+    chunks = range(first, min(first + arrays.SHARD, array.chunks))
+    if not file.exists():
+        array.find_runs()
+        _write_file(file, _contents_of_shard(array, chunks))
+        disk.sync_folder(file.parent)
+    array.forget(chunks)
+    return number
+
+
+def _contents_of_shard(array: DraftArray, chunks: range) -> Iterator[bytes]:
+    sizes, seals = list[int](), list[bytes]()
+    for number in chunks:
+        try:
+            content = array.stored(number)
+            without_checksum(content or b"")
+        except (OSError, ValueError):
+            content = None
+        if content is None:
+            raise UsageError(f"{array.path / array.name} is damaged: a part of it is missing")
+        sizes.append(len(content))
+        seals.append(hashlib.sha256(content).digest())
+        yield content
+    yield shard_tail(sizes, b"".join(seals))
+
+
+class Written(NamedTuple):
+    """The rest of a share whose whole chunks are written.
+
+    heads  the first item of each of these
+    edges  items before and behind them, which share a chunk with those of other shares
+    """
+
+    heads: Array
+    edges: tuple[Array, Array]
+
+
+def whole_chunks(kind: Kind, first: int, count: int) -> range:
+    """The chunks all of whose items are among so many, from `first` on."""
+    begin = -(-first // kind.chunk)
+    return range(begin, max((first + count) // kind.chunk, begin))
+
+
+def write_share(path: Path, name: str, kind: Kind, first: int, items: Array) -> Written:
+    """A task: write the whole chunks of a share, whose items are those of an array from `first` on.
+
+    Without a whole chunk all items are an edge.
+    """
+    chunks = whole_chunks(kind, first, len(items))
+    if not chunks:
+        return Written(items[:0], (items, items[:0]))
+    begins = ((number, number * kind.chunk - first) for number in chunks)
+    contents = (
+        (number, pack_chunk(items[begin : begin + kind.chunk], kind.level))
+        for number, begin in begins
+    )
+    write_chunks(path, name, kind, contents, chunks)
+    low, high = chunks.start * kind.chunk - first, chunks.stop * kind.chunk - first
+    heads = items[low : high : kind.chunk].copy()
+    return Written(heads, (items[:low].copy(), items[high:].copy()))
+
+
+def read_items(path: Path, name: str, kind: Kind, first: int, count: int) -> Array:
+    """A task: some items of an array, from `first` on; `UsageError` for damage."""
+    items = DraftArray.open(path, name, kind).items(first, first + count)
+    if len(items) < count or (items == kind.nothing).any():
+        raise UsageError(f"{path / name} is damaged: a part of it is missing")
+    return items
