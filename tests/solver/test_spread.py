@@ -2,6 +2,7 @@
 
 import gc
 import math
+import re
 import threading
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -118,22 +119,6 @@ def test_progress_says_what_there_is_to_say_of_the_crew(monkeypatch, tmp_path):
     assert solved(game, tmp_path / "two", **given) == expected
     assert message and all(one.endswith("; 2 machines") for one in message)
     assert "100% scored" in message[-1]
-
-
-def test_too_little_disk_or_memory_is_said_before_anything_begins(monkeypatch, tmp_path):
-    game, reported = zermelo.game("mnk(width=4, height=2, k=3)"), []
-    given = {"native": False, "announce": reported.append, "out": tmp_path / "database"}
-    with (
-        monkeypatch.context() as patched,
-        pytest.raises(UsageError, match=r"2,045 states at least: .* GiB of memory at once"),
-    ):
-        patched.setattr("zermelo.solver.estimate.TABLES", 1 << 30)
-        zermelo.solve(game, **given)
-    monkeypatch.setattr("zermelo.solver.estimate.free_at", lambda _: 1000)
-    with pytest.raises(UsageError, match=r"GiB of disk, of 0\.0, .*; --anyway begins"):
-        zermelo.solve(game, **given)
-    assert reported[0].least < reported[0].memory << 30
-    zermelo.solve(game, **given, anyway=True)
 
 
 def test_with_json_too_little_disk_is_said_as_any_mistake(monkeypatch, tmp_path, run):
@@ -366,19 +351,55 @@ def test_many_shares_are_few_calls_of_ray_and_find_the_same(game, tmp_path, monk
     assert calls[1] < (0.9 if isinstance(game, Tug) else 0.25) * calls[2]
 
 
-def test_an_estimate_plans_a_cluster_and_says_what_solve_refuses(monkeypatch, tmp_path, run):
-    spec, crew = "mnk(width=4, height=2, k=3)", Ray(Immediate())
-    monkeypatch.setattr("zermelo.solver.estimate.crew_at", lambda *_: nullcontext(crew))
-    monkeypatch.setattr("zermelo.solver.estimate.MOST_STATES", 100)
-    estimated = zermelo.estimate(zermelo.game(spec), on="here")
+KEYED, LOOPS, NUMBERED = "mnk(width=4, height=2, k=3)", "kalah(pits=2, seeds=2)", "morris(men=3)"
+REFUSALS = {
+    "format": (
+        KEYED,
+        {"estimate.MOST_STATES": 100},
+        "525 states at least, .* of the 100",
+    ),
+    "disk": (KEYED, {"estimate.free_at": lambda _: 10}, r"GiB of disk, of 0\.0"),
+    "memory": (KEYED, {"estimate.TABLES": 1 << 30}, "2,045 states at least: .* memory at once"),
+    "unsampled": (
+        LOOPS,
+        {
+            **dict.fromkeys(("estimate.COUNTED", "estimate.COUNTED_PLAIN"), 20),
+            "estimate.free_at": lambda _: 10,
+            "sampling.SECONDS": 0.1,
+        },
+        r"kalah.* states at least: .* GiB of disk, of 0\.0",
+    ),
+    "numbers": (NUMBERED, {"numbered.estimate.free_at": lambda _: 10}, r"GiB of\s+disk, of 0\.0"),
+    "files": (NUMBERED, {"numbered.estimate.MOST_FILES": 9}, "and 9 files that one can be read of"),
+    "a tier": (NUMBERED, {"numbered.estimate.MOST_CHUNKS": 0}, "of the 0 of a tier"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSALS)
+def test_an_estimate_says_what_solve_refuses_before_it_begins(case, monkeypatch, tmp_path, run):
+    spec, limits, sentence = REFUSALS[case]
+    for name, limit in limits.items():
+        monkeypatch.setattr(f"zermelo.solver.{name}", limit)
+    refusal = zermelo.estimate(spec, native=False).refusal
+    assert re.search(sentence, refusal)
+    printed = " ".join(run("estimate", spec)[1].split())
+    assert re.search(f"solve refuses it: .*{sentence}", printed)
+    out = tmp_path / "database"
+    complaint = run("solve", spec, "--plain", "--out", str(out))[2]
+    assert re.search(sentence, complaint) and (case == "unsampled" or refusal in complaint)
+    assert not [*out.iterdir()]
+    status = run("solve", spec, "--plain", "--out", str(out), "--anyway")[0]
+    assert status == (0 if "--anyway begins" in refusal else 2)
+
+
+def test_an_estimate_plans_a_cluster(monkeypatch):
+    crew = Ray(Immediate())
+    monkeypatch.setattr("zermelo.solver.estimate.crew_at", lambda *_, **__: nullcontext(crew))
+    estimated = zermelo.estimate(KEYED, on="here")
     assert estimated.plan.states == estimated.canonical == 525
-    printed = " ".join(run("estimate", spec, "--on", "here")[1].split())
-    assert (
-        "on the cluster: about " in printed and f"solve refuses it: {estimated.refusal}" in printed
-    )
-    out = str(tmp_path / "database")
-    complaint = run("solve", spec, "--plain", "--out", out)[2]
-    assert complaint.endswith(f"zermelo: {estimated.refusal}\n")
+    monkeypatch.setattr("zermelo.solver.keyed.plan.COMMAND_BYTES", 1 << 60)
+    refusal = zermelo.estimate(KEYED, on="here").refusal
+    assert "1,073,741,824.0 GiB of memory at once" in refusal
 
 
 def test_a_plan_passes_on_as_many_messages_as_a_run_does(monkeypatch):

@@ -25,7 +25,7 @@ from zermelo.contract.arguments import GameGiven, game_given, reject_unknown_key
 from zermelo.contract.game import ONGOING, Game
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.views import solvable
-from zermelo.errors import CapabilityError, UsageError
+from zermelo.errors import CapabilityError
 from zermelo.native.arrays import Array
 from zermelo.process.resources import usable_cores
 from zermelo.solver.crews.crew import TABLES, Machine
@@ -83,7 +83,7 @@ class Estimate(Result):
     seconds    time it takes on this machine, compiling aside
     reason     why the number cannot be known
     largest    how many states are stored of the largest layer
-    refusal    why `solve` does not write a database
+    refusal    why `solve` does not write a database, here or into the current directory
     plan       the cost on a cluster, if one was named
     """
 
@@ -103,49 +103,64 @@ class Estimate(Result):
     plan: Plan | None = None
 
 
-def refuse_too_many(estimated: Estimate) -> None:
-    """Raise `UsageError` when a database of the fewest states there may be could not be read."""
-    if estimated.refusal is not None:
-        raise UsageError(estimated.refusal)
+def fewest_stored(game: Game, estimated: Estimate) -> int:
+    """How many states a database has at least, symmetric ones as one."""
+    if estimated.states and estimated.canonical is not None:
+        return round(estimated.canonical * min(estimated.low / estimated.states, 1))
+    return estimated.low // (1 + sum(1 for _ in game.symmetries(game.start())))
 
 
-def _too_many(estimated: Estimate) -> str | None:
+def too_many(game: Game, estimated: Estimate) -> str | None:
     """The sentence about more states than a database can be read of."""
-    if not estimated.states or estimated.canonical is None:
-        return None
-    least = round(estimated.canonical * min(estimated.low / estimated.states, 1))
-    if least <= MOST_STATES:
+    fewest = fewest_stored(game, estimated)
+    if fewest <= MOST_STATES:
         return None
     return (
-        f"a database of {estimated.game} would have {least:,} states at least, up to symmetry, "
+        f"a database of {estimated.game} would have {fewest:,} states at least, up to symmetry, "
         f"of the {MOST_STATES:,} that one can be read of: take a smaller board, or an endgame"
     )
 
 
-def _plan_of(estimated: Estimate, address: str | None, threads: int) -> Estimate:
-    """The estimate with the cost on the cluster at an address, if there is one."""
+def too_large(
+    game: Game, estimated: Estimate, machine: Machine, out: str | Path | None
+) -> str | None:
+    """The sentence about states that are too many for the memory here, or the disk at `out`.
+
+    On a cluster its machines share the states: only what the command itself takes has to fit.
+    """
+    room, memory, fewest = free_at(out), machine.memory, fewest_stored(game, estimated)
+    disk = fewest * (estimated.disk or DISK_BYTES) / (estimated.canonical or 1)
+    least = 0.0
+    if estimated.plan is not None:
+        least = estimated.plan.command
+    elif estimated.states and estimated.least and not machine.crew.remote:
+        least = estimated.least * min(estimated.low / estimated.states, 1)
+    if disk <= room and least <= memory:
+        return None
+    return (
+        f"{estimated.game} has {estimated.low:,} states at least: they take "
+        f"{disk / GIB:,.1f} GiB of disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} GiB of "
+        f"memory at once, of {memory / GIB:,.1f}; --anyway begins all the same"
+    )
+
+
+def planned(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
+    """The estimate with the cost on the machine's cluster, if there is one.
+
+    cores  that the estimate's seconds are for
+    """
     states, largest, seconds = estimated.canonical, estimated.largest, estimated.seconds
-    if address is None or not (states and largest and seconds):
+    if not (machine.crew.remote and states and largest and seconds):
         return estimated
-    with crew_at(address) as crew, Machine(crew=crew) as machine:
-        assert crew is not None
-        cluster = Cluster(crew.machines, crew.members // crew.machines or 1, machine.memory)
-    return replace(estimated, plan=plan(bell(states, largest), cluster, seconds * threads / states))
+    crew = machine.crew
+    cluster = Cluster(crew.machines, crew.members // crew.machines or 1, machine.memory)
+    return replace(estimated, plan=plan(bell(states, largest), cluster, seconds * cores / states))
 
 
-def refuse_too_little(estimated: Estimate, machine: Machine, out: str | Path | None) -> None:
-    """Raise `UsageError` when the fewest states there may be are too many for memory or disk."""
-    if not estimated.states or estimated.disk is None:
-        return
-    share, room, memory = min(estimated.low / estimated.states, 1), free_at(out), machine.memory
-    least = 0 if machine.crew.remote or estimated.least is None else estimated.least * share
-    disk = estimated.disk * share
-    if disk > room or least > memory:
-        raise UsageError(
-            f"{estimated.game} has {estimated.low:,} states at least: they take "
-            f"{disk / GIB:,.1f} GiB of disk, of {room / GIB:,.1f}, and {least / GIB:,.1f} GiB of "
-            f"memory at once, of {memory / GIB:,.1f}; --anyway begins all the same"
-        )
+def bounded(game: Game, start: Any, counted: int, reason: str | None, seed: int = 0) -> Estimate:
+    """The estimate where no more than so many states were counted: what random games show."""
+    least, most = states_between(game, start, seed)
+    return Estimate(str(game), None, max(counted, least), max(counted, most), reason=reason)
 
 
 @reject_unknown_keywords
@@ -170,7 +185,7 @@ def estimate(
     threads  on which the game would be solved
     native   how it would be solved, and so how long that takes
     seed     chooses the samples
-    on       the address of a cluster, to plan a solution there if states have keys
+    on       the address of a cluster, on which the game would be solved
 
     Raises `TextError` for a text that is no state.
 
@@ -181,21 +196,40 @@ def estimate(
     """
     game = solvable(game_given(game))
     start = state_given(game, state)
-    if solves_by_number(game):
-        return survey_states(game, start, threads=threads, native=native, seed=seed)
-    speed = QUICKER * (threads or usable_cores()) if native else 1
+    cores = (threads or usable_cores()) if native else 1
+    with (
+        crew_at(on, native=native) as crew,
+        Machine(threads, native=native, crew=crew) as machine,
+    ):
+        if solves_by_number(game):
+            survey = TierSurvey(game, machine, [start], seed)
+            return replace(by_number(survey), refusal=survey.too_many() or survey.too_large("."))
+        estimated = planned(_estimate(game, start, seed, QUICKER * cores), machine, cores)
+        refusal = too_many(game, estimated) or too_large(game, estimated, machine, ".")
+        return replace(estimated, refusal=refusal)
+
+
+def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
+    """The estimate, for so many times the speed of a plain run."""
     try:
         survey = survey_states(game, start, threads=1, native=False, seed=seed, seconds=SECONDS)
         if survey.seconds is not None:
-            timed = replace(survey, seconds=survey.seconds / speed)
-            return _plan_of(timed, on, (threads or usable_cores()) if native else 1)
+            return replace(survey, seconds=survey.seconds / speed)
         low, reason = survey.low, survey.reason
     except CapabilityError:  # their keys are too wide
         low, reason = 0, "its states are too wide to be kept"
         if count := count_states(game, start, SECONDS):
             return Estimate(str(game), count, count, count, exact=True, reason=reason)
-    least, most = states_between(game, start, seed)
-    return Estimate(str(game), None, max(low, least), max(low, most), reason=reason)
+    return bounded(game, start, low, reason, seed)
+
+
+def estimate_here(game: Game, start: Any, machine: Machine) -> Estimate:
+    """The estimate as `solve` makes it, by compiled code if it solves so, for keyed states."""
+    threads, native = machine.threads, machine.kernels.native
+    estimated = survey_states(game, start, threads=threads, native=native)
+    if estimated.states is None:
+        return bounded(game, start, estimated.low, estimated.reason)
+    return planned(estimated, machine, threads if native else 1)
 
 
 def survey_states(
@@ -210,8 +244,6 @@ def survey_states(
     """The estimate by counting, for so many seconds, and by sampling layers."""
     starts, shown = [start], list[Any]()
     with Machine(threads, native=native) as machine:
-        if solves_by_number(game):
-            return _by_number(TierSurvey(game, machine, starts, seed))
         while True:
             packing = packing_for(game, starts, shown)
             try:
@@ -220,7 +252,7 @@ def survey_states(
                 shown += beyond(game, packing, fault.key)
 
 
-def _by_number(survey: TierSurvey) -> Estimate:
+def by_number(survey: TierSurvey) -> Estimate:
     """The estimate for a game whose states are numbers."""
     return Estimate(
         game=str(survey.game),
@@ -383,7 +415,7 @@ class _Survey:
         """The estimate, given how many canonical states are in each layer."""
         rate = self.expanded / max(self.spent, 1e-9)
         words = words_of(self.packing.layout)
-        estimated = Estimate(
+        return Estimate(
             game=str(self.game),
             states=round(states),
             low=round(low),
@@ -396,7 +428,6 @@ class _Survey:
             seconds=float(PASSES * canonical / rate),
             largest=round(max(layers)),
         )
-        return replace(estimated, refusal=_too_many(estimated))
 
     def least(self, layers: Sequence[float]) -> int:
         """Bytes that scoring a layer takes which leads to the next, when other tables are kept."""

@@ -18,16 +18,16 @@ from zermelo.contract.arguments import (
 from zermelo.contract.game import Game
 from zermelo.contract.numbered import solves_by_number
 from zermelo.contract.views import solvable
-from zermelo.errors import ParameterError, ZermeloError
+from zermelo.errors import ParameterError, UsageError, ZermeloError
 from zermelo.process.files import FULL, reason
 from zermelo.solver.crews.crew import LOSSES, Crew, Lost, Machine
 from zermelo.solver.crews.raycrew import crew_at
-from zermelo.solver.estimate import Estimate, refuse_too_little, refuse_too_many, survey_states
+from zermelo.solver.estimate import Estimate, by_number, estimate_here, too_large, too_many
 from zermelo.solver.keyed.lookups import TooNarrow
 from zermelo.solver.keyed.solver import KeyedSolver
 from zermelo.solver.keyed.tiers import Tiers
 from zermelo.solver.keys.layouts import Packing, beyond, key_for, packing_for
-from zermelo.solver.numbered.estimate import TierSurvey, refuse_too_much
+from zermelo.solver.numbered.estimate import TierSurvey
 from zermelo.solver.numbered.solver import TierSolver, starts_of
 from zermelo.solver.score import distance_of, worth_of
 from zermelo.solver.solution import Progress, Solution, Step
@@ -67,7 +67,8 @@ def solve(
               is resumed
     progress  called with how far it has come
     by        "score" stores what each state is worth in points, with no distance
-    anyway    begin also what takes more disk or memory than there is, where that is known before
+    anyway    begin also what takes more disk or memory than there is, where that is known before;
+              of keyed states it is known with `announce` from a single start
     on        the address of a cluster, see docs/cluster.md; `memory` is then that of each machine,
               and `out` a directory that all of them see
     shares    into how many the states are cut, by default what suits the crew: the database is the
@@ -106,15 +107,8 @@ def solve(
         begun = draft is not None and (draft.finished or (draft.progress and not draft.grows))
         progress = _with_news(progress, machine.crew)
         try:
-            if numbered and not (begun or anyway):
-                refuse_too_much(TierSurvey(numbered, machine, starts, 0), out)
-            if announce is not None and not begun and len(starts) == 1:
-                estimated = survey_states(game, starts[0], threads=threads, native=native)
-                announce(estimated)
-                if out is not None and not numbered:
-                    refuse_too_many(estimated)
-                if not (numbered or anyway):
-                    refuse_too_little(estimated, machine, out)
+            if not begun:
+                _require_room(game, starts, machine, out, announce, anyway=anyway)
             if numbered and (draft is None or isinstance(draft, TierDraft)):
                 return TierSolver(numbered, starts, draft, machine, progress).run()
             return Solver(game, starts, draft, machine, progress).run()
@@ -123,6 +117,32 @@ def solve(
         finally:
             if draft is not None:
                 draft.close()
+
+
+def _require_room(
+    game: Game,
+    starts: Sequence[Any],
+    machine: Machine,
+    out: str | Path | None,
+    announce: Callable[[Estimate], None] | None,
+    *,
+    anyway: bool,
+) -> None:
+    """Raise `UsageError` when it is known before that a solution would not fit."""
+    asked, refusal = announce if len(starts) == 1 else None, None
+    if solves_by_number(game):
+        survey = TierSurvey(game, machine, [*starts], 0)
+        if asked is not None:
+            asked(by_number(survey))
+        refusal = survey.too_many() if out else None
+        refusal = refusal or (None if anyway else survey.too_large(out))
+    elif asked is not None:
+        estimated = estimate_here(game, starts[0], machine)
+        asked(estimated)
+        refusal = too_many(game, estimated) if out else None
+        refusal = refusal or (None if anyway else too_large(game, estimated, machine, out))
+    if refusal is not None:
+        raise UsageError(refusal)
 
 
 def _broken_off(out: str | Path | None, error: OSError) -> str:

@@ -19,13 +19,13 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.contract.numbered import Numbered
-from zermelo.errors import UsageError
 from zermelo.native.arrays import Array
 from zermelo.solver.crews.crew import Machine
 from zermelo.solver.numbered.rounds import SPARE, Above, Known, open_share
 from zermelo.solver.numbered.shares import BLOCK, BOX, PLIES, shares_for
 from zermelo.solver.numbered.solver import TierPlan
-from zermelo.solver.store.numbers import Cells, narrow_cells
+from zermelo.solver.store.arrays import MOST_CHUNKS, MOST_FILES, count_files
+from zermelo.solver.store.numbers import CELLS_OF_CHUNK, Cells, narrow_cells
 
 GIB: Final = 1 << 30
 MANY: Final = 1 << 32  # numbers, from which on the time is looked at
@@ -40,19 +40,6 @@ ALL_WORK: Final = 1.5  # times as long as looking at its moves, all work on a nu
 TAKING_BACK: Final = 2.0  # times as long besides, if moves back to it are looked for
 WEIGHED: Final = 256  # numbers that are looked at for how many states they stand for
 PROCESS: Final = 430 << 20  # bytes of a process besides its arrays: compiler, code, tables
-
-
-def refuse_too_much(survey: TierSurvey, out: str | Path | None) -> None:
-    """Raise `UsageError` with the figures for too much memory, disk at `out`, or days of work."""
-    room = free_at(out)
-    memory = survey.machine.memory
-    days = survey.seconds() / 86400 if survey.numbers > MANY else 0.0
-    if survey.memory > memory or survey.disk > room or days > MOST_DAYS:
-        raise UsageError(
-            f"{survey.game} has {survey.numbers:,} numbers: they take {survey.memory / GIB:,.1f} "
-            f"GiB of memory at once, of {memory / GIB:,.1f}, about {survey.disk / GIB:,.1f} GiB of "
-            f"disk, of {room / GIB:,.1f}, and {days:,.1f} days here; --anyway begins all the same"
-        )
 
 
 def free_at(out: str | Path | None) -> float:
@@ -76,6 +63,30 @@ class TierSurvey:
         self.plan.add(int(game.tier(start)) for start in starts)
         self.sizes = {tier: int(game.tier_size(tier)) for tier in self.plan.leads}
         self.at_work = {tier: int(game.grouped_size(tier)) for tier in self.sizes}
+
+    def too_many(self) -> str | None:
+        """The sentence about more numbers than a database can be read of."""
+        files = sum(count_files(size, CELLS_OF_CHUNK) for size in self.sizes.values())
+        most = MOST_CHUNKS * CELLS_OF_CHUNK
+        if max(self.sizes.values()) <= most and files <= MOST_FILES:
+            return None
+        return (
+            f"a database of {self.game} would have {self.numbers:,} numbers in {files:,} files, of "
+            f"the {most:,} of a tier and {MOST_FILES:,} files that one can be read of: take a "
+            "smaller board, or an endgame"
+        )
+
+    def too_large(self, out: str | Path | None) -> str | None:
+        """The sentence about too much memory, disk at `out`, or days of work."""
+        room, memory = free_at(out), self.machine.memory
+        days = self.seconds() / 86400 if self.numbers > MANY else 0.0
+        if self.memory <= memory and self.disk <= room and days <= MOST_DAYS:
+            return None
+        return (
+            f"{self.game} has {self.numbers:,} numbers: they take {self.memory / GIB:,.1f} "
+            f"GiB of memory at once, of {memory / GIB:,.1f}, about {self.disk / GIB:,.1f} GiB of "
+            f"disk, of {room / GIB:,.1f}, and {days:,.1f} days here; --anyway begins all the same"
+        )
 
     @property
     def numbers(self) -> int:
