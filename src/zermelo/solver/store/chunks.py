@@ -160,7 +160,7 @@ class ChunkedArray:
         return items[begin : begin + max(end - first, 0)]
 
     def content(self, number: int) -> bytes | None:
-        """What zstd has packed of a chunk; None if it was never written."""
+        """A chunk packed by zstd, without its checksum; None if it was never written."""
         raise NotImplementedError
 
 
@@ -181,7 +181,7 @@ class StoredArray(ChunkedArray):
         return self.items(0, self.length)
 
     def content(self, number: int) -> bytes:
-        """What zstd has packed of a chunk."""
+        """A chunk packed by zstd, without its checksum."""
         return self.files.chunk(self.name, self.kind.words, number)[:-CHECKSUM_BYTES]
 
 
@@ -271,7 +271,7 @@ class DraftArray(ChunkedArray):
         self._runs = sorted(found)
 
     def content(self, number: int) -> bytes | None:
-        """What zstd has packed of a chunk: in a run, a file or a shard; `ValueError` for damage."""
+        """A chunk packed by zstd, without its checksum, which is compared."""
         stored = self.stored(number)
         return None if stored is None else without_checksum(stored)
 
