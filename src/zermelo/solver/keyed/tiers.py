@@ -247,9 +247,9 @@ class Tiers:
             self.saved = {"tiers": tiers, **done, "tally": self.tally._asdict()}
             self.draft.save(self.saved)
             count = self.all[-1].first + self.all[-1].count
-            self.draft.pack(KEYS, 0, count, self._each)
+            self.draft.make_shards(KEYS, 0, count, self._do)
             if self.complete and self.scored < len(self.all):
-                self.draft.pack(SCORES, self.all[self.scored].first, count, self._each)
+                self.draft.make_shards(SCORES, self.all[self.scored].first, count, self._do)
         self._unsaved.clear()
         self._forget()
         self._saved_at = time.monotonic()
@@ -295,12 +295,12 @@ class Tiers:
         count = self.all[-1].first + self.all[-1].count
         draft.fit(count)
         for name in self.kinds:
-            draft.pack(name, 0, draft.arrays[name].length, self._each, ended=True)
+            draft.make_shards(name, 0, draft.arrays[name].length, self._do, ended=True)
         draft.finish({**results, "tiers": [tier.facts() for tier in self.all]})
 
-    def _each(self, task: Task, numbers: Sequence[int]) -> list[Any]:
-        """The results of a task for each of many numbers."""
-        return self.crew.get([self.crew.start(task, number) for number in numbers])
+    def _do(self, task: Task, each: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The results of a task for each of many lists of arguments."""
+        return self.crew.get([self.crew.start(task, *given) for given in each])
 
     def _forget(self) -> None:
         """Leave to nobody what is not needed any more, to the disk what is far from the work."""

@@ -199,7 +199,7 @@ class DraftArray(ChunkedArray):
     ) -> None:
         super().__init__(path, name, kind, length)
         self.sharded = sharded  # whether its zarr.json says so, once it is written to its end
-        self.packed = set[int]()  # shards that are made
+        self.made = set[int]()  # shards
         self._shard = lru_cache(SHARDS)(lambda file: read_shard(self.path / file)[0])
 
     @classmethod
@@ -227,14 +227,12 @@ class DraftArray(ChunkedArray):
 
     def keep(self, first: int, end: int) -> None:
         """Forget chunks without an item of this part, of which a power cut may have left some."""
-        low, high = (
-            (first // self.kind.chunk, -(-end // self.kind.chunk)) if first < end else (0, 0)
-        )
+        low, high = first // self.kind.chunk, -(-end // self.kind.chunk)
         for chunks, file in self._files():
-            if chunks.stop <= low or chunks.start >= high:
+            if first == end or chunks.stop <= low or chunks.start >= high:
                 disk.remove_tree(file)
 
-    def shards(self, first: int, end: int, *, ended: bool = False) -> list[int]:
+    def shards(self, first: int, end: int, *, ended: bool) -> list[int]:
         """The shards not made yet all of whose items are in this part.
 
         ended  whether nothing follows, so that the last one may have fewer
@@ -242,7 +240,7 @@ class DraftArray(ChunkedArray):
         size = arrays.SHARD * self.kind.chunk
         last = -(-end // size) if ended else end // size
         whole = range(-(-first // size), last if is_sharded(self.chunks) else 0)
-        return [number for number in whole if number not in self.packed]
+        return [number for number in whole if number not in self.made]
 
     def seal(self) -> None:
         """Say on disk how it is stored, once it is written to its end and all shards are made."""
@@ -250,8 +248,8 @@ class DraftArray(ChunkedArray):
             described = metadata(self.kind, self.length, sharded=True)
             write_metadata(self.path / self.name, described)
             self.sharded = True
-            if self.folder.exists():
-                disk.remove_tree(self.folder)
+            with contextlib.suppress(OSError):  # not empty: a lost task may still write there
+                self.folder.rmdir()
 
     def files(self) -> Iterator[str]:
         """The names of all its files."""
@@ -348,8 +346,8 @@ def write_chunks(
             run.clear()
 
 
-def pack_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> int:
-    """A task: gather the chunks of a shard in its file, if that is not done; returns its number.
+def make_shard(path: Path, name: str, kind: Kind, length: int, number: int) -> int:
+    """A task: gather the chunks of a shard in its file, if that is not done; its number.
 
     length  of the array
 

@@ -13,7 +13,6 @@ import platform
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,7 +45,7 @@ from zermelo.solver.store.chunks import (
     PARTIAL,
     DraftArray,
     digests,
-    pack_shard,
+    make_shard,
     read_items,
     whole_chunks,
     write_chunks,
@@ -68,7 +67,7 @@ from zermelo.spec import format_game
 
 MANY: Final = 1000  # starts, of which a manifest does not have each
 CHECKED: Final = 15  # hexadecimal digits of their checksum, so that it is an int of 63 bits
-Each = Callable[[Callable[[int], Any], Sequence[int]], Iterable[Any]]
+Each = Callable[[Callable[..., Any], Sequence[Any]], Iterable[Any]]
 
 
 class Draft:
@@ -222,16 +221,18 @@ class Draft:
         """`count` items of an array from index `first` on; `UsageError` for damage."""
         return read_items(self.path, name, self.arrays[name].kind, first, count)
 
-    def pack(self, name: str, first: int, end: int, each: Each, *, ended: bool = False) -> None:
-        """Gather the chunks of shards all of whose items are in this part of an array.
+    def make_shards(
+        self, name: str, first: int, end: int, do: Each, *, ended: bool = False
+    ) -> None:
+        """Make the shards all of whose items are in this part of an array.
 
-        each   as for `write`; shards are packed by it
-        ended  whether the array has no more items, so that the last shard may have fewer
+        do     does `make_shard` for each of many lists of arguments
+        ended  whether the array has no more items, so that its last shard may have fewer
         """
         array = self.arrays[name]
-        task = partial(pack_shard, self.path.resolve(), name, array.kind, array.length)
-        for number in each(task, array.shards(first, end, ended=ended)):
-            array.packed.add(number)
+        given = self.path.resolve(), name, array.kind, array.length
+        numbers = array.shards(first, end, ended=ended)
+        array.made.update(do(make_shard, [(*given, number) for number in numbers]))
 
     def save(self, progress: dict[str, Any]) -> None:
         """Make what was written count."""

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import starmap
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -165,7 +166,7 @@ class TierDraft(Draft):
         for cells in shares:
             self.write(name, first, cells, each)
             first += len(cells)
-        self.pack(name, 0, first, each, ended=True)
+        self.make_shards(name, 0, first, starmap, ended=True)
         self.arrays[name].seal()
         self.tiers.append(facts)
         self.save({"tiers": self.tiers, "seconds": seconds})
