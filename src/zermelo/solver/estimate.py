@@ -144,7 +144,7 @@ def too_large(
     )
 
 
-def planned(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
+def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
     """The estimate with the cost on the machine's cluster, if there is one.
 
     cores  that the estimate's seconds are for
@@ -157,7 +157,7 @@ def planned(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
     return replace(estimated, plan=plan(bell(states, largest), cluster, seconds * cores / states))
 
 
-def bounded(game: Game, start: Any, counted: int, reason: str | None, seed: int = 0) -> Estimate:
+def estimate_by_games(game: Game, start: Any, counted: int, reason: str | None, seed: int = 0) -> Estimate:
     """The estimate where no more than so many states were counted: what random games show."""
     least, most = states_between(game, start, seed)
     return Estimate(str(game), None, max(counted, least), max(counted, most), reason=reason)
@@ -204,7 +204,7 @@ def estimate(
         if solves_by_number(game):
             survey = TierSurvey(game, machine, [start], seed)
             return replace(by_number(survey), refusal=survey.too_many() or survey.too_large("."))
-        estimated = planned(_estimate(game, start, seed, QUICKER * cores), machine, cores)
+        estimated = add_plan(_estimate(game, start, seed, QUICKER * cores), machine, cores)
         refusal = too_many(game, estimated) or too_large(game, estimated, machine, ".")
         return replace(estimated, refusal=refusal)
 
@@ -220,7 +220,7 @@ def _estimate(game: Game, start: Any, seed: int, speed: int) -> Estimate:
         low, reason = 0, "its states are too wide to be kept"
         if count := count_states(game, start, SECONDS):
             return Estimate(str(game), count, count, count, exact=True, reason=reason)
-    return bounded(game, start, low, reason, seed)
+    return estimate_by_games(game, start, low, reason, seed)
 
 
 def estimate_here(game: Game, start: Any, machine: Machine) -> Estimate:
@@ -228,8 +228,8 @@ def estimate_here(game: Game, start: Any, machine: Machine) -> Estimate:
     threads, native = machine.threads, machine.kernels.native
     estimated = survey_states(game, start, threads=threads, native=native)
     if estimated.states is None:
-        return bounded(game, start, estimated.low, estimated.reason)
-    return planned(estimated, machine, threads if native else 1)
+        return estimate_by_games(game, start, estimated.low, estimated.reason)
+    return add_plan(estimated, machine, threads if native else 1)
 
 
 def survey_states(
