@@ -157,7 +157,9 @@ def add_plan(estimated: Estimate, machine: Machine, cores: int) -> Estimate:
     return replace(estimated, plan=plan(bell(states, largest), cluster, seconds * cores / states))
 
 
-def estimate_by_games(game: Game, start: Any, counted: int, reason: str | None, seed: int = 0) -> Estimate:
+def estimate_by_games(
+    game: Game, start: Any, counted: int, reason: str | None, seed: int = 0
+) -> Estimate:
     """The estimate where no more than so many states were counted: what random games show."""
     least, most = states_between(game, start, seed)
     return Estimate(str(game), None, max(counted, least), max(counted, most), reason=reason)

@@ -270,10 +270,10 @@ class DraftArray(ChunkedArray):
 
     def content(self, number: int) -> bytes | None:
         """A chunk packed by zstd, without its checksum, which is compared."""
-        stored = self.stored(number)
+        stored = self.read_packed(number)
         return None if stored is None else without_checksum(stored)
 
-    def stored(self, number: int) -> bytes | None:
+    def read_packed(self, number: int) -> bytes | None:
         """A chunk as it is in its file, or None; `find_runs` comes before."""
         at = bisect(self._runs, (number, math.inf)) - 1
         with contextlib.suppress(FileNotFoundError):  # it may just have come into its shard
@@ -368,7 +368,7 @@ def _contents_of_shard(array: DraftArray, chunks: range) -> Iterator[bytes]:
     sizes, seals = list[int](), list[bytes]()
     for number in chunks:
         try:
-            content = array.stored(number)
+            content = array.read_packed(number)
             without_checksum(content or b"")
         except (OSError, ValueError):
             content = None
